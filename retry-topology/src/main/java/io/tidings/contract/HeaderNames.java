@@ -1,0 +1,49 @@
+package io.tidings.contract;
+
+/** The names of the record headers on Tidings' topics; all values are readable UTF-8. {@code docs/topics.md} explains each. */
+public final class HeaderNames {
+    /** Version of the header and value format of a record: {@value #FORMAT_1}. */
+    public static final String FORMAT = "tidings-format";
+
+    public static final String FORMAT_1 = "1";
+
+    public static final String TOPIC = "tidings-topic";
+    public static final String SUBSCRIPTION = "tidings-subscription";
+    public static final String SUBSCRIPTION_UID = "tidings-subscription-uid";
+    public static final String SCHEMA = "tidings-schema";
+    public static final String EVENT_ID = "tidings-event-id";
+    public static final String PUBLISHED = "tidings-published";
+    public static final String SOURCE = "tidings-source";
+    public static final String SUBSCRIPTIONS_OFFSET = "tidings-subscriptions-offset";
+    public static final String ATTEMPTS = "tidings-attempts";
+    public static final String DEFERRALS = "tidings-deferrals";
+    public static final String PARKED = "tidings-parked";
+    public static final String DUE = "tidings-due";
+    public static final String LAST_OUTCOME = "tidings-last-outcome";
+    public static final String LAST_STATUS = "tidings-last-status";
+    public static final String LAST_ATTEMPT = "tidings-last-attempt";
+    public static final String TRACEPARENT = "traceparent";
+
+    /** On {@code rejected}: a word. */
+    public static final String REASON = "tidings-reason";
+    /** On {@code rejected}: a sentence. */
+    public static final String ERROR = "tidings-error";
+    /** On {@code dead-letters}: the storage account and container in force when the event was given up. */
+    public static final String DEAD_LETTER_ACCOUNT = "tidings-deadletter-account";
+
+    public static final String DEAD_LETTER_CONTAINER = "tidings-deadletter-container";
+    /** On {@code dead-letters}: the reason, a word of B-DLQ-2. */
+    public static final String DEAD_LETTER_REASON = "tidings-deadletter-reason";
+
+    /** On {@code subscriptions}: how far the webhook handshake got. */
+    public static final String PROVISIONING_STATE = "tidings-provisioning-state";
+    /** On {@code topics}: the two publishing keys. */
+    public static final String KEY_1 = "tidings-key1";
+
+    public static final String KEY_2 = "tidings-key2";
+
+    /** Of the CloudEvents Kafka binding and of plain JSON records. */
+    public static final String CONTENT_TYPE = "content-type";
+
+    private HeaderNames() {}
+}

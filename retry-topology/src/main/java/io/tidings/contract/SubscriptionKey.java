@@ -1,0 +1,38 @@
+package io.tidings.contract;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Optional;
+
+/** Names one subscription of one topic; its text {@code topic/name} is the key of its Kafka records. */
+public record SubscriptionKey(String topic, String name) implements Comparable<SubscriptionKey> {
+    public SubscriptionKey {
+        if (topic.isEmpty() || topic.indexOf('/') >= 0 || name.isEmpty() || name.indexOf('/') >= 0) {
+            throw new IllegalArgumentException("no subscription key: \"" + topic + "\", \"" + name + "\"");
+        }
+    }
+
+    /** Reads {@code topic/name}; empty when the text has another form. */
+    public static Optional<SubscriptionKey> parse(String text) {
+        int slash = text.indexOf('/');
+        if (slash <= 0 || slash == text.length() - 1 || text.indexOf('/', slash + 1) >= 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new SubscriptionKey(text.substring(0, slash), text.substring(slash + 1)));
+    }
+
+    public byte[] bytes() {
+        return toString().getBytes(UTF_8);
+    }
+
+    @Override
+    public int compareTo(SubscriptionKey other) {
+        int byTopic = topic.compareTo(other.topic);
+        return byTopic != 0 ? byTopic : name.compareTo(other.name);
+    }
+
+    @Override
+    public String toString() {
+        return topic + "/" + name;
+    }
+}

@@ -1,0 +1,94 @@
+package io.tidings.contract;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The names of Tidings' Kafka topics, all below one prefix.
+ *
+ * @param prefix what every name starts with, {@code tidings.} unless configured; may be empty
+ */
+public record Topics(String prefix) {
+    public static final String DEFAULT_PREFIX = "tidings.";
+
+    public Topics {
+        if (!prefix.matches("[a-zA-Z0-9._-]{0,100}")) {
+            throw new IllegalArgumentException("topic prefix \"" + prefix + "\" has characters Kafka does not allow");
+        }
+    }
+
+    /** Events of every Event Grid topic that has no Kafka topic of its own. */
+    public String events() {
+        return prefix + "events";
+    }
+
+    /** The Kafka topic dedicated to the events of one Event Grid topic. */
+    public String events(String topic) {
+        return events() + "." + topic;
+    }
+
+    /** Matches the shared and all dedicated events topics. */
+    public Pattern eventsPattern() {
+        return Pattern.compile(Pattern.quote(events()) + "(\\..+)?");
+    }
+
+    /** The Event Grid topic that a Kafka topic is dedicated to, if it is. */
+    public Optional<String> dedicatedTo(String kafkaTopic) {
+        var start = events() + ".";
+        return kafkaTopic.startsWith(start) ? Optional.of(kafkaTopic.substring(start.length())) : Optional.empty();
+    }
+
+    public String topics() {
+        return prefix + "topics";
+    }
+
+    public String subscriptions() {
+        return prefix + "subscriptions";
+    }
+
+    public String deliveries() {
+        return prefix + "deliveries";
+    }
+
+    public String retry(RetryTier tier) {
+        return prefix + "retry." + tier.label();
+    }
+
+    public String deadLetters() {
+        return prefix + "dead-letters";
+    }
+
+    public String attempts() {
+        return prefix + "attempts";
+    }
+
+    public String probation() {
+        return prefix + "probation";
+    }
+
+    public String rejected() {
+        return prefix + "rejected";
+    }
+
+    /** What a worker consumes: {@code deliveries} and every tier, all with the same number of partitions. */
+    public List<String> ladder() {
+        var ladder = new ArrayList<String>();
+        ladder.add(deliveries());
+        for (var tier : RetryTier.values()) {
+            ladder.add(retry(tier));
+        }
+        return List.copyOf(ladder);
+    }
+
+    /** The tier whose Kafka topic this is, if it is one. */
+    public Optional<RetryTier> tierOf(String kafkaTopic) {
+        for (var tier : RetryTier.values()) {
+            if (retry(tier).equals(kafkaTopic)) {
+                return Optional.of(tier);
+            }
+        }
+        return Optional.empty();
+    }
+}

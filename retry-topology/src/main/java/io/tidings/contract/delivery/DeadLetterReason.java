@@ -1,0 +1,21 @@
+package io.tidings.contract.delivery;
+
+/** Why an event was given up (B-DLQ-2). */
+public enum DeadLetterReason {
+    MAX_DELIVERY_ATTEMPTS_EXCEEDED("MaxDeliveryAttemptsExceeded"),
+    TIME_TO_LIVE_EXCEEDED("TimeToLiveExceeded"),
+    BAD_REQUEST("UndeliverableDueToHttpBadRequest"),
+    UNAUTHORIZED("UndeliverableDueToHttpUnauthorized"),
+    FORBIDDEN("UndeliverableDueToHttpForbidden"),
+    PAYLOAD_TOO_LARGE("UndeliverableDueToHttpRequestEntityTooLarge");
+
+    private final String word;
+
+    DeadLetterReason(String word) {
+        this.word = word;
+    }
+
+    public String word() {
+        return word;
+    }
+}

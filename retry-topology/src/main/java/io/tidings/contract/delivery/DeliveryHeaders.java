@@ -1,0 +1,199 @@
+package io.tidings.contract.delivery;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.RejectionReason;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a {@link Delivery} into the headers of its record and reads it back. Pure. */
+public final class DeliveryHeaders {
+    private DeliveryHeaders() {}
+
+    /** What the headers of a record turned out to say. */
+    public sealed interface Read {
+        record Legible(Delivery delivery) implements Read {}
+
+        /**
+         * Not written by a Tidings that this one understands.
+         *
+         * @param sentence names the header and the rule
+         */
+        record Illegible(RejectionReason reason, String sentence) implements Read {}
+    }
+
+    /**
+     * The headers of a record.
+     *
+     * @param parked when it was written, by the writer's clock; for people
+     */
+    public static Header[] write(Delivery delivery, Instant parked) {
+        var place = delivery.place();
+        var last = place.last();
+        var due = place.due();
+        var trace = delivery.traceparent();
+        int count = 12 + (due == null ? 0 : 1) + (last == null ? 0 : 2) + (trace == null ? 0 : 1);
+        if (last != null && last.status() != null) {
+            count++;
+        }
+        var headers = new Header[count];
+        int i = 0;
+        headers[i++] = header(HeaderNames.FORMAT, HeaderNames.FORMAT_1);
+        headers[i++] = header(HeaderNames.TOPIC, delivery.subscription().topic());
+        headers[i++] = header(HeaderNames.SUBSCRIPTION, delivery.subscription().name());
+        headers[i++] = header(HeaderNames.SUBSCRIPTION_UID, delivery.uid());
+        headers[i++] = header(HeaderNames.SCHEMA, delivery.schema().deliveryName());
+        headers[i++] = header(HeaderNames.EVENT_ID, delivery.eventId());
+        headers[i++] = header(HeaderNames.PUBLISHED, delivery.published().toString());
+        headers[i++] = header(HeaderNames.SOURCE, delivery.source().toString());
+        headers[i++] = header(HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(delivery.subscriptionsRead()));
+        headers[i++] = header(HeaderNames.ATTEMPTS, Integer.toString(place.attempts()));
+        headers[i++] = header(HeaderNames.DEFERRALS, Integer.toString(place.deferrals()));
+        headers[i++] = header(HeaderNames.PARKED, parked.toString());
+        if (due != null) {
+            headers[i++] = header(HeaderNames.DUE, due.toString());
+        }
+        if (last != null) {
+            headers[i++] = header(HeaderNames.LAST_OUTCOME, last.outcome().word());
+            headers[i++] = header(HeaderNames.LAST_ATTEMPT, last.at().toString());
+            if (last.status() != null) {
+                headers[i++] = header(HeaderNames.LAST_STATUS, last.status().toString());
+            }
+        }
+        if (trace != null) {
+            headers[i] = header(HeaderNames.TRACEPARENT, trace);
+        }
+        return headers;
+    }
+
+    public static Read read(Headers headers) {
+        var values = new HashMap<String, String>(32);
+        for (var header : headers) {
+            if (header.value() != null) {
+                values.put(header.key(), new String(header.value(), UTF_8));
+            }
+        }
+        var format = values.get(HeaderNames.FORMAT);
+        if (!HeaderNames.FORMAT_1.equals(format)) {
+            return new Read.Illegible(
+                    RejectionReason.UNKNOWN_FORMAT,
+                    "header " + HeaderNames.FORMAT + " is " + (format == null ? "missing" : "\"" + format + "\"")
+                            + ", this release reads \"" + HeaderNames.FORMAT_1 + "\"");
+        }
+        try {
+            return new Read.Legible(delivery(values));
+        } catch (BadHeader e) {
+            return new Read.Illegible(RejectionReason.INVALID_DELIVERY, e.sentence);
+        }
+    }
+
+    private static Delivery delivery(Map<String, String> values) throws BadHeader {
+        return new Delivery(
+                subscription(values),
+                required(values, HeaderNames.SUBSCRIPTION_UID),
+                schema(values),
+                required(values, HeaderNames.EVENT_ID),
+                instant(HeaderNames.PUBLISHED, required(values, HeaderNames.PUBLISHED)),
+                source(values),
+                number(values, HeaderNames.SUBSCRIPTIONS_OFFSET),
+                place(values),
+                values.get(HeaderNames.TRACEPARENT));
+    }
+
+    private static SubscriptionKey subscription(Map<String, String> values) throws BadHeader {
+        try {
+            return new SubscriptionKey(
+                    required(values, HeaderNames.TOPIC), required(values, HeaderNames.SUBSCRIPTION));
+        } catch (IllegalArgumentException e) {
+            throw new BadHeader(HeaderNames.SUBSCRIPTION + " and " + HeaderNames.TOPIC + " name no subscription");
+        }
+    }
+
+    private static EventSchema schema(Map<String, String> values) throws BadHeader {
+        var name = required(values, HeaderNames.SCHEMA);
+        return EventSchema.ofDelivery(name)
+                .orElseThrow(() -> new BadHeader(HeaderNames.SCHEMA + " \"" + name + "\" is no delivery schema"));
+    }
+
+    private static EventSource source(Map<String, String> values) throws BadHeader {
+        var text = required(values, HeaderNames.SOURCE);
+        return EventSource.parse(text)
+                .orElseThrow(() -> new BadHeader(HeaderNames.SOURCE + " \"" + text + "\" is no topic-partition@offset"));
+    }
+
+    private static LadderPlace place(Map<String, String> values) throws BadHeader {
+        var due = values.get(HeaderNames.DUE);
+        return new LadderPlace(
+                (int) number(values, HeaderNames.ATTEMPTS),
+                (int) number(values, HeaderNames.DEFERRALS),
+                due == null ? null : instant(HeaderNames.DUE, due),
+                last(values));
+    }
+
+    private static @Nullable LastAttempt last(Map<String, String> values) throws BadHeader {
+        var word = values.get(HeaderNames.LAST_OUTCOME);
+        if (word == null) {
+            return null;
+        }
+        var outcome = LastOutcome.of(word)
+                .orElseThrow(() -> new BadHeader(HeaderNames.LAST_OUTCOME + " \"" + word + "\" is unknown"));
+        return new LastAttempt(
+                outcome,
+                values.containsKey(HeaderNames.LAST_STATUS) ? (int) number(values, HeaderNames.LAST_STATUS) : null,
+                instant(HeaderNames.LAST_ATTEMPT, required(values, HeaderNames.LAST_ATTEMPT)));
+    }
+
+    private static String required(Map<String, String> values, String name) throws BadHeader {
+        var value = values.get(name);
+        if (value == null) {
+            throw new BadHeader("header " + name + " is missing");
+        }
+        return value;
+    }
+
+    private static long number(Map<String, String> values, String name) throws BadHeader {
+        var text = required(values, name);
+        try {
+            long number = Long.parseLong(text);
+            if (number >= 0 && (number <= Integer.MAX_VALUE || name.equals(HeaderNames.SUBSCRIPTIONS_OFFSET))) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // falls through to the one sentence for all that is no number
+        }
+        throw new BadHeader("header " + name + " \"" + text + "\" is no whole number from 0");
+    }
+
+    private static Instant instant(String name, String text) throws BadHeader {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeException e) {
+            throw new BadHeader("header " + name + " \"" + text + "\" is no time such as 2026-11-21T09:30:00Z");
+        }
+    }
+
+    private static Header header(String name, String value) {
+        return new RecordHeader(name, value.getBytes(UTF_8));
+    }
+
+    /** Leaves the reader at the first header that does not fit; caught in {@link #read}. */
+    private static final class BadHeader extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private final String sentence;
+
+        BadHeader(String sentence) {
+            super(sentence, null, false, false);
+            this.sentence = sentence;
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.tidings.contract.delivery;
+
+import java.util.Optional;
+
+/** The record an event was read from; with the subscription it names a delivery for ever. */
+public record EventSource(String kafkaTopic, int partition, long offset) {
+    /** Reads {@code topic-partition@offset}; empty when the text has another form. */
+    public static Optional<EventSource> parse(String text) {
+        int at = text.lastIndexOf('@');
+        int dash = text.lastIndexOf('-', at);
+        if (dash <= 0 || at < 0) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new EventSource(
+                    text.substring(0, dash),
+                    Integer.parseInt(text.substring(dash + 1, at)),
+                    Long.parseLong(text.substring(at + 1))));
+        } catch (NumberFormatException e) {
+            return Optional.empty(); // told by the reader of the header, which names it
+        }
+    }
+
+    @Override
+    public String toString() {
+        return kafkaTopic + "-" + partition + "@" + offset;
+    }
+}

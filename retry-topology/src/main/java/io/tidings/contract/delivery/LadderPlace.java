@@ -1,0 +1,38 @@
+package io.tidings.contract.delivery;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a delivery stands in the ladder; exactly one record says so at any time (B-RETRY-6).
+ *
+ * @param attempts made so far
+ * @param deferrals for overload since the last attempt
+ * @param due when the next attempt may start; absent on a new delivery, which is due at once
+ * @param last what the latest attempt came to; absent before the first
+ */
+public record LadderPlace(int attempts, int deferrals, @Nullable Instant due, @Nullable LastAttempt last) {
+    /** A delivery that has just been matched. */
+    public static final LadderPlace START = new LadderPlace(0, 0, null, null);
+
+    public LadderPlace {
+        if (attempts < 0 || deferrals < 0) {
+            throw new IllegalArgumentException("attempts " + attempts + ", deferrals " + deferrals);
+        }
+    }
+
+    /** After one more attempt that failed. */
+    public LadderPlace failed(LastAttempt attempt, Instant nextDue) {
+        return new LadderPlace(attempts + 1, 0, nextDue, attempt);
+    }
+
+    /** Given up after one more attempt. */
+    public LadderPlace ended(LastAttempt attempt) {
+        return new LadderPlace(attempts + 1, 0, null, attempt);
+    }
+
+    /** Still waiting for the same moment, after a hop. */
+    public LadderPlace waiting(Instant sameDue) {
+        return new LadderPlace(attempts, deferrals, sameDue, last);
+    }
+}

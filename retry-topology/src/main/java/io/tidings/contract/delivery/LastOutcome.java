@@ -1,0 +1,41 @@
+package io.tidings.contract.delivery;
+
+import java.util.Optional;
+
+/** How the latest attempt ended, by the name Event Grid gives it (B-OUT, reference §8). */
+public enum LastOutcome {
+    BAD_REQUEST("BadRequest"),
+    UNAUTHORIZED("Unauthorized"),
+    FORBIDDEN("Forbidden"),
+    NOT_FOUND("NotFound"),
+    TIMED_OUT("TimedOut"),
+    PAYLOAD_TOO_LARGE("PayloadTooLarge"),
+    BUSY("Busy"),
+    SOCKET_ERROR("SocketError"),
+    RESOLUTION_ERROR("ResolutionError"),
+    GENERIC_ERROR("GenericError"),
+    PROBATION("Probation"),
+    DELIVERING("Delivering"),
+    ABORTED("Aborted"),
+    CANCELED("Canceled");
+
+    private final String word;
+
+    LastOutcome(String word) {
+        this.word = word;
+    }
+
+    /** The name on the wire. */
+    public String word() {
+        return word;
+    }
+
+    public static Optional<LastOutcome> of(String word) {
+        for (var outcome : values()) {
+            if (outcome.word.equals(word)) {
+                return Optional.of(outcome);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,106 @@
+package io.tidings.contract.event;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.event.Reading.Invalid;
+import io.tidings.contract.event.Reading.Valid;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What makes an Event Grid event valid and what is stamped on it (reference §1.1, B-PUB-6). */
+record EventGridRules(TopicIds ids) {
+    private static final List<String> REQUIRED = List.of("id", "subject", "eventType", "eventTime");
+    private static final byte[] EMPTY = "\"\"".getBytes(UTF_8);
+    private static final byte[] ONE = "\"1\"".getBytes(UTF_8);
+
+    Reading check(String topic, JsonMembers event) {
+        for (var name : REQUIRED) {
+            var text = textOf(event, name);
+            if (text == null || text.isBlank()) {
+                return invalid(name + " is missing; it must be a string that is not empty");
+            }
+        }
+        var time = required(event, "eventTime");
+        if (!isTime(time)) {
+            return invalid("eventTime \"" + time + "\" is no ISO 8601 time with a zone, such as 2026-11-21T09:30:00Z");
+        }
+        var topicId = ids.idOf(topic);
+        var stamps = new LinkedHashMap<String, byte[]>(4);
+        var problem = stampTopic(event, topic, topicId, stamps);
+        if (problem == null) {
+            problem = stampVersions(event, stamps);
+        }
+        if (problem != null) {
+            return problem;
+        }
+        var json = stamps.isEmpty() ? event.json() : event.with(stamps);
+        return new Valid(List.of(new Event(
+                EventSchema.EVENT_GRID,
+                required(event, "id"),
+                topicId,
+                required(event, "eventType"),
+                required(event, "subject"),
+                event,
+                json)));
+    }
+
+    private static @Nullable Invalid stampTopic(
+            JsonMembers event, String topic, String topicId, Map<String, byte[]> stamps) {
+        var member = event.get("topic");
+        if (member == null || member.isNull() || topic.equals(member.text())) {
+            stamps.put("topic", JsonText.quoted(topicId));
+            return null;
+        }
+        return topicId.equals(member.text())
+                ? null
+                : new Invalid(
+                        RejectionReason.WRONG_TOPIC,
+                        "topic must be absent, \"" + topic + "\" or \"" + topicId + "\"");
+    }
+
+    private static @Nullable Invalid stampVersions(JsonMembers event, Map<String, byte[]> stamps) {
+        var dataVersion = event.get("dataVersion");
+        if (dataVersion == null || dataVersion.isNull()) {
+            stamps.put("dataVersion", EMPTY);
+        } else if (dataVersion.text() == null) {
+            return invalid("dataVersion must be a string");
+        }
+        var metadataVersion = event.get("metadataVersion");
+        if (metadataVersion == null || metadataVersion.isNull()) {
+            stamps.put("metadataVersion", ONE);
+        } else if (!"1".equals(metadataVersion.text())) {
+            return invalid("metadataVersion must be \"1\" or absent");
+        }
+        return null;
+    }
+
+    private static boolean isTime(String text) {
+        try {
+            OffsetDateTime.parse(text);
+            return true;
+        } catch (DateTimeException e) {
+            return false; // the publisher's mistake, told in the answer
+        }
+    }
+
+    private static @Nullable String textOf(JsonMembers event, String name) {
+        var member = event.get(name);
+        return member == null ? null : member.text();
+    }
+
+    private static String required(JsonMembers event, String name) {
+        var text = textOf(event, name);
+        if (text == null) {
+            throw new IllegalStateException(name + " was checked to be there");
+        }
+        return text;
+    }
+
+    private static Invalid invalid(String sentence) {
+        return new Invalid(RejectionReason.INVALID_EVENT, sentence);
+    }
+}

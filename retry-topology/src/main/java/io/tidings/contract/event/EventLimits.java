@@ -1,0 +1,21 @@
+package io.tidings.contract.event;
+
+/** Sizes of B-PUB-4, in bytes where not said otherwise. */
+public final class EventLimits {
+    /** One event, as it was published. */
+    public static final int MAX_EVENT_BYTES = 1024 * 1024;
+
+    /** One publishing request. */
+    public static final int MAX_REQUEST_BYTES = 1024 * 1024;
+
+    /** Events in one publishing request. */
+    public static final int MAX_EVENTS = 5000;
+
+    /**
+     * One event as it is delivered: it may have grown by stamping and conversion, and must fit into a record of
+     * 2 MiB together with headers and the members of a dead letter.
+     */
+    public static final int MAX_DELIVERED_BYTES = 1536 * 1024;
+
+    private EventLimits() {}
+}

@@ -1,0 +1,154 @@
+package io.tidings.contract.resource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the members of one JSON object of a resource and collects every rule it breaks. */
+final class Members {
+    private final @Nullable ObjectNode object;
+    private final String path;
+    private final List<Violation> violations;
+    private final Set<String> known = new HashSet<>();
+
+    private Members(@Nullable ObjectNode object, String path, List<Violation> violations) {
+        this.object = object;
+        this.path = path;
+        this.violations = violations;
+    }
+
+    static Members root(JsonNode node, List<Violation> violations) {
+        if (node instanceof ObjectNode object) {
+            return new Members(object, "", violations);
+        }
+        violations.add(new Violation("$", "must be a JSON object"));
+        return new Members(null, "", violations);
+    }
+
+    /** Members that a GET shows and a PUT may repeat; they say nothing. */
+    Members ignoring(String... names) {
+        known.addAll(List.of(names));
+        return this;
+    }
+
+    /** The object member; one without members where it is absent or null. */
+    Members object(String name) {
+        var node = value(name);
+        if (node == null || node instanceof ObjectNode) {
+            return new Members((ObjectNode) node, pathOf(name), violations);
+        }
+        broken(name, "must be an object");
+        return new Members(null, pathOf(name), violations);
+    }
+
+    boolean has(String name) {
+        return value(name) != null;
+    }
+
+    boolean present() {
+        return object != null;
+    }
+
+    @Nullable String text(String name) {
+        var node = value(name);
+        if (node == null) {
+            return null;
+        }
+        if (!node.isTextual()) {
+            broken(name, "must be a string");
+            return null;
+        }
+        return node.textValue();
+    }
+
+    String requiredText(String name) {
+        var node = value(name);
+        var text = text(name);
+        if (node == null || (text != null && text.isBlank())) {
+            broken(name, "is required");
+        }
+        return text == null ? "" : text;
+    }
+
+    @Nullable Integer integer(String name, int min, int max) {
+        var node = value(name);
+        if (node == null) {
+            return null;
+        }
+        if (!node.canConvertToExactIntegral() || !node.canConvertToInt() || node.intValue() < min || node.intValue() > max) {
+            broken(name, "must be a whole number from " + min + " to " + max);
+            return null;
+        }
+        return node.intValue();
+    }
+
+    boolean flag(String name, boolean otherwise) {
+        var node = value(name);
+        if (node == null) {
+            return otherwise;
+        }
+        if (!node.isBoolean()) {
+            broken(name, "must be true or false");
+            return otherwise;
+        }
+        return node.booleanValue();
+    }
+
+    List<String> texts(String name) {
+        var node = value(name);
+        if (node == null) {
+            return List.of();
+        }
+        if (!node.isArray()) {
+            broken(name, "must be an array of strings");
+            return List.of();
+        }
+        var texts = new ArrayList<String>(node.size());
+        for (int i = 0; i < node.size(); i++) {
+            var element = node.get(i);
+            if (element.isTextual()) {
+                texts.add(element.textValue());
+            } else {
+                broken(name + "[" + i + "]", "must be a string");
+            }
+        }
+        return texts;
+    }
+
+    int size(String name) {
+        var node = value(name);
+        return node == null ? 0 : node.size();
+    }
+
+    void broken(String name, String rule) {
+        violations.add(new Violation(pathOf(name), rule));
+    }
+
+    /** Ends the reading: what nobody asked for is refused, so that no typing error goes unnoticed. */
+    void refuseOthers() {
+        if (object != null) {
+            object.fieldNames().forEachRemaining(name -> {
+                if (!known.contains(name)) {
+                    broken(name, "is no known member");
+                }
+            });
+        }
+    }
+
+    private @Nullable JsonNode value(String name) {
+        known.add(name);
+        if (object == null) {
+            return null;
+        }
+        var node = object.get(name);
+        return node == null || node.isNull() ? null : node;
+    }
+
+    private String pathOf(String name) {
+        return path.isEmpty() ? name : path + "." + name;
+    }
+}

@@ -1,0 +1,40 @@
+package io.tidings.contract.resource;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.EventSchema;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which events of a topic go where, in which shape, and how long that is tried.
+ *
+ * @param deliverySchema absent: that of the topic, Event Grid for a custom one
+ * @param deadLetters absent: what cannot be delivered is dropped
+ * @param expires when it stops matching; absent: never
+ */
+public record Subscription(
+        SubscriptionKey key,
+        Webhook destination,
+        EventFilter filter,
+        @Nullable EventSchema deliverySchema,
+        RetryPolicy retryPolicy,
+        @Nullable DeadLetterDestination deadLetters,
+        @Nullable Instant expires,
+        List<String> labels) {
+    public Subscription {
+        labels = List.copyOf(labels);
+    }
+
+    /** The schema its events are delivered in. */
+    public EventSchema deliveredAs(EventSchema input) {
+        if (deliverySchema != null) {
+            return deliverySchema;
+        }
+        return input == EventSchema.CLOUD_EVENTS ? EventSchema.CLOUD_EVENTS : EventSchema.EVENT_GRID;
+    }
+
+    public boolean expired(Instant now) {
+        return expires != null && !now.isBefore(expires);
+    }
+}

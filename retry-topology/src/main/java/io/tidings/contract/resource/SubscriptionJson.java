@@ -1,0 +1,243 @@
+package io.tidings.contract.resource;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.EventSchema;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Subscriptions as JSON: what a PUT and a record of the subscriptions table hold (B-SUB-1, reference §4.2).
+ *
+ * <p>What later releases bring is refused by name, so that nobody believes it works.
+ */
+public record SubscriptionJson(EndpointRules endpoints) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,64}");
+    private static final Pattern CONTAINER = Pattern.compile("(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*");
+    private static final Pattern ACCOUNT = Pattern.compile("[a-zA-Z0-9]{1,64}");
+    private static final int MAX_ATTEMPTS = 30;
+    private static final int MAX_MINUTES = 1440;
+    private static final String[] READ_ONLY = {
+        "topic", "provisioningState", "provisioningError", "endpointBaseUrl", "status", "systemData"
+    };
+
+    public Validated<Subscription> read(SubscriptionKey key, byte[] json) {
+        try {
+            return read(key, JSON.readTree(json));
+        } catch (JsonProcessingException e) {
+            return new Validated.Invalid<>(List.of(new Violation("$", "is no JSON: " + e.getOriginalMessage())));
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading bytes in memory", e);
+        }
+    }
+
+    public Validated<Subscription> read(SubscriptionKey key, JsonNode json) {
+        var violations = new ArrayList<Violation>();
+        if (!NAME.matcher(key.name()).matches()) {
+            violations.add(new Violation("name", "must be 3 to 64 letters, digits and -"));
+        }
+        var root = Members.root(json, violations).ignoring("id", "name", "type", "systemData");
+        var properties = root.object("properties").ignoring(READ_ONLY);
+        if (root.present() && !properties.present()) {
+            root.broken("properties", "is required");
+        }
+        var destination = properties.object("destination");
+        var webhook = webhook(destination);
+        var schema = deliverySchema(properties, destination.object("properties"));
+        var filter = filter(properties.object("filter"));
+        var policy = retryPolicy(properties.object("retryPolicy"));
+        var deadLetters = deadLetters(properties);
+        var expires = expires(properties);
+        var labels = properties.texts("labels");
+        for (var later : List.of("deliveryWithResourceIdentity", "deadLetterWithResourceIdentity")) {
+            if (properties.has(later)) {
+                properties.broken(later, "is not supported; managed identities exist in Azure only");
+            }
+        }
+        properties.refuseOthers();
+        root.refuseOthers();
+        if (!violations.isEmpty() || webhook == null) {
+            return new Validated.Invalid<>(violations);
+        }
+        return new Validated.Valid<>(
+                new Subscription(key, webhook, filter, schema, policy, deadLetters, expires, labels));
+    }
+
+    /** The record's value; what {@link #read} reads. */
+    public static ObjectNode write(Subscription subscription) {
+        var json = JsonNodeFactory.instance.objectNode();
+        var properties = json.putObject("properties");
+        var destination = properties.putObject("destination");
+        destination.put("endpointType", "WebHook");
+        destination
+                .putObject("properties")
+                .put("endpointUrl", subscription.destination().endpoint().toString());
+        write(subscription.filter(), properties.putObject("filter"));
+        if (subscription.deliverySchema() != null) {
+            properties.put("eventDeliverySchema", subscription.deliverySchema().deliveryName());
+        }
+        write(subscription.retryPolicy(), properties.putObject("retryPolicy"));
+        var deadLetters = subscription.deadLetters();
+        if (deadLetters != null) {
+            var target = properties.putObject("deadLetterDestination");
+            target.put("endpointType", "StorageBlob");
+            target.putObject("properties")
+                    .put("resourceId", deadLetters.resourceId())
+                    .put("blobContainerName", deadLetters.container());
+        }
+        if (subscription.expires() != null) {
+            properties.put("expirationTimeUtc", subscription.expires().toString());
+        }
+        if (!subscription.labels().isEmpty()) {
+            var labels = properties.putArray("labels");
+            subscription.labels().forEach(labels::add);
+        }
+        return json;
+    }
+
+    private static void write(EventFilter filter, ObjectNode json) {
+        if (!filter.includedEventTypes().isEmpty()) {
+            var types = json.putArray("includedEventTypes");
+            filter.includedEventTypes().forEach(types::add);
+        }
+        json.put("subjectBeginsWith", filter.subjectBeginsWith());
+        json.put("subjectEndsWith", filter.subjectEndsWith());
+        json.put("isSubjectCaseSensitive", filter.subjectCaseSensitive());
+    }
+
+    private static void write(RetryPolicy policy, ObjectNode json) {
+        if (policy.maxDeliveryAttempts() != null) {
+            json.put("maxDeliveryAttempts", policy.maxDeliveryAttempts());
+        }
+        if (policy.eventTimeToLive() != null) {
+            json.put("eventTimeToLiveInMinutes", policy.eventTimeToLive().toMinutes());
+        }
+    }
+
+    private @Nullable Webhook webhook(Members destination) {
+        var type = destination.requiredText("endpointType");
+        if (!type.isEmpty() && !type.equalsIgnoreCase("WebHook")) {
+            destination.broken("endpointType", "must be WebHook, the only kind there is");
+        }
+        var properties = destination.object("properties");
+        var url = properties.requiredText("endpointUrl");
+        var rule = url.isBlank() ? null : endpoints.brokenBy(url);
+        if (rule != null) {
+            properties.broken("endpointUrl", rule);
+        }
+        var batch = properties.integer("maxEventsPerBatch", 1, 5000);
+        if (batch != null && batch > 1) {
+            properties.broken("maxEventsPerBatch", "above 1 is not supported yet");
+        }
+        if (properties.integer("preferredBatchSizeInKilobytes", 1, 1024) != null && batch == null) {
+            properties.broken("preferredBatchSizeInKilobytes", "turns batching on, which is not supported yet");
+        }
+        if (properties.size("deliveryAttributeMappings") > 0) {
+            properties.broken("deliveryAttributeMappings", "is not supported yet");
+        }
+        for (var azure : List.of("azureActiveDirectoryTenantId", "azureActiveDirectoryApplicationIdOrUri")) {
+            var text = properties.text(azure);
+            if (text != null && !text.isEmpty()) {
+                properties.broken(azure, "is not supported; Tidings asks no identity service for tokens");
+            }
+        }
+        // Document 004 has the delivery schema here; deliverySchema() reads it.
+        properties.ignoring("eventDeliverySchema", "endpointBaseUrl").refuseOthers();
+        destination.refuseOthers();
+        return rule == null && !url.isBlank() ? new Webhook(URI.create(url)) : null;
+    }
+
+    private static @Nullable EventSchema deliverySchema(Members properties, Members ofDestination) {
+        var place = properties.has("eventDeliverySchema") ? properties : ofDestination;
+        var name = place.text("eventDeliverySchema");
+        if (name == null) {
+            return null;
+        }
+        var schema = EventSchema.ofDelivery(name);
+        if (schema.isEmpty()) {
+            place.broken(
+                    "eventDeliverySchema", "must be EventGridSchema, CloudEventSchemaV1_0 or CustomInputSchema");
+        }
+        return schema.orElse(null);
+    }
+
+    private static EventFilter filter(Members filter) {
+        var types = filter.texts("includedEventTypes");
+        boolean all = types.size() == 1 && types.getFirst().toLowerCase(Locale.ROOT).equals("all");
+        var begin = filter.text("subjectBeginsWith");
+        var end = filter.text("subjectEndsWith");
+        boolean caseSensitive = filter.flag("isSubjectCaseSensitive", false);
+        filter.flag("enableAdvancedFilteringOnArrays", false);
+        if (filter.size("advancedFilters") > 0) {
+            filter.broken("advancedFilters", "is not supported yet");
+        }
+        filter.refuseOthers();
+        return new EventFilter(
+                all ? List.of() : types, begin == null ? "" : begin, end == null ? "" : end, caseSensitive);
+    }
+
+    private static RetryPolicy retryPolicy(Members policy) {
+        var attempts = policy.integer("maxDeliveryAttempts", 1, MAX_ATTEMPTS);
+        var minutes = policy.integer("eventTimeToLiveInMinutes", 1, MAX_MINUTES);
+        var alias = policy.integer("eventExpiryInMinutes", 1, MAX_MINUTES);
+        if (minutes != null && alias != null && !minutes.equals(alias)) {
+            policy.broken("eventExpiryInMinutes", "contradicts eventTimeToLiveInMinutes, which means the same");
+        }
+        policy.refuseOthers();
+        var effective = minutes == null ? alias : minutes;
+        return new RetryPolicy(attempts, effective == null ? null : Duration.ofMinutes(effective));
+    }
+
+    private static @Nullable DeadLetterDestination deadLetters(Members properties) {
+        var destination = properties.object("deadLetterDestination");
+        if (!destination.present()) {
+            return null;
+        }
+        if (!destination.requiredText("endpointType").equalsIgnoreCase("StorageBlob")) {
+            destination.broken("endpointType", "must be StorageBlob");
+        }
+        var target = destination.object("properties");
+        var id = target.requiredText("resourceId");
+        var container = target.requiredText("blobContainerName");
+        var account = id.substring(id.lastIndexOf('/') + 1);
+        if (!id.isBlank() && !ACCOUNT.matcher(account).matches()) {
+            target.broken("resourceId", "must end in the name of a storage account, letters and digits");
+        }
+        if (!container.isBlank() && !CONTAINER.matcher(container).matches()) {
+            target.broken(
+                    "blobContainerName",
+                    "must be 3 to 63 lower-case letters, digits and single -, starting and ending without -");
+        }
+        target.refuseOthers();
+        destination.refuseOthers();
+        return new DeadLetterDestination(id, container);
+    }
+
+    private static @Nullable Instant expires(Members properties) {
+        var text = properties.text("expirationTimeUtc");
+        if (text == null) {
+            return null;
+        }
+        try {
+            return OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeException e) {
+            properties.broken("expirationTimeUtc", "must be an ISO 8601 time such as 2030-01-02T03:04:05Z");
+            return null;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.tidings.runtime;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** The admin port of a process: {@code /health/live}, {@code /health/ready}, {@code /metrics}. */
+public final class AdminServer implements AutoCloseable {
+    private final HttpServer server;
+    private final ExecutorService threads;
+    private final PrometheusMeterRegistry metrics;
+    private final List<Program> programs = new CopyOnWriteArrayList<>();
+
+    private AdminServer(HttpServer server, ExecutorService threads, PrometheusMeterRegistry metrics) {
+        this.server = server;
+        this.threads = threads;
+        this.metrics = metrics;
+    }
+
+    /** @throws InvalidSettings when the port is taken */
+    public static AdminServer start(String host, int port, PrometheusMeterRegistry metrics) {
+        try {
+            var threads = Executors.newVirtualThreadPerTaskExecutor();
+            var admin = new AdminServer(HttpServer.create(new InetSocketAddress(host, port), 0), threads, metrics);
+            admin.server.setExecutor(threads);
+            admin.server.createContext("/health/live", admin::live);
+            admin.server.createContext("/health/ready", admin::ready);
+            admin.server.createContext("/metrics", admin::metrics);
+            admin.server.start();
+            return admin;
+        } catch (IOException e) {
+            throw new InvalidSettings(
+                    List.of("admin.port: " + host + ":" + port + " cannot be opened (" + e.getMessage()
+                            + "); choose another or stop what uses it"));
+        }
+    }
+
+    /** Health speaks of this program too from now on. */
+    public void watch(Program program) {
+        programs.add(program);
+    }
+
+    public int port() {
+        return server.getAddress().getPort();
+    }
+
+    private void live(HttpExchange exchange) throws IOException {
+        boolean failed = programs.stream()
+                .anyMatch(program -> program.ended().toCompletableFuture().isCompletedExceptionally());
+        answer(exchange, failed ? 503 : 200, "text/plain; charset=utf-8", failed ? "failed\n" : "live\n");
+    }
+
+    private void ready(HttpExchange exchange) throws IOException {
+        var body = new StringBuilder();
+        boolean all = !programs.isEmpty();
+        for (var program : programs) {
+            all &= program.ready();
+            body.append(program.name())
+                    .append(program.ready() ? ": ready\n" : ": not ready\n");
+        }
+        answer(exchange, all ? 200 : 503, "text/plain; charset=utf-8", body.toString());
+    }
+
+    private void metrics(HttpExchange exchange) throws IOException {
+        answer(exchange, 200, "text/plain; version=0.0.4; charset=utf-8", metrics.scrape());
+    }
+
+    private static void answer(HttpExchange exchange, int status, String type, String body) throws IOException {
+        var bytes = body.getBytes(UTF_8);
+        try (exchange) {
+            exchange.getResponseHeaders().set("Content-Type", type);
+            exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+            exchange.getResponseBody().write(bytes);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.close();
+    }
+}

@@ -1,0 +1,117 @@
+package io.tidings.runtime;
+
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.resource.EndpointRules;
+import java.time.Duration;
+import java.util.List;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Range;
+import org.apache.kafka.common.config.ConfigDef.Type;
+
+/** The settings that all four programs know. */
+public final class CommonSettings {
+    /** Native settings of Kafka clients: of all, or of one kind. */
+    public static final List<String> CLIENT_PREFIXES = List.of("kafka.", "consumer.", "producer.", "admin.client.");
+
+    private CommonSettings() {}
+
+    /** A fresh set of definitions, to which a program adds its own. */
+    public static ConfigDef definitions(int adminPort) {
+        return new ConfigDef()
+                .define(
+                        "bootstrap.servers",
+                        Type.LIST,
+                        ConfigDef.NO_DEFAULT_VALUE,
+                        Importance.HIGH,
+                        "Kafka brokers to start from, as host:port, separated by commas.")
+                .define(
+                        "topic.prefix",
+                        Type.STRING,
+                        Topics.DEFAULT_PREFIX,
+                        Importance.MEDIUM,
+                        "What the names of all Kafka topics and consumer groups start with.")
+                .define(
+                        "partitions",
+                        Type.INT,
+                        8,
+                        Range.between(1, 1000),
+                        Importance.HIGH,
+                        "Partitions of the topics that are created. A subscription lives in one partition; as many"
+                                + " workers can share the load.")
+                .define(
+                        "replication.factor",
+                        Type.INT,
+                        -1,
+                        Importance.HIGH,
+                        "Replicas of the topics that are created; -1 is the broker's default.")
+                .define(
+                        "topic.id.format",
+                        Type.STRING,
+                        TopicIds.DEFAULT_FORMAT,
+                        Importance.LOW,
+                        "How a topic is called in the topic member of its events; {topic} is its short name.")
+                .define(
+                        "endpoint.allow.http",
+                        Type.BOOLEAN,
+                        false,
+                        Importance.MEDIUM,
+                        "Whether subscriptions may name plain http endpoints.")
+                .define(
+                        "endpoint.allow.networks",
+                        Type.LIST,
+                        List.of(),
+                        Importance.MEDIUM,
+                        "Networks in CIDR notation that endpoints may lie in although they are loopback, private,"
+                                + " link-local or metadata addresses.")
+                .define(
+                        "time.scale",
+                        Type.DOUBLE,
+                        1.0,
+                        Range.between(0.0001, 1.0),
+                        Importance.LOW,
+                        "For demonstrations and tests: shortens every wait of the ladder.")
+                .define(
+                        "admin.host",
+                        Type.STRING,
+                        "127.0.0.1",
+                        Importance.MEDIUM,
+                        "Address of the admin port with health and metrics.")
+                .define(
+                        "admin.port",
+                        Type.INT,
+                        adminPort,
+                        Range.between(0, 65535),
+                        Importance.MEDIUM,
+                        "Admin port with health and metrics; 0 takes a free one.")
+                .define(
+                        "drain.timeout",
+                        Type.STRING,
+                        "8s",
+                        Durations.atLeast("0s"),
+                        Importance.LOW,
+                        "How long a stopping program finishes what it has begun.");
+    }
+
+    public static Topics topics(Settings settings) {
+        return new Topics(settings.text("topic.prefix"));
+    }
+
+    public static TimeScale timeScale(Settings settings) {
+        return new TimeScale(settings.decimal("time.scale"));
+    }
+
+    public static TopicIds topicIds(Settings settings) {
+        return new TopicIds(settings.text("topic.id.format"));
+    }
+
+    public static EndpointRules endpointRules(Settings settings) {
+        return new EndpointRules(settings.flag("endpoint.allow.http"));
+    }
+
+    public static Duration drainTimeout(Settings settings) {
+        return settings.duration("drain.timeout");
+    }
+}

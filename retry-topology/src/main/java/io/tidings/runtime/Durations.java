@@ -1,0 +1,47 @@
+package io.tidings.runtime;
+
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+
+/** Durations as settings write them: a whole number and {@code ms}, {@code s}, {@code m}, {@code h} or {@code d}. */
+public final class Durations {
+    private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+
+    private Durations() {}
+
+    /** @throws IllegalArgumentException when the text has another form */
+    public static Duration parse(String text) {
+        var match = FORM.matcher(text.strip());
+        if (!match.matches()) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is no duration such as 250ms, 30s, 5m, 4h or 7d");
+        }
+        long number = Long.parseLong(match.group(1));
+        return switch (match.group(2)) {
+            case "ms" -> Duration.ofMillis(number);
+            case "s" -> Duration.ofSeconds(number);
+            case "m" -> Duration.ofMinutes(number);
+            case "h" -> Duration.ofHours(number);
+            default -> Duration.ofDays(number);
+        };
+    }
+
+    /** Accepts durations from {@code min} on. */
+    public static ConfigDef.Validator atLeast(String min) {
+        var least = parse(min);
+        return ConfigDef.LambdaValidator.with(
+                (name, value) -> {
+                    try {
+                        if (parse((String) value).compareTo(least) >= 0) {
+                            return;
+                        }
+                    } catch (IllegalArgumentException e) {
+                        throw new ConfigException(name, value, "must be a duration such as 250ms, 30s, 5m, 4h or 7d");
+                    }
+                    throw new ConfigException(name, value, "must be at least " + min);
+                },
+                () -> "a duration from " + min + " on");
+    }
+}

@@ -1,0 +1,71 @@
+package io.tidings.runtime.kafka;
+
+import io.tidings.runtime.Settings;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Makes Kafka clients: what a program asks for, overridden by the native settings of its owner.
+ *
+ * @param bootstrapServers host:port, separated by commas
+ */
+public record KafkaClients(
+        String bootstrapServers, Map<String, String> all, Map<String, String> consumers, Map<String, String> producers) {
+    /** The largest record on any of our topics: 2 MiB holds the largest event with headers and dead-letter members. */
+    public static final int MAX_RECORD_BYTES = 2 * 1024 * 1024;
+
+    public KafkaClients {
+        all = Map.copyOf(all);
+        consumers = Map.copyOf(consumers);
+        producers = Map.copyOf(producers);
+    }
+
+    public static KafkaClients of(Settings settings) {
+        return new KafkaClients(
+                String.join(",", settings.list("bootstrap.servers")),
+                settings.under("kafka."),
+                settings.under("consumer."),
+                settings.under("producer."));
+    }
+
+    public static KafkaClients of(String bootstrapServers) {
+        return new KafkaClients(bootstrapServers, Map.of(), Map.of(), Map.of());
+    }
+
+    public Consumer<byte[], byte[]> consumer(Map<String, Object> settings) {
+        return new KafkaConsumer<>(
+                merged(settings, consumers), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    public Producer<byte[], byte[]> producer(Map<String, Object> settings) {
+        var merged = merged(settings, producers);
+        merged.putIfAbsent("max.request.size", MAX_RECORD_BYTES);
+        merged.putIfAbsent("acks", "all");
+        return new KafkaProducer<>(merged, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    public Admin admin() {
+        return Admin.create(merged(Map.of(), Map.of()));
+    }
+
+    /** What every client of any kind needs to reach the brokers; Kafka Streams takes it too. */
+    public Map<String, Object> connection() {
+        return merged(Map.of(), Map.of());
+    }
+
+    private Map<String, Object> merged(Map<String, Object> settings, Map<String, String> owners) {
+        var merged = new HashMap<String, Object>(settings);
+        merged.put("bootstrap.servers", bootstrapServers);
+        merged.put("enable.metrics.push", false); // the broker would have to ask for it; saves a connection
+        merged.putAll(all);
+        merged.putAll(owners);
+        return merged;
+    }
+}

@@ -1,0 +1,72 @@
+package io.tidings.runtime.kafka;
+
+import io.tidings.contract.Topics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A Kafka topic that Tidings needs, as it is created and as it must be found.
+ *
+ * @param settings exactly these, where the topic is created
+ * @param neededRetention the shortest that loses nothing; zero for compacted topics
+ */
+record TopicPlan(
+        String name, int partitions, Cleanup cleanup, Map<String, String> settings, Duration neededRetention) {
+    private static final Duration RETENTION = Duration.ofDays(7);
+    private static final Duration DAY = Duration.ofDays(1);
+
+    /** How a topic loses records. */
+    enum Cleanup {
+        DELETE,
+        COMPACT
+    }
+
+    TopicPlan {
+        settings = Map.copyOf(settings);
+    }
+
+    static List<TopicPlan> of(Topics topics, int partitions, Duration deadLetterDelay) {
+        var plans = new ArrayList<TopicPlan>();
+        var needed = DAY.plus(deadLetterDelay).plus(DAY);
+        plans.add(deleted(topics.events(), partitions, needed, false));
+        for (var name : topics.ladder()) {
+            plans.add(deleted(name, partitions, needed, true));
+        }
+        plans.add(deleted(topics.deadLetters(), partitions, needed, false));
+        plans.add(deleted(topics.attempts(), partitions, Duration.ZERO, false));
+        plans.add(deleted(topics.rejected(), partitions, Duration.ZERO, false));
+        plans.add(compacted(topics.topics(), 1));
+        plans.add(compacted(topics.subscriptions(), 1));
+        plans.add(compacted(topics.probation(), partitions));
+        return plans;
+    }
+
+    /** @param purged whether what is committed is deleted by and by, for which small segments are better */
+    private static TopicPlan deleted(String name, int partitions, Duration needed, boolean purged) {
+        var settings = common();
+        settings.put("cleanup.policy", "delete");
+        settings.put("retention.ms", Long.toString(RETENTION.toMillis()));
+        if (purged) {
+            settings.put("segment.bytes", Integer.toString(16 * 1024 * 1024));
+            settings.put("segment.index.bytes", Integer.toString(1024 * 1024));
+        }
+        return new TopicPlan(name, partitions, Cleanup.DELETE, settings, needed);
+    }
+
+    private static TopicPlan compacted(String name, int partitions) {
+        var settings = common();
+        settings.put("cleanup.policy", "compact");
+        settings.put("min.compaction.lag.ms", Long.toString(DAY.toMillis()));
+        return new TopicPlan(name, partitions, Cleanup.COMPACT, settings, Duration.ZERO);
+    }
+
+    private static Map<String, String> common() {
+        var settings = new TreeMap<String, String>();
+        settings.put("message.timestamp.type", "LogAppendTime");
+        settings.put("max.message.bytes", Integer.toString(KafkaClients.MAX_RECORD_BYTES));
+        return settings;
+    }
+}

@@ -1,0 +1,185 @@
+package io.tidings.runtime.kafka;
+
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.kafka.TopicPlan.Cleanup;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Creates the Kafka topics that are missing and refuses to work with those that contradict what Tidings needs.
+ *
+ * <p>Every program does this when it starts; two at once do no harm.
+ */
+public final class TopicProvisioner {
+    private static final Logger log = LoggerFactory.getLogger(TopicProvisioner.class);
+
+    private final KafkaClients clients;
+    private final Topics topics;
+
+    public TopicProvisioner(KafkaClients clients, Topics topics) {
+        this.clients = clients;
+        this.topics = topics;
+    }
+
+    /**
+     * Leaves every topic as it is needed.
+     *
+     * @param partitions of the topics that are created; existing ones may have another number, the same in all
+     * @param replication of the topics that are created; -1 for the broker's default
+     * @return the number of partitions of the ladder
+     * @throws InvalidSettings when existing topics contradict, with what to do about each
+     */
+    public int provision(int partitions, int replication, Duration deadLetterDelay, TimeScale scale) {
+        try (var admin = clients.admin()) {
+            var existing = describe(admin, TopicPlan.of(topics, partitions, deadLetterDelay));
+            var ladder = existing.get(topics.deliveries());
+            int wanted = ladder == null ? partitions : ladder.partitions().size();
+            if (wanted != partitions) {
+                log.info("topics have {} partitions; the setting partitions={} is for new ones only", wanted, partitions);
+            }
+            var plans = TopicPlan.of(topics, wanted, deadLetterDelay);
+            create(admin, plans, existing, (short) replication);
+            check(admin, plans, describe(admin, plans));
+            new ScaleMark(clients, topics).check(scale, ladder == null);
+            return wanted;
+        }
+    }
+
+    private Map<String, TopicDescription> describe(Admin admin, List<TopicPlan> plans) {
+        var found = new HashMap<String, TopicDescription>();
+        var names = plans.stream().map(TopicPlan::name).toList();
+        admin.describeTopics(names).topicNameValues().forEach((name, description) -> {
+            try {
+                found.put(name, description.get());
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                    throw unreachable(e.getCause());
+                }
+            } catch (InterruptedException e) {
+                throw interrupted(e);
+            }
+        });
+        return found;
+    }
+
+    private void create(
+            Admin admin, List<TopicPlan> plans, Map<String, TopicDescription> existing, short replication) {
+        var missing = plans.stream()
+                .filter(plan -> !existing.containsKey(plan.name()))
+                .map(plan -> new NewTopic(
+                                plan.name(),
+                                Optional.of(plan.partitions()),
+                                replication < 0 ? Optional.empty() : Optional.of(replication))
+                        .configs(plan.settings()))
+                .toList();
+        if (missing.isEmpty()) {
+            return;
+        }
+        log.info("creating {} topics", missing.size());
+        admin.createTopics(missing).values().forEach((name, created) -> {
+            try {
+                created.get();
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof TopicExistsException)) { // another program was faster
+                    throw new InvalidSettings(List.of("topic " + name + " cannot be created: "
+                            + e.getCause().getMessage()));
+                }
+            } catch (InterruptedException e) {
+                throw interrupted(e);
+            }
+        });
+    }
+
+    private void check(Admin admin, List<TopicPlan> plans, Map<String, TopicDescription> existing) {
+        var resources = plans.stream()
+                .filter(plan -> existing.containsKey(plan.name()))
+                .map(plan -> new ConfigResource(ConfigResource.Type.TOPIC, plan.name()))
+                .toList();
+        var problems = new ArrayList<String>();
+        try {
+            var settings = admin.describeConfigs(resources).all().get();
+            for (var plan : plans) {
+                var description = existing.get(plan.name());
+                var config = settings.get(new ConfigResource(ConfigResource.Type.TOPIC, plan.name()));
+                if (description != null && config != null) {
+                    problems.addAll(contradictions(plan, description.partitions().size(), config));
+                }
+            }
+        } catch (ExecutionException e) {
+            throw unreachable(e.getCause());
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+        if (!problems.isEmpty()) {
+            throw new InvalidSettings(problems);
+        }
+    }
+
+    private static List<String> contradictions(TopicPlan plan, int partitions, Config config) {
+        var problems = new ArrayList<String>();
+        if (partitions != plan.partitions()) {
+            problems.add("topic " + plan.name() + " has " + partitions + " partitions, it must have "
+                    + plan.partitions() + ": " + (partitions < plan.partitions()
+                            ? "add the missing ones with kafka-topics --alter --partitions " + plan.partitions()
+                            : "it must be emptied, deleted and created again"));
+        }
+        var cleanup = plan.cleanup() == Cleanup.COMPACT ? "compact" : "delete";
+        requireEqual(plan, config, "cleanup.policy", cleanup, problems);
+        requireEqual(plan, config, "message.timestamp.type", "LogAppendTime", problems);
+        requireAtLeast(plan, config, "max.message.bytes", KafkaClients.MAX_RECORD_BYTES, problems);
+        if (!plan.neededRetention().isZero()) {
+            requireAtLeast(plan, config, "retention.ms", plan.neededRetention().toMillis(), problems);
+        }
+        return problems;
+    }
+
+    private static void requireEqual(
+            TopicPlan plan, Config config, String name, String needed, List<String> problems) {
+        var value = config.get(name).value();
+        if (!needed.equals(value)) {
+            problems.add(contradiction(plan, name, value, "must be " + needed, needed));
+        }
+    }
+
+    private static void requireAtLeast(
+            TopicPlan plan, Config config, String name, long needed, List<String> problems) {
+        long value = Long.parseLong(config.get(name).value());
+        boolean unlimited = value == -1;
+        if (!unlimited && value < needed) {
+            problems.add(contradiction(
+                    plan, name, Long.toString(value), "must be at least " + needed, Long.toString(needed)));
+        }
+    }
+
+    private static String contradiction(TopicPlan plan, String name, String value, String rule, String repair) {
+        return "topic " + plan.name() + " has " + name + "=" + value + ", which " + rule
+                + ": kafka-configs --alter --entity-type topics --entity-name " + plan.name() + " --add-config " + name
+                + "=" + repair;
+    }
+
+    private static RuntimeException unreachable(Throwable cause) {
+        return new KafkaException("the brokers did not answer about their topics: " + cause.getMessage(), cause);
+    }
+
+    private static RuntimeException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new KafkaException("interrupted while asking about topics", e);
+    }
+}
