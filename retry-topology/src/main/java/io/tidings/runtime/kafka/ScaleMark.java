@@ -9,9 +9,7 @@ import io.tidings.runtime.InvalidSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -75,12 +73,7 @@ final class ScaleMark {
         try (var producer = clients.producer(Map.of())) {
             var mark = new ProducerRecord<>(table.topic(), KEY.getBytes(UTF_8), factor.getBytes(UTF_8));
             mark.headers().add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8));
-            producer.send(mark).get();
-        } catch (ExecutionException e) {
-            throw new KafkaException("time.scale cannot be marked", e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new KafkaException("interrupted while marking time.scale", e);
+            KafkaAnswer.await(producer.send(mark), "marking time.scale");
         }
     }
 }

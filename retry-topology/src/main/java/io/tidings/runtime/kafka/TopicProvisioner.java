@@ -10,13 +10,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
@@ -67,13 +68,9 @@ public final class TopicProvisioner {
         var names = plans.stream().map(TopicPlan::name).toList();
         admin.describeTopics(names).topicNameValues().forEach((name, description) -> {
             try {
-                found.put(name, description.get());
-            } catch (ExecutionException e) {
-                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
-                    throw unreachable(e.getCause());
-                }
-            } catch (InterruptedException e) {
-                throw interrupted(e);
+                found.put(name, KafkaAnswer.await(description, "asking for topic " + name));
+            } catch (UnknownTopicOrPartitionException e) {
+                log.debug("topic {} does not exist yet", name);
             }
         });
         return found;
@@ -95,14 +92,11 @@ public final class TopicProvisioner {
         log.info("creating {} topics", missing.size());
         admin.createTopics(missing).values().forEach((name, created) -> {
             try {
-                created.get();
-            } catch (ExecutionException e) {
-                if (!(e.getCause() instanceof TopicExistsException)) { // another program was faster
-                    throw new InvalidSettings(List.of("topic " + name + " cannot be created: "
-                            + e.getCause().getMessage()));
-                }
-            } catch (InterruptedException e) {
-                throw interrupted(e);
+                KafkaAnswer.await(created, "creating topic " + name);
+            } catch (TopicExistsException e) {
+                log.debug("another program was faster to create topic {}", name);
+            } catch (PolicyViolationException | InvalidReplicationFactorException | AuthorizationException e) {
+                throw new InvalidSettings(List.of("topic " + name + " cannot be created: " + e.getMessage()));
             }
         });
     }
@@ -113,19 +107,13 @@ public final class TopicProvisioner {
                 .map(plan -> new ConfigResource(ConfigResource.Type.TOPIC, plan.name()))
                 .toList();
         var problems = new ArrayList<String>();
-        try {
-            var settings = admin.describeConfigs(resources).all().get();
-            for (var plan : plans) {
-                var description = existing.get(plan.name());
-                var config = settings.get(new ConfigResource(ConfigResource.Type.TOPIC, plan.name()));
-                if (description != null && config != null) {
-                    problems.addAll(contradictions(plan, description.partitions().size(), config));
-                }
+        var settings = KafkaAnswer.await(admin.describeConfigs(resources).all(), "asking for settings of topics");
+        for (var plan : plans) {
+            var description = existing.get(plan.name());
+            var config = settings.get(new ConfigResource(ConfigResource.Type.TOPIC, plan.name()));
+            if (description != null && config != null) {
+                problems.addAll(contradictions(plan, description.partitions().size(), config));
             }
-        } catch (ExecutionException e) {
-            throw unreachable(e.getCause());
-        } catch (InterruptedException e) {
-            throw interrupted(e);
         }
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
@@ -172,14 +160,5 @@ public final class TopicProvisioner {
         return "topic " + plan.name() + " has " + name + "=" + value + ", which " + rule
                 + ": kafka-configs --alter --entity-type topics --entity-name " + plan.name() + " --add-config " + name
                 + "=" + repair;
-    }
-
-    private static RuntimeException unreachable(Throwable cause) {
-        return new KafkaException("the brokers did not answer about their topics: " + cause.getMessage(), cause);
-    }
-
-    private static RuntimeException interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new KafkaException("interrupted while asking about topics", e);
     }
 }
