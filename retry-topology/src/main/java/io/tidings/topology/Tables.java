@@ -118,7 +118,7 @@ final class Tables {
     private void logObstacle(SubscriptionEntry entry) {
         index.obstacle(entry)
                 .ifPresent(sentence ->
-                        log.warn("{} matches nothing: {}", entry.subscription().key(), sentence));
+                        log.info("{} matches nothing: {}", entry.subscription().key(), sentence));
     }
 
     /** A mark of our own, no resource: {@code #} is not legal in names. */

@@ -1,5 +1,7 @@
 package io.tidings.topology;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -23,16 +25,21 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
     private static final Duration WINDOW = Duration.ofMinutes(5);
 
     private final InstantSource clock;
+    private final Counter died;
     private final Deque<Instant> deaths = new ArrayDeque<>();
     private Throwable latest = new IllegalStateException("Kafka Streams ended without saying why");
 
-    ThreadDeaths(InstantSource clock) {
+    ThreadDeaths(InstantSource clock, MeterRegistry registry) {
         this.clock = clock;
+        this.died = Counter.builder("tidings.stream.threads.died")
+                .description("Stream threads that died")
+                .register(registry);
     }
 
     @Override
     public synchronized StreamThreadExceptionResponse handle(Throwable cause) {
         latest = cause;
+        died.increment();
         var now = clock.instant();
         deaths.addLast(now);
         while (deaths.getFirst().isBefore(now.minus(WINDOW))) {

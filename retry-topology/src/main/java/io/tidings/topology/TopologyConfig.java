@@ -107,6 +107,9 @@ record TopologyConfig(
         settings.put("main.consumer.group.instance.id", instanceId);
         settings.put("main.consumer.session.timeout.ms", 10_000);
         settings.put("main.consumer.heartbeat.interval.ms", 1000);
+        // A commit to a deleted topic is tried until this has passed, and nothing else is done meanwhile.
+        settings.put("main.consumer.default.api.timeout.ms", 10_000);
+        settings.put("task.timeout.ms", 10_000L);
         settings.put("producer.linger.ms", 0);
         settings.put("producer.max.request.size", KafkaClients.MAX_RECORD_BYTES);
         settings.put("producer.compression.type", "lz4"); // costs the least where every delivery is read once

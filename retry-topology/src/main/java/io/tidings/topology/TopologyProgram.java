@@ -6,18 +6,22 @@ import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import io.tidings.topology.filter.MatchIndex;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
+import org.apache.kafka.streams.Topology;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,11 +48,11 @@ public final class TopologyProgram implements Program {
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean started;
 
-    private TopologyProgram(Admin admin, KafkaStreams streams, Duration drainTimeout, InstantSource clock) {
+    private TopologyProgram(Admin admin, KafkaStreams streams, ThreadDeaths deaths, Duration drainTimeout) {
         this.admin = admin;
         this.streams = streams;
         this.streamsMetrics = new KafkaStreamsMetrics(streams);
-        this.deaths = new ThreadDeaths(clock);
+        this.deaths = deaths;
         this.drainTimeout = drainTimeout;
     }
 
@@ -74,21 +78,35 @@ public final class TopologyProgram implements Program {
         var intake = new Intake(topics, config.defaultTopic(), index, events);
         var appendTimes = new AppendTimes(admin, topics, clock);
         var topology = MatchTopology.of(topics, intake, tables, appendTimes, metrics, clock);
-        var properties = new Properties();
-        properties.putAll(config.streamsSettings());
-        var program = new TopologyProgram(
-                admin, new KafkaStreams(topology, properties), config.drainTimeout(), clock);
+        var streams = streams(topology, config, admin);
+        var program =
+                new TopologyProgram(admin, streams, new ThreadDeaths(clock, registry), config.drainTimeout());
         program.run(tables, registry);
         return program;
     }
 
+    private static KafkaStreams streams(Topology topology, TopologyConfig config, Admin admin) {
+        var settings = new Properties();
+        settings.putAll(config.streamsSettings());
+        try {
+            return new KafkaStreams(topology, settings);
+        } catch (KafkaException e) {
+            admin.close();
+            throw new InvalidSettings(List.of("streams.: Kafka Streams refuses its settings: " + causes(e)));
+        }
+    }
+
+    private static String causes(Throwable e) {
+        return e.getCause() == null ? String.valueOf(e.getMessage()) : e.getMessage() + ": " + causes(e.getCause());
+    }
+
     private void run(Tables tables, MeterRegistry registry) {
-        streams.setStateListener((now, before) -> stateChanged(now));
+        streams.setStateListener((now, _) -> stateChanged(now));
         streams.setUncaughtExceptionHandler(deaths);
         streamsMetrics.bindTo(registry);
         try {
             tables.restore(streams::start);
-        } catch (RuntimeException e) {
+        } catch (KafkaException e) {
             close();
             throw e;
         }

@@ -65,7 +65,7 @@ public final class MatchIndex {
         var topic = entry.subscription().key().topic();
         var input = schemas.get(topic);
         if (input == null) {
-            return Optional.of("there is no topic " + topic + "; create it");
+            return Optional.of("there is no topic " + topic + " yet; create it");
         }
         var wanted = entry.subscription().deliveredAs(input);
         return input.deliverableAs(wanted)
