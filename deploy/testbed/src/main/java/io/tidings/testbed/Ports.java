@@ -1,0 +1,32 @@
+package io.tidings.testbed;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+
+/** Where the two listeners of a broker are going to be. */
+record Ports(int broker, int controller) {
+    static final String HOST = "localhost";
+
+    /** Both ports were free a moment ago; 0 stands for any. */
+    static Ports free(int wanted) {
+        try (var broker = new ServerSocket();
+                var controller = new ServerSocket()) {
+            broker.bind(loopback(wanted));
+            controller.bind(loopback(0));
+            return new Ports(broker.getLocalPort(), controller.getLocalPort());
+        } catch (BindException e) {
+            throw new BrokerStartException(
+                    "Port %d on %s is taken, stop what listens there or choose another port.".formatted(wanted, HOST),
+                    e);
+        } catch (IOException e) {
+            throw new BrokerStartException("No port can be opened on " + HOST + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static InetSocketAddress loopback(int port) throws IOException {
+        return new InetSocketAddress(InetAddress.getByName(HOST), port);
+    }
+}
