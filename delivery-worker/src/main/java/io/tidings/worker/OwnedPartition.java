@@ -50,7 +50,8 @@ final class OwnedPartition {
     }
 
     /** The waiting in front of it, if it is a tier. */
-    @Nullable TierFront<ConsumerRecord<byte[], byte[]>> front() {
+    @Nullable
+    TierFront<ConsumerRecord<byte[], byte[]>> front() {
         return front;
     }
 

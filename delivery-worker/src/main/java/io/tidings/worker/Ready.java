@@ -7,6 +7,7 @@ import io.tidings.contract.delivery.Delivery;
  *
  * @param event its bytes, as they are sent
  */
+@SuppressWarnings("ArrayRecordComponent") // compared by identity only, never changed
 record Ready(OwnedPartition from, long offset, Delivery delivery, byte[] key, byte[] event) {
     private static final int OVERHEAD = 512;
 

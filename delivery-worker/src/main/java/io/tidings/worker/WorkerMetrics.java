@@ -73,8 +73,12 @@ final class WorkerMetrics {
         registry.counter("tidings.rejected", "reason", reason).increment();
     }
 
+    void clockTrouble() {
+        registry.counter("tidings.clock.trouble").increment();
+    }
+
     void lost(long records) {
-        lostOffsets.increment(records);
+        lostOffsets.increment((double) records);
     }
 
     private Counter counter(String name, SubscriptionKey key, String tag, String value) {

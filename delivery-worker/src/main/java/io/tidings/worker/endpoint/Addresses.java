@@ -27,6 +27,7 @@ final class Addresses implements DnsResolver {
     private final Map<String, Lookup> lookups = new ConcurrentHashMap<>();
 
     /** A lookup under way or done. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by identity only
     private record Lookup(CompletableFuture<InetAddress[]> addresses, long started) {
         boolean fresh(long now) {
             if (!addresses.isDone()) {

@@ -103,9 +103,18 @@ public final class EndpointClient implements AutoCloseable {
         if (lookup.isDone()) {
             execute(head, event, attemptsBefore, exchange);
         } else {
-            lookup.whenComplete((_, _) -> execute(head, event, attemptsBefore, exchange));
+            var _ = lookup.whenComplete((_, _) -> executeLater(head, event, attemptsBefore, exchange));
         }
         return exchange;
+    }
+
+    /** On the thread of the lookup, where nobody would see an exception. */
+    private void executeLater(RequestHead head, byte[] event, int attemptsBefore, Exchange exchange) {
+        try {
+            execute(head, event, attemptsBefore, exchange);
+        } catch (RuntimeException e) {
+            exchange.failed(e);
+        }
     }
 
     private void execute(RequestHead head, byte[] event, int attemptsBefore, Exchange exchange) {
@@ -128,6 +137,6 @@ public final class EndpointClient implements AutoCloseable {
 
     @Override
     public void close() {
-        client.close(CloseMode.IMMEDIATE);
+        client.close(CloseMode.GRACEFUL);
     }
 }

@@ -15,6 +15,7 @@ import org.apache.hc.core5.http.message.BasicHttpRequest;
  * @param target whom to connect to
  * @param path with the query
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 public record RequestHead(HttpHost target, String path, Header[] headers, EventSchema schema) {
     private static final Header EVENT_GRID = new BasicHeader("content-type", "application/json; charset=utf-8");
     private static final Header CLOUD_EVENT =
@@ -28,8 +29,7 @@ public record RequestHead(HttpHost target, String path, Header[] headers, EventS
         Header[] headers = {
             schema == EventSchema.CLOUD_EVENTS ? CLOUD_EVENT : EVENT_GRID,
             new BasicHeader("aeg-event-type", "Notification"),
-            new BasicHeader(
-                    "aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT)),
+            new BasicHeader("aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT)),
             new BasicHeader("aeg-metadata-version", schema == EventSchema.CLOUD_EVENTS ? "1.0" : "1"),
         };
         return new RequestHead(

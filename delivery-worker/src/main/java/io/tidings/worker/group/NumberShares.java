@@ -25,8 +25,8 @@ final class NumberShares {
         ordered.forEach(member -> shares.put(member.member(), new ArrayList<>()));
         targets.forEach((number, target) -> {
             boolean claimedByOther = ordered.stream()
-                    .anyMatch(member -> !member.member().equals(target)
-                            && member.numbers().contains(number));
+                    .anyMatch(member ->
+                            !member.member().equals(target) && member.numbers().contains(number));
             var share = shares.get(target);
             if (!claimedByOther && share != null) {
                 share.add(number);
@@ -75,8 +75,7 @@ final class NumberShares {
     private static @Nullable String newestOwner(List<Claims> ordered, int number) {
         Claims newest = null;
         for (var member : ordered) {
-            if (member.numbers().contains(number)
-                    && (newest == null || member.generation() > newest.generation())) {
+            if (member.numbers().contains(number) && (newest == null || member.generation() > newest.generation())) {
                 newest = member;
             }
         }

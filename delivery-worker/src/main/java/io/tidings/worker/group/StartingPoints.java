@@ -37,8 +37,8 @@ public final class StartingPoints {
         partitions.forEach(partition -> earliest.put(partition, OffsetSpec.earliest()));
         var beginnings = KafkaAnswer.await(admin.listOffsets(earliest).all(), "asking where the logs begin");
         var points = new HashMap<TopicPartition, StartingPoint>();
-        beginnings.forEach((partition, beginning) ->
-                points.put(partition, point(committed.get(partition), beginning.offset())));
+        beginnings.forEach(
+                (partition, beginning) -> points.put(partition, point(committed.get(partition), beginning.offset())));
         return points;
     }
 

@@ -75,7 +75,8 @@ public final class TierFront<R> {
 
     /** Whether the head is out although its time never came: somebody's clock is wrong. */
     public boolean impatient(R released, Moment now) {
-        return now.wall().isBefore(Instant.ofEpochMilli(appended.applyAsLong(released)).plus(stay));
+        return now.wall()
+                .isBefore(Instant.ofEpochMilli(appended.applyAsLong(released)).plus(stay));
     }
 
     /**

@@ -78,18 +78,19 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
         var left = Duration.between(failure.ended(), expiry(failure.delivery(), failure.subscription()));
         var wait = longest(step, ladder.scale().of(floor), shortest(retryAfter, left))
                 .plus(jitter.on(step, failure.random()));
-        return new Retry(wait, failure.delivery().place().failed(failure.attempt(), failure.ended().plus(wait)));
+        return new Retry(
+                wait,
+                failure.delivery()
+                        .place()
+                        .failed(failure.attempt(), failure.ended().plus(wait)));
     }
 
     private static Verdict giveUp(Failure failure, DeadLetterReason reason) {
-        return giveUp(
-                failure.subscription(), reason, failure.delivery().place().ended(failure.attempt()));
+        return giveUp(failure.subscription(), reason, failure.delivery().place().ended(failure.attempt()));
     }
 
     private static Verdict giveUp(Subscription subscription, DeadLetterReason reason, LadderPlace place) {
-        return subscription.deadLetters() == null
-                ? new Drop(DropReason.of(reason))
-                : new DeadLetter(reason, place);
+        return subscription.deadLetters() == null ? new Drop(DropReason.of(reason)) : new DeadLetter(reason, place);
     }
 
     private Instant expiry(Delivery delivery, Subscription subscription) {
