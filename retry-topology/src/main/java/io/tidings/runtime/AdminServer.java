@@ -37,9 +37,8 @@ public final class AdminServer implements AutoCloseable {
             admin.server.start();
             return admin;
         } catch (IOException e) {
-            throw new InvalidSettings(
-                    List.of("admin.port: " + host + ":" + port + " cannot be opened (" + e.getMessage()
-                            + "); choose another or stop what uses it"));
+            throw new InvalidSettings(List.of("admin.port: " + host + ":" + port + " cannot be opened ("
+                    + e.getMessage() + "); choose another or stop what uses it"));
         }
     }
 
@@ -63,8 +62,7 @@ public final class AdminServer implements AutoCloseable {
         boolean all = !programs.isEmpty();
         for (var program : programs) {
             all &= program.ready();
-            body.append(program.name())
-                    .append(program.ready() ? ": ready\n" : ": not ready\n");
+            body.append(program.name()).append(program.ready() ? ": ready\n" : ": not ready\n");
         }
         answer(exchange, all ? 200 : 503, "text/plain; charset=utf-8", body.toString());
     }

@@ -15,8 +15,7 @@ public final class Durations {
     public static Duration parse(String text) {
         var match = FORM.matcher(text.strip());
         if (!match.matches()) {
-            throw new IllegalArgumentException(
-                    "\"" + text + "\" is no duration such as 250ms, 30s, 5m, 4h or 7d");
+            throw new IllegalArgumentException("\"" + text + "\" is no duration such as 250ms, 30s, 5m, 4h or 7d");
         }
         long number = Long.parseLong(match.group(1));
         return switch (match.group(2)) {

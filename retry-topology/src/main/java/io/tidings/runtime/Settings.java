@@ -110,7 +110,10 @@ public final class Settings {
 
     private static Optional<String> nameOf(String variable, ConfigDef definitions, List<String> prefixes) {
         for (var name : definitions.names()) {
-            if (name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_').equals(variable)) {
+            if (name.toUpperCase(Locale.ROOT)
+                    .replace('.', '_')
+                    .replace('-', '_')
+                    .equals(variable)) {
                 return Optional.of(name);
             }
         }

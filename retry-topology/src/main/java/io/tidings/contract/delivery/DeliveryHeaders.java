@@ -111,8 +111,7 @@ public final class DeliveryHeaders {
 
     private static SubscriptionKey subscription(Map<String, String> values) throws BadHeader {
         try {
-            return new SubscriptionKey(
-                    required(values, HeaderNames.TOPIC), required(values, HeaderNames.SUBSCRIPTION));
+            return new SubscriptionKey(required(values, HeaderNames.TOPIC), required(values, HeaderNames.SUBSCRIPTION));
         } catch (IllegalArgumentException e) {
             throw new BadHeader(HeaderNames.SUBSCRIPTION + " and " + HeaderNames.TOPIC + " name no subscription");
         }
@@ -127,7 +126,8 @@ public final class DeliveryHeaders {
     private static EventSource source(Map<String, String> values) throws BadHeader {
         var text = required(values, HeaderNames.SOURCE);
         return EventSource.parse(text)
-                .orElseThrow(() -> new BadHeader(HeaderNames.SOURCE + " \"" + text + "\" is no topic-partition@offset"));
+                .orElseThrow(
+                        () -> new BadHeader(HeaderNames.SOURCE + " \"" + text + "\" is no topic-partition@offset"));
     }
 
     private static LadderPlace place(Map<String, String> values) throws BadHeader {

@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param due when the next attempt may start; absent on a new delivery, which is due at once
  * @param last what the latest attempt came to; absent before the first
  */
-public record LadderPlace(int attempts, int deferrals, @Nullable Instant due, @Nullable LastAttempt last) {
+public record LadderPlace(
+        int attempts,
+        int deferrals,
+        @Nullable Instant due,
+        @Nullable LastAttempt last) {
     /** A delivery that has just been matched. */
     public static final LadderPlace START = new LadderPlace(0, 0, null, null);
 

@@ -84,7 +84,9 @@ public final class Event {
         out.writeBytes(JsonText.quoted(subject));
         copy("eventTime", "time", out);
         var dataVersion = members.get("dataVersion");
-        if (dataVersion != null && dataVersion.text() != null && !dataVersion.text().isEmpty()) {
+        if (dataVersion != null
+                && dataVersion.text() != null
+                && !dataVersion.text().isEmpty()) {
             copy("dataVersion", "dataversion", out);
         }
         if (members.has("data")) {

@@ -58,8 +58,7 @@ record EventGridRules(TopicIds ids) {
         return topicId.equals(member.text())
                 ? null
                 : new Invalid(
-                        RejectionReason.WRONG_TOPIC,
-                        "topic must be absent, \"" + topic + "\" or \"" + topicId + "\"");
+                        RejectionReason.WRONG_TOPIC, "topic must be absent, \"" + topic + "\" or \"" + topicId + "\"");
     }
 
     private static @Nullable Invalid stampVersions(JsonMembers event, Map<String, byte[]> stamps) {

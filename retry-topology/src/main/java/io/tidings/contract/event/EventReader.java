@@ -6,7 +6,6 @@ import io.tidings.contract.event.Reading.Valid;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -35,7 +35,13 @@ public final class JsonMembers {
      * @param end behind the value
      * @param text the value if it is a string, except for {@code data}, which nobody needs decoded
      */
-    public record Member(String name, JsonToken type, int nameStart, int start, int end, @Nullable String text) {
+    public record Member(
+            String name,
+            JsonToken type,
+            int nameStart,
+            int start,
+            int end,
+            @Nullable String text) {
         public boolean isNull() {
             return type == JsonToken.VALUE_NULL;
         }
@@ -101,8 +107,7 @@ public final class JsonMembers {
                 throw new JsonParseException(parser, "member \"" + member.name() + "\" stands twice");
             }
         }
-        return new JsonMembers(
-                bytes, start, (int) parser.currentLocation().getByteOffset(), members);
+        return new JsonMembers(bytes, start, (int) parser.currentLocation().getByteOffset(), members);
     }
 
     private static Member readMember(JsonParser parser) throws IOException {
@@ -118,7 +123,8 @@ public final class JsonMembers {
         } else {
             parser.finishToken();
         }
-        return new Member(name, type, nameStart, start, (int) parser.currentLocation().getByteOffset(), text);
+        return new Member(
+                name, type, nameStart, start, (int) parser.currentLocation().getByteOffset(), text);
     }
 
     public @Nullable Member get(String name) {

@@ -86,7 +86,8 @@ public record AddressRules(List<Network> allowed) {
         text = zone < 0 ? text : text.substring(0, zone);
         text = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
         try {
-            return Optional.of(text.indexOf(':') >= 0 ? InetAddress.ofLiteral(text) : Inet4Address.ofPosixLiteral(text));
+            return Optional.of(
+                    text.indexOf(':') >= 0 ? InetAddress.ofLiteral(text) : Inet4Address.ofPosixLiteral(text));
         } catch (IllegalArgumentException e) {
             return Optional.empty(); // a name, which is checked when it is resolved
         }

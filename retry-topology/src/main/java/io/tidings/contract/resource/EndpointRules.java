@@ -15,7 +15,8 @@ public record EndpointRules(boolean allowHttp) {
     private static final int MAX_LENGTH = 4096;
 
     /** The rule that a URL breaks; null when it breaks none. */
-    @Nullable String brokenBy(String url) {
+    @Nullable
+    String brokenBy(String url) {
         if (url.length() > MAX_LENGTH) {
             return "must have at most " + MAX_LENGTH + " characters";
         }

@@ -10,7 +10,10 @@ import java.util.List;
  * @param subjectEndsWith empty means any
  */
 public record EventFilter(
-        List<String> includedEventTypes, String subjectBeginsWith, String subjectEndsWith, boolean subjectCaseSensitive) {
+        List<String> includedEventTypes,
+        String subjectBeginsWith,
+        String subjectEndsWith,
+        boolean subjectCaseSensitive) {
     public static final EventFilter EVERYTHING = new EventFilter(List.of(), "", "", false);
 
     public EventFilter {

@@ -53,7 +53,8 @@ final class Members {
         return object != null;
     }
 
-    @Nullable String text(String name) {
+    @Nullable
+    String text(String name) {
         var node = value(name);
         if (node == null) {
             return null;
@@ -74,12 +75,16 @@ final class Members {
         return text == null ? "" : text;
     }
 
-    @Nullable Integer integer(String name, int min, int max) {
+    @Nullable
+    Integer integer(String name, int min, int max) {
         var node = value(name);
         if (node == null) {
             return null;
         }
-        if (!node.canConvertToExactIntegral() || !node.canConvertToInt() || node.intValue() < min || node.intValue() > max) {
+        if (!node.canConvertToExactIntegral()
+                || !node.canConvertToInt()
+                || node.intValue() < min
+                || node.intValue() > max) {
             broken(name, "must be a whole number from " + min + " to " + max);
             return null;
         }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxDeliveryAttempts 1 to 30, the first attempt included
  * @param eventTimeToLive 1 to 1440 minutes
  */
-public record RetryPolicy(@Nullable Integer maxDeliveryAttempts, @Nullable Duration eventTimeToLive) {
+public record RetryPolicy(
+        @Nullable Integer maxDeliveryAttempts, @Nullable Duration eventTimeToLive) {
     public static final RetryPolicy DEFAULT = new RetryPolicy(null, null);
 }

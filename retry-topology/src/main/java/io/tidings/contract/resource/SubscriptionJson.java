@@ -170,15 +170,15 @@ public record SubscriptionJson(EndpointRules endpoints) {
         }
         var schema = EventSchema.ofDelivery(name);
         if (schema.isEmpty()) {
-            place.broken(
-                    "eventDeliverySchema", "must be EventGridSchema, CloudEventSchemaV1_0 or CustomInputSchema");
+            place.broken("eventDeliverySchema", "must be EventGridSchema, CloudEventSchemaV1_0 or CustomInputSchema");
         }
         return schema.orElse(null);
     }
 
     private static EventFilter filter(Members filter) {
         var types = filter.texts("includedEventTypes");
-        boolean all = types.size() == 1 && types.getFirst().toLowerCase(Locale.ROOT).equals("all");
+        boolean all =
+                types.size() == 1 && types.getFirst().toLowerCase(Locale.ROOT).equals("all");
         var begin = filter.text("subjectBeginsWith");
         var end = filter.text("subjectEndsWith");
         boolean caseSensitive = filter.flag("isSubjectCaseSensitive", false);

@@ -17,7 +17,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * @param bootstrapServers host:port, separated by commas
  */
 public record KafkaClients(
-        String bootstrapServers, Map<String, String> all, Map<String, String> consumers, Map<String, String> producers) {
+        String bootstrapServers,
+        Map<String, String> all,
+        Map<String, String> consumers,
+        Map<String, String> producers) {
     /** The largest record on any of our topics: 2 MiB holds the largest event with headers and dead-letter members. */
     public static final int MAX_RECORD_BYTES = 2 * 1024 * 1024;
 

@@ -13,8 +13,7 @@ import java.util.TreeMap;
  * @param settings exactly these, where the topic is created
  * @param neededRetention the shortest that loses nothing; zero for compacted topics
  */
-record TopicPlan(
-        String name, int partitions, Cleanup cleanup, Map<String, String> settings, Duration neededRetention) {
+record TopicPlan(String name, int partitions, Cleanup cleanup, Map<String, String> settings, Duration neededRetention) {
     private static final Duration RETENTION = Duration.ofDays(7);
     private static final Duration DAY = Duration.ofDays(1);
 

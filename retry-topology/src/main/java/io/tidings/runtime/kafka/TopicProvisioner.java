@@ -53,7 +53,10 @@ public final class TopicProvisioner {
             var ladder = existing.get(topics.deliveries());
             int wanted = ladder == null ? partitions : ladder.partitions().size();
             if (wanted != partitions) {
-                log.info("topics have {} partitions; the setting partitions={} is for new ones only", wanted, partitions);
+                log.info(
+                        "topics have {} partitions; the setting partitions={} is for new ones only",
+                        wanted,
+                        partitions);
             }
             var plans = TopicPlan.of(topics, wanted, deadLetterDelay);
             create(admin, plans, existing, (short) replication);
@@ -76,8 +79,7 @@ public final class TopicProvisioner {
         return found;
     }
 
-    private void create(
-            Admin admin, List<TopicPlan> plans, Map<String, TopicDescription> existing, short replication) {
+    private void create(Admin admin, List<TopicPlan> plans, Map<String, TopicDescription> existing, short replication) {
         var missing = plans.stream()
                 .filter(plan -> !existing.containsKey(plan.name()))
                 .map(plan -> new NewTopic(
@@ -124,7 +126,8 @@ public final class TopicProvisioner {
         var problems = new ArrayList<String>();
         if (partitions != plan.partitions()) {
             problems.add("topic " + plan.name() + " has " + partitions + " partitions, it must have "
-                    + plan.partitions() + ": " + (partitions < plan.partitions()
+                    + plan.partitions() + ": "
+                    + (partitions < plan.partitions()
                             ? "add the missing ones with kafka-topics --alter --partitions " + plan.partitions()
                             : "it must be emptied, deleted and created again"));
         }
@@ -138,16 +141,14 @@ public final class TopicProvisioner {
         return problems;
     }
 
-    private static void requireEqual(
-            TopicPlan plan, Config config, String name, String needed, List<String> problems) {
+    private static void requireEqual(TopicPlan plan, Config config, String name, String needed, List<String> problems) {
         var value = config.get(name).value();
         if (!needed.equals(value)) {
             problems.add(contradiction(plan, name, value, "must be " + needed, needed));
         }
     }
 
-    private static void requireAtLeast(
-            TopicPlan plan, Config config, String name, long needed, List<String> problems) {
+    private static void requireAtLeast(TopicPlan plan, Config config, String name, long needed, List<String> problems) {
         long value = Long.parseLong(config.get(name).value());
         boolean unlimited = value == -1;
         if (!unlimited && value < needed) {

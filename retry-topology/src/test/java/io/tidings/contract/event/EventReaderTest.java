@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** B-PUB-1, B-PUB-4 and B-PUB-6: what is an event, and what is stamped on it. */
 class EventReaderTest {
     private static final String ID = TopicIds.DEFAULT_FORMAT.replace("{topic}", "orders");
-    private static final String ORDER =
-            """
-            {"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"ü":[1,{"a":"}"}]}}""";
+    private static final String ORDER = """
+        {"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"ü":[1,{"a":"}"}]}}\
+        """;
 
     private final EventReader reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
 
@@ -29,10 +29,11 @@ class EventReaderTest {
     @Test
     void aCompleteEventPassesAsTheSameArray() {
         var complete = ORDER.replace(
-                        "\"data\"",
-                        "\"topic\":\"" + ID + "\",\"dataVersion\":\"2\",\"metadataVersion\":\"1\",\"data\"")
+                        "\"data\"", "\"topic\":\"" + ID + "\",\"dataVersion\":\"2\",\"metadataVersion\":\"1\",\"data\"")
                 .getBytes(UTF_8);
-        assertThat(valid(reader.one(EventSchema.EVENT_GRID, "orders", complete)).only().json())
+        assertThat(valid(reader.one(EventSchema.EVENT_GRID, "orders", complete))
+                        .only()
+                        .json())
                 .isSameAs(complete);
     }
 
@@ -46,9 +47,12 @@ class EventReaderTest {
     @Test
     void eventsOfAnArrayAreCutOutOfIt() {
         var array = "[ " + ORDER + " , " + ORDER.replace("\"1\"", "\"2\"") + "\n]";
-        var events = valid(reader.many(EventSchema.EVENT_GRID, "orders", array.getBytes(UTF_8))).events();
+        var events = valid(reader.many(EventSchema.EVENT_GRID, "orders", array.getBytes(UTF_8)))
+                .events();
         assertThat(events).extracting(Event::id).containsExactly("1", "2");
-        assertThat(new String(events.get(1).json(), UTF_8)).startsWith("{\"id\":\"2\"").endsWith("}");
+        assertThat(new String(events.get(1).json(), UTF_8))
+                .startsWith("{\"id\":\"2\"")
+                .endsWith("}");
     }
 
     @Test
@@ -76,7 +80,9 @@ class EventReaderTest {
             })
     void anInvalidEventGridEventIsRefused(String part, String instead, RejectionReason reason) {
         assertThat(invalid(reader.one(
-                                EventSchema.EVENT_GRID, "orders", ORDER.replace(part, instead).getBytes(UTF_8)))
+                                EventSchema.EVENT_GRID,
+                                "orders",
+                                ORDER.replace(part, instead).getBytes(UTF_8)))
                         .reason())
                 .isEqualTo(reason);
     }
@@ -90,14 +96,17 @@ class EventReaderTest {
         assertThat(reader.one(EventSchema.EVENT_GRID, "orders", largest.getBytes(UTF_8)))
                 .isInstanceOf(Reading.Valid.class);
         assertThat(invalid(reader.one(
-                                EventSchema.EVENT_GRID, "orders", largest.replace("xx", "xxx").getBytes(UTF_8)))
+                                EventSchema.EVENT_GRID,
+                                "orders",
+                                largest.replace("xx", "xxx").getBytes(UTF_8)))
                         .reason())
                 .isEqualTo(RejectionReason.TOO_LARGE);
     }
 
     @Test
     void anEventGridEventIsDeliveredAsACloudEventWithItsTopicAsSource() {
-        var event = valid(reader.one(EventSchema.EVENT_GRID, "orders", ORDER.getBytes(UTF_8))).only();
+        var event = valid(reader.one(EventSchema.EVENT_GRID, "orders", ORDER.getBytes(UTF_8)))
+                .only();
         assertThat(new String(event.deliveredAs(EventSchema.CLOUD_EVENTS), UTF_8))
                 .isEqualTo("{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"" + ID
                         + "\",\"type\":\"placed\",\"subject\":\"/o/1\",\"time\":\"2026-11-21T09:30:00Z\","
@@ -153,7 +162,8 @@ class EventReaderTest {
     @Test
     void binaryDataCannotForgeAttributes() {
         var data = "1,\"id\":\"forged\"".getBytes(UTF_8);
-        assertThat(invalid(reader.binaryCloudEvent(attributes(), "application/json", data)).reason())
+        assertThat(invalid(reader.binaryCloudEvent(attributes(), "application/json", data))
+                        .reason())
                 .isEqualTo(RejectionReason.INVALID_JSON);
     }
 
