@@ -1,0 +1,79 @@
+package io.tidings.worker;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.worker.verdict.Verdict;
+import io.tidings.worker.verdict.Verdict.DeadLetter;
+import io.tidings.worker.verdict.Verdict.Delivered;
+import io.tidings.worker.verdict.Verdict.Drop;
+import io.tidings.worker.verdict.Verdict.Retry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+
+/** The log of attempts: one JSON line for each that is selected. */
+record AttemptsLog(String topic, Selection selection) {
+    /** Which attempts are logged. */
+    enum Selection {
+        ALL,
+        FAILURES,
+        NONE
+    }
+
+    /**
+     * One attempt.
+     *
+     * @param outcome null for a success
+     * @param status of the answer, if there was one
+     */
+    record Entry(
+            Delivery delivery,
+            @Nullable LastOutcome outcome,
+            @Nullable Integer status,
+            Instant ended,
+            Duration took,
+            Verdict verdict) {}
+
+    Optional<ProducerRecord<byte[], byte[]>> record(Entry entry) {
+        boolean selected = switch (selection) {
+            case ALL -> true;
+            case FAILURES -> entry.outcome() != null;
+            case NONE -> false;
+        };
+        return selected ? Optional.of(line(entry)) : Optional.empty();
+    }
+
+    private ProducerRecord<byte[], byte[]> line(Entry entry) {
+        var delivery = entry.delivery();
+        var json = JsonNodeFactory.instance
+                .objectNode()
+                .put("eventId", delivery.eventId())
+                .put("source", delivery.source().toString())
+                .put("attempt", delivery.place().attempts() + 1)
+                .put(
+                        "outcome",
+                        entry.outcome() == null ? "Delivered" : entry.outcome().word())
+                .put("ended", entry.ended().toString())
+                .put("durationMs", entry.took().toMillis());
+        if (entry.status() != null) {
+            json.put("status", entry.status());
+        }
+        switch (entry.verdict()) {
+            case Delivered() -> json.put("verdict", "Delivered");
+            case Retry(var _, var place) -> json.put("verdict", "Retry").put("due", String.valueOf(place.due()));
+            case DeadLetter(var reason, var _) ->
+                json.put("verdict", "DeadLetter").put("reason", reason.word());
+            case Drop(var reason) -> json.put("verdict", "Drop").put("reason", reason.word());
+        }
+        var record = new ProducerRecord<>(
+                topic, delivery.subscription().bytes(), json.toString().getBytes(UTF_8));
+        record.headers().add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8));
+        return record;
+    }
+}

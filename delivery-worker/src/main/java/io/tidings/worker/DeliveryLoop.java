@@ -1,0 +1,214 @@
+package io.tidings.worker;
+
+import io.tidings.worker.tier.Moment;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The worker's one loop. Its thread owns the consumer and all state; endpoints and transactions run elsewhere and
+ * report through the inbox.
+ *
+ * <pre>
+ *   deliveries ┐          ┌────────┐        ┌──────────┐  post   ┌──────────┐
+ *   retry.10s  ├─ poll ──>│ Intake │─ due ─>│ Dispatch │────────>│ endpoint │
+ *   …          │          └────────┘        └──────────┘         └────┬─────┘
+ *   retry.12h  ┘              │ hop              ^      inbox         │ outcome
+ *        ^                    v                  └────────────────────┘
+ *        │                ┌────────┐  verdict         │
+ *        │                │ Outbox │<─────────────────┘
+ *        │                └────────┘
+ *        │                    v records and offsets
+ *        └─ transaction ─ Parking
+ * </pre>
+ */
+final class DeliveryLoop implements Runnable {
+    private static final Logger log = LoggerFactory.getLogger(DeliveryLoop.class);
+
+    private static final Duration LONGEST_POLL = Duration.ofMillis(20);
+    private static final Duration REVOCATION = Duration.ofSeconds(2);
+    private static final Duration LAST_COMMIT = Duration.ofSeconds(10);
+    private static final int MOST_HELD_PARKS = 20_000;
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final List<String> ladder;
+    private final Inbox inbox;
+    private final Ownership ownership;
+    private final Intake intake;
+    private final Dispatch dispatch;
+    private final Parking parking;
+    private final Supplier<Moment> clock;
+    private final Duration drainTimeout;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private volatile boolean running = true;
+    private volatile boolean ready;
+
+    /** What the loop turns; made by {@link WorkerProgram}. */
+    record Parts(
+            Consumer<byte[], byte[]> consumer,
+            Inbox inbox,
+            Ownership ownership,
+            Intake intake,
+            Dispatch dispatch,
+            Parking parking,
+            Supplier<Moment> clock) {}
+
+    DeliveryLoop(Parts parts, List<String> ladder, Duration drainTimeout) {
+        this.consumer = parts.consumer();
+        this.inbox = parts.inbox();
+        this.ownership = parts.ownership();
+        this.intake = parts.intake();
+        this.dispatch = parts.dispatch();
+        this.parking = parts.parking();
+        this.clock = parts.clock();
+        this.ladder = ladder;
+        this.drainTimeout = drainTimeout;
+    }
+
+    @Override
+    public void run() {
+        try (consumer) {
+            consumer.subscribe(ladder, ownership);
+            while (running) {
+                takePolled();
+                inbox.runAll();
+                releaseAndStart();
+                parking.commitWhenDue(ownership.partitions(), clock.get());
+                readWhatThereIsRoomFor();
+            }
+            finish(ownership.partitions(), drainTimeout);
+            ended.complete(null);
+        } catch (RuntimeException e) {
+            ended.completeExceptionally(e);
+        } finally {
+            ready = false;
+        }
+    }
+
+    private void takePolled() {
+        var polled = poll();
+        var now = clock.get();
+        for (var partition : polled.partitions()) {
+            var owned = ownership.of(partition);
+            if (owned != null && owned.started()) {
+                intake.take(owned, polled.records(partition), now);
+            }
+        }
+        ready = ownership.complete();
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll() {
+        var timeout = inbox.fallAsleep() ? untilNextDue() : Duration.ZERO;
+        try {
+            return consumer.poll(timeout);
+        } catch (WakeupException e) {
+            return ConsumerRecords.empty(); // the inbox has something
+        } finally {
+            inbox.wake();
+        }
+    }
+
+    private Duration untilNextDue() {
+        var now = clock.get();
+        var left = intake.wakeUp(ownership.partitions(), now)
+                .map(due -> Duration.between(now.wall(), due))
+                .orElse(LONGEST_POLL);
+        return left.isNegative() ? Duration.ZERO : left.compareTo(LONGEST_POLL) < 0 ? left : LONGEST_POLL;
+    }
+
+    private void releaseAndStart() {
+        var now = clock.get();
+        intake.release(ownership.partitions(), now);
+        dispatch.cutOverdue(now);
+        dispatch.start();
+    }
+
+    /** Reads on where there is room, and nowhere else: what is paused stays in the broker. */
+    private void readWhatThereIsRoomFor() {
+        var now = clock.get();
+        for (var partition : ownership.partitions()) {
+            if (partition.started()) {
+                letGo(partition, now);
+                read(partition, readable(partition));
+            }
+        }
+    }
+
+    private boolean readable(OwnedPartition partition) {
+        var front = partition.front();
+        return dispatch.roomFor(partition.number())
+                && partition.parks().size() < MOST_HELD_PARKS
+                && (front == null || (front.readable() && !intake.full()));
+    }
+
+    private void letGo(OwnedPartition partition, Moment now) {
+        var front = partition.front();
+        if (front != null) {
+            front.letGo(now).ifPresent(offset -> consumer.seek(partition.partition(), offset));
+        }
+    }
+
+    private void read(OwnedPartition partition, boolean wanted) {
+        if (partition.reading() != wanted) {
+            partition.reading(wanted);
+            var name = List.<TopicPartition>of(partition.partition());
+            if (wanted) {
+                consumer.resume(name);
+            } else {
+                consumer.pause(name);
+            }
+        }
+    }
+
+    /** On the poll thread, from within a poll: partitions are about to go to another worker. */
+    void drainRevoked(Collection<OwnedPartition> going) {
+        finish(going, REVOCATION);
+    }
+
+    /** Waits for what is in flight, starting nothing more, and commits it. */
+    private void finish(Collection<OwnedPartition> partitions, Duration timeout) {
+        log.debug("finishing what is in flight for {} partitions", partitions.size());
+        var begun = clock.get();
+        while (clock.get().since(begun).compareTo(timeout) < 0
+                && partitions.stream().anyMatch(partition -> partition.inFlight() > 0)) {
+            dispatch.cutOverdue(clock.get());
+            runInbox();
+        }
+        begun = clock.get();
+        while (clock.get().since(begun).compareTo(LAST_COMMIT) < 0 && !parking.settled(partitions)) {
+            parking.commitNow(partitions, clock.get());
+            runInbox();
+        }
+    }
+
+    private void runInbox() {
+        if (inbox.isEmpty()) {
+            LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
+        }
+        inbox.runAll();
+    }
+
+    boolean ready() {
+        return ready;
+    }
+
+    CompletionStage<Void> ended() {
+        return ended;
+    }
+
+    /** Any thread may ask the loop to drain and end. */
+    void stop() {
+        running = false;
+        consumer.wakeup();
+    }
+}

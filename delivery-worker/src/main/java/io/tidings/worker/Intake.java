@@ -1,0 +1,191 @@
+package io.tidings.worker;
+
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryHeaders;
+import io.tidings.contract.delivery.DeliveryHeaders.Read.Illegible;
+import io.tidings.contract.delivery.DeliveryHeaders.Read.Legible;
+import io.tidings.contract.event.RejectionReason;
+import io.tidings.runtime.kafka.TableFollower;
+import io.tidings.worker.tier.Moment;
+import io.tidings.worker.tier.WaitingRoom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes in what was read and passes on what is due (decision 4).
+ *
+ * <pre>
+ *  deliveries ───────────────────────────────────> due ──> Dispatch
+ *  tiers ──> front, until the tier's time is over ──┤
+ *              ^                                    ├─ long to wait yet ──> next tier, by the Outbox
+ *              └── first in, first out              └─ not quite ──> waiting room, until due
+ * </pre>
+ *
+ * <p>Confined to the poll thread.
+ */
+final class Intake {
+    private static final Logger log = LoggerFactory.getLogger(Intake.class);
+
+    /** No wait of the rules is longer; a header that says so was not written by them. */
+    private static final Duration LONGEST_WAIT = Duration.ofDays(2);
+
+    private final Dispatch dispatch;
+    private final Outbox outbox;
+    private final TableFollower table;
+    private final RetryLadder ladder;
+    private final WorkerMetrics metrics;
+    private final Executor pollThread;
+    private final WaitingRoom<Ready> waitingRoom;
+
+    Intake(
+            WorkerConfig config,
+            Dispatch dispatch,
+            Outbox outbox,
+            TableFollower table,
+            WorkerMetrics metrics,
+            Executor pollThread) {
+        this.dispatch = dispatch;
+        this.outbox = outbox;
+        this.table = table;
+        this.ladder = config.ladder();
+        this.metrics = metrics;
+        this.pollThread = pollThread;
+        this.waitingRoom = new WaitingRoom<>(config.bounds().waitingBytes());
+    }
+
+    /** Takes in what one poll read of a partition. */
+    void take(OwnedPartition from, List<ConsumerRecord<byte[], byte[]>> records, Moment now) {
+        var front = from.front();
+        if (front != null) {
+            front.read(records);
+            return;
+        }
+        for (var record : records) {
+            enter(from, record, now);
+        }
+    }
+
+    /** Passes on what has waited long enough. */
+    void release(Collection<OwnedPartition> partitions, Moment now) {
+        for (var due = waitingRoom.release(now.wall()); due.isPresent(); due = waitingRoom.release(now.wall())) {
+            dispatch.add(due.get());
+        }
+        for (var partition : partitions) {
+            releaseFront(partition, now);
+        }
+    }
+
+    private void releaseFront(OwnedPartition partition, Moment now) {
+        var front = partition.front();
+        if (front == null || !partition.started()) {
+            return;
+        }
+        front.readableAgain(now);
+        while (!waitingRoom.full() && dispatch.roomFor(partition.number())) {
+            var released = front.release(now);
+            if (released.isEmpty()) {
+                return;
+            }
+            if (front.impatient(released.get(), now)) {
+                log.warn("{} is taken as due: a clock must have gone back", place(released.get()));
+                metrics.clockTrouble();
+            }
+            enter(partition, released.get(), now);
+        }
+    }
+
+    private void enter(OwnedPartition from, ConsumerRecord<byte[], byte[]> record, Moment now) {
+        if (!from.ledger().started(record.offset())) {
+            return; // finished by a former owner
+        }
+        if (record.key() == null || record.value() == null) {
+            outbox.reject(from, record, RejectionReason.INVALID_DELIVERY, "no key or value");
+            return;
+        }
+        switch (DeliveryHeaders.read(record.headers())) {
+            case Illegible(var reason, var sentence) -> outbox.reject(from, record, reason, sentence);
+            case Legible(var delivery) ->
+                waitForTable(new Ready(from, record.offset(), delivery, record.key(), record.value()), now);
+        }
+    }
+
+    /** A delivery may have been matched against a subscription that this worker has not read yet (decision 8). */
+    private void waitForTable(Ready ready, Moment now) {
+        long needed = ready.delivery().subscriptionsRead();
+        if (needed <= table.position()) {
+            pass(ready, now);
+            return;
+        }
+        table.reached(needed).whenComplete((_, failure) -> {
+            if (failure == null) {
+                pollThread.execute(() -> pass(ready, now));
+            }
+        });
+    }
+
+    private void pass(Ready ready, Moment now) {
+        if (!ready.from().owned()) {
+            return;
+        }
+        var due = due(ready.delivery(), now);
+        var left = Duration.between(now.wall(), due);
+        if (left.isNegative() || left.isZero()) {
+            dispatch.add(ready);
+            return;
+        }
+        var hop = ladder.nextHop(left);
+        if (hop.isPresent()) {
+            outbox.hop(ready, hop.get(), now.wall());
+        } else {
+            waitingRoom.add(ready, due, ready.bytes());
+        }
+    }
+
+    private Instant due(Delivery delivery, Moment now) {
+        var due = delivery.place().due();
+        if (due == null) {
+            return now.wall();
+        }
+        if (Duration.between(now.wall(), due).compareTo(LONGEST_WAIT) > 0) {
+            log.warn("event {} says it is due at {}; it is taken as due", delivery.eventId(), due);
+            metrics.clockTrouble();
+            return now.wall();
+        }
+        return due;
+    }
+
+    /** When something will be due or readable next. */
+    Optional<Instant> wakeUp(Collection<OwnedPartition> partitions, Moment now) {
+        var earliest = waitingRoom.wakeUp();
+        for (var partition : partitions) {
+            var front = partition.front();
+            if (front != null) {
+                var next = front.wakeUp(now);
+                if (next.isPresent() && (earliest.isEmpty() || next.get().isBefore(earliest.get()))) {
+                    earliest = next;
+                }
+            }
+        }
+        return earliest;
+    }
+
+    boolean full() {
+        return waitingRoom.full();
+    }
+
+    void forgetDisowned() {
+        waitingRoom.removeIf(ready -> !ready.from().owned());
+    }
+
+    private static String place(ConsumerRecord<byte[], byte[]> record) {
+        return record.topic() + "-" + record.partition() + "@" + record.offset();
+    }
+}

@@ -1,0 +1,121 @@
+package io.tidings.worker;
+
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.event.RejectionReason;
+import io.tidings.contract.resource.Subscription;
+import io.tidings.worker.verdict.DropReason;
+import io.tidings.worker.verdict.Outcome;
+import io.tidings.worker.verdict.Verdict;
+import io.tidings.worker.verdict.Verdict.DeadLetter;
+import io.tidings.worker.verdict.Verdict.Delivered;
+import io.tidings.worker.verdict.Verdict.Drop;
+import io.tidings.worker.verdict.Verdict.Retry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries verdicts out: finishes a record, or has it parked by the next transaction.
+ *
+ * <p>Confined to the poll thread.
+ */
+final class Outbox {
+    private static final Logger log = LoggerFactory.getLogger(Outbox.class);
+
+    private final Records records;
+    private final AttemptsLog attempts;
+    private final RetryLadder ladder;
+    private final WorkerMetrics metrics;
+    private final Set<String> dropsTold = new HashSet<>();
+
+    Outbox(Records records, AttemptsLog attempts, RetryLadder ladder, WorkerMetrics metrics) {
+        this.records = records;
+        this.attempts = attempts;
+        this.ladder = ladder;
+        this.metrics = metrics;
+    }
+
+    /** @param subscription null when it is gone, which only a drop can follow from */
+    void carryOut(Verdict verdict, Ready ready, @Nullable Subscription subscription, Instant now) {
+        switch (verdict) {
+            case Delivered() -> {
+                ready.from().finish(ready.offset());
+                metrics.delivered(
+                        ready.delivery().subscription(),
+                        Duration.between(ready.delivery().published(), now));
+            }
+            case Retry(var delay, var place) -> park(ready, place, firstTier(delay), now);
+            case DeadLetter(var reason, var place) -> keep(ready, reason, place, subscription, now);
+            case Drop(var reason) -> drop(ready, reason);
+        }
+    }
+
+    /** Sends a delivery on to another tier because it is not due yet; that is no attempt. */
+    void hop(Ready ready, RetryTier tier, Instant now) {
+        park(ready, ready.delivery().place(), tier, now);
+    }
+
+    /** Passes on what this worker cannot read. */
+    void reject(OwnedPartition from, ConsumerRecord<byte[], byte[]> read, RejectionReason reason, String sentence) {
+        log.warn("{}-{}@{} is rejected: {}", read.topic(), read.partition(), read.offset(), sentence);
+        metrics.rejected(reason.word());
+        from.park(read.offset(), List.of(records.rejected(read, reason, sentence)));
+    }
+
+    void logAttempt(Ready ready, Outcome outcome, Verdict verdict, Instant ended, Duration took) {
+        boolean success = verdict instanceof Delivered;
+        var word = success ? null : outcome.word();
+        if (word != null) {
+            metrics.failed(ready.delivery().subscription(), word);
+        }
+        attempts.record(new AttemptsLog.Entry(ready.delivery(), word, outcome.httpStatus(), ended, took, verdict))
+                .ifPresent(ready.from()::note);
+    }
+
+    private RetryTier firstTier(Duration delay) {
+        return ladder.firstHop(delay).orElse(RetryTier.TEN_SECONDS);
+    }
+
+    private void park(Ready ready, LadderPlace place, RetryTier tier, Instant now) {
+        ready.from().park(ready.offset(), List.of(records.retry(ready, place, tier, now)));
+    }
+
+    private void keep(
+            Ready ready, DeadLetterReason reason, LadderPlace place, @Nullable Subscription subscription, Instant now) {
+        var destination = subscription == null ? null : subscription.deadLetters();
+        if (destination == null) {
+            drop(ready, DropReason.of(reason));
+            return;
+        }
+        try {
+            ready.from().park(ready.offset(), List.of(records.deadLetter(ready, place, reason, destination, now)));
+            metrics.deadLettered(ready.delivery().subscription(), reason);
+        } catch (IllegalArgumentException e) {
+            // Not written by the topology, which checks it: whoever wrote it finds it again.
+            var why = RejectionReason.INVALID_EVENT;
+            log.warn("a delivery for {} is rejected: {}", ready.delivery().subscription(), e.getMessage());
+            metrics.rejected(why.word());
+            ready.from()
+                    .park(ready.offset(), List.of(records.rejected(ready, why, String.valueOf(e.getMessage()), now)));
+        }
+    }
+
+    /** Counted every time, told once per subscription and reason. */
+    private void drop(Ready ready, DropReason reason) {
+        var key = ready.delivery().subscription();
+        metrics.dropped(key, reason.word());
+        if (dropsTold.add(key + " " + reason.word())) {
+            log.warn("events for {} are dropped: {}; further ones are only counted", key, reason.word());
+        }
+        ready.from().finish(ready.offset());
+    }
+}

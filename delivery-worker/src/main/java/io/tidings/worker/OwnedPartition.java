@@ -1,0 +1,136 @@
+package io.tidings.worker;
+
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.RetryTier;
+import io.tidings.worker.group.StartingPoint;
+import io.tidings.worker.progress.OffsetLedger;
+import io.tidings.worker.tier.TierFront;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One partition while this worker owns it. Owned again later, it is another one: what was begun under this ownership
+ * must not count under the next.
+ *
+ * <p>Confined to the poll thread.
+ */
+final class OwnedPartition {
+    private final TopicPartition partition;
+    private final @Nullable TierFront<ConsumerRecord<byte[], byte[]>> front;
+    private final SortedMap<Long, List<ProducerRecord<byte[], byte[]>>> parks = new TreeMap<>();
+    private final List<ProducerRecord<byte[], byte[]>> notes = new ArrayList<>();
+    private @Nullable OffsetLedger ledger;
+    private boolean owned = true;
+    private boolean reading;
+    private boolean changed;
+    private int inFlight;
+
+    /** @param tier none for a partition of {@code deliveries} */
+    OwnedPartition(TopicPartition partition, @Nullable RetryTier tier, RetryLadder ladder, Duration patience) {
+        this.partition = partition;
+        this.front = tier == null
+                ? null
+                : new TierFront<>(ladder.stay(tier), patience, ConsumerRecord::timestamp, ConsumerRecord::offset);
+    }
+
+    TopicPartition partition() {
+        return partition;
+    }
+
+    /** Shared by {@code deliveries} and all tiers of the same subscriptions. */
+    int number() {
+        return partition.partition();
+    }
+
+    /** The waiting in front of it, if it is a tier. */
+    @Nullable
+    TierFront<ConsumerRecord<byte[], byte[]>> front() {
+        return front;
+    }
+
+    /** Begins, now that it is known where. */
+    void start(StartingPoint point, int maxMetadata) {
+        ledger = new OffsetLedger(point.position(), maxMetadata);
+        changed = !point.committed(); // so that a tier nobody has committed yet does not hide its lag
+    }
+
+    boolean started() {
+        return ledger != null;
+    }
+
+    OffsetLedger ledger() {
+        if (ledger == null) {
+            throw new IllegalStateException(partition + " is not started");
+        }
+        return ledger;
+    }
+
+    boolean owned() {
+        return owned;
+    }
+
+    void disown() {
+        owned = false;
+    }
+
+    boolean reading() {
+        return reading;
+    }
+
+    void reading(boolean now) {
+        reading = now;
+    }
+
+    void attemptStarted() {
+        inFlight++;
+    }
+
+    void attemptEnded() {
+        inFlight--;
+    }
+
+    int inFlight() {
+        return inFlight;
+    }
+
+    /** Finishes a record with nothing to write for it. */
+    void finish(long offset) {
+        ledger().delivered(offset);
+        changed = true;
+    }
+
+    /** Finishes a record as soon as these are written in the same transaction that counts it as finished. */
+    void park(long offset, List<ProducerRecord<byte[], byte[]>> records) {
+        parks.put(offset, records);
+        changed = true;
+    }
+
+    /** Has something written with the next transaction that no record's fate depends on. */
+    void note(ProducerRecord<byte[], byte[]> record) {
+        notes.add(record);
+        changed = true;
+    }
+
+    boolean changed() {
+        return owned && changed && ledger != null;
+    }
+
+    void unchanged() {
+        changed = !parks.isEmpty();
+    }
+
+    SortedMap<Long, List<ProducerRecord<byte[], byte[]>>> parks() {
+        return parks;
+    }
+
+    List<ProducerRecord<byte[], byte[]>> notes() {
+        return notes;
+    }
+}

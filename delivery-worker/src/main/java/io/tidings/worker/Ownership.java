@@ -1,0 +1,180 @@
+package io.tidings.worker;
+
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.Topics;
+import io.tidings.worker.group.StartingPoint;
+import io.tidings.worker.group.StartingPoints;
+import io.tidings.worker.verdict.Jitter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which partitions this worker owns, from the moment it is given them to the moment it gives them back.
+ *
+ * <pre>
+ *  assigned ──> asking where to start (paused) ──> started ──> revoked: drained, committed, forgotten
+ *                                                     └──────> lost: forgotten
+ * </pre>
+ *
+ * <p>Confined to the poll thread, on which the consumer calls it.
+ */
+final class Ownership implements ConsumerRebalanceListener {
+    private static final Logger log = LoggerFactory.getLogger(Ownership.class);
+
+    /** How much longer than its stay and its jitter a tier's head is waited for. */
+    private static final Duration CLOCK_PATIENCE = Duration.ofSeconds(5);
+
+    private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
+    private final Topics topics;
+    private final RetryLadder ladder;
+    private final Jitter jitter;
+    private final int maxMetadata;
+    private final StartingPoints startingPoints;
+    private final WorkerMetrics metrics;
+    private final Executor pollThread;
+    private final Consumer<Collection<OwnedPartition>> drain;
+    private final Map<TopicPartition, OwnedPartition> owned = new HashMap<>();
+    private List<OwnedPartition> partitions = List.of();
+    private boolean assigned;
+    private @Nullable RuntimeException lost;
+
+    /** @param drain finishes and commits what was begun for partitions that are about to go */
+    Ownership(
+            WorkerConfig config,
+            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
+            StartingPoints startingPoints,
+            int maxMetadata,
+            WorkerMetrics metrics,
+            Executor pollThread,
+            Consumer<Collection<OwnedPartition>> drain) {
+        this.consumer = consumer;
+        this.topics = config.topics();
+        this.ladder = config.ladder();
+        this.jitter = config.jitter();
+        this.maxMetadata = maxMetadata;
+        this.startingPoints = startingPoints;
+        this.metrics = metrics;
+        this.pollThread = pollThread;
+        this.drain = drain;
+    }
+
+    /** What is owned now. */
+    List<OwnedPartition> partitions() {
+        if (lost != null) {
+            throw lost;
+        }
+        return partitions;
+    }
+
+    @Nullable
+    OwnedPartition of(TopicPartition partition) {
+        return owned.get(partition);
+    }
+
+    /** Whether a rebalance has come to its end and all that is owned has started. */
+    boolean complete() {
+        return assigned && partitions.stream().allMatch(OwnedPartition::started);
+    }
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> added) {
+        assigned = true;
+        if (added.isEmpty()) {
+            return;
+        }
+        consumer.pause(added);
+        for (var partition : added) {
+            // A placeholder: with a position a poll neither asks for one nor fetches while it is paused.
+            consumer.seek(partition, 0);
+            RetryTier tier = topics.tierOf(partition.topic()).orElse(null);
+            owned.put(partition, new OwnedPartition(partition, tier, ladder, patience()));
+        }
+        partitions = List.copyOf(owned.values());
+        log.info("owns {} partitions, {} of them new", owned.size(), added.size());
+        askWhereToStart(added.stream().map(owned::get).toList());
+    }
+
+    private Duration patience() {
+        return jitter.most().plus(CLOCK_PATIENCE);
+    }
+
+    private void askWhereToStart(List<OwnedPartition> added) {
+        var names = added.stream().map(OwnedPartition::partition).toList();
+        Thread.ofVirtual().name("starting-points").start(() -> {
+            try {
+                var points = startingPoints.of(names);
+                pollThread.execute(() -> start(added, points));
+            } catch (RuntimeException e) {
+                pollThread.execute(() -> lost = e);
+            }
+        });
+    }
+
+    private void start(List<OwnedPartition> added, Map<TopicPartition, StartingPoint> points) {
+        for (var partition : added) {
+            var point = points.get(partition.partition());
+            if (partition.owned() && point != null) {
+                tellLoss(partition, point);
+                partition.start(point, maxMetadata);
+                consumer.seek(partition.partition(), point.position().offset());
+            }
+        }
+    }
+
+    private void tellLoss(OwnedPartition partition, StartingPoint point) {
+        if (point.lost() > 0) {
+            metrics.lost(point.lost());
+            log.error(
+                    "{} records of {} were deleted before they were finished: its retention is too short, or somebody"
+                            + " deleted them",
+                    point.lost(),
+                    partition.partition());
+        }
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+        var going = going(revoked);
+        if (!going.isEmpty()) {
+            drain.accept(going);
+            forget(going);
+        }
+    }
+
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> gone) {
+        log.warn("{} partitions belong to somebody else now", gone.size());
+        forget(going(gone));
+    }
+
+    private List<OwnedPartition> going(Collection<TopicPartition> names) {
+        var going = new ArrayList<OwnedPartition>();
+        for (var name : names) {
+            var partition = owned.get(name);
+            if (partition != null) {
+                going.add(partition);
+            }
+        }
+        return going;
+    }
+
+    private void forget(List<OwnedPartition> going) {
+        for (var partition : going) {
+            partition.disown();
+            owned.remove(partition.partition());
+        }
+        partitions = List.copyOf(owned.values());
+    }
+}

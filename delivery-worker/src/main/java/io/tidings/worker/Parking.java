@@ -1,0 +1,177 @@
+package io.tidings.worker;
+
+import io.tidings.worker.commit.Batch;
+import io.tidings.worker.commit.CommitResult;
+import io.tidings.worker.commit.CommitResult.Lost;
+import io.tidings.worker.commit.CommitResult.Stale;
+import io.tidings.worker.commit.Committer;
+import io.tidings.worker.tier.Moment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes what was finished since the last transaction into the next one: what it parks, and the offsets that count it
+ * (decisions 2 and 3).
+ *
+ * <pre>
+ *            cut                    ended: committed
+ *   idle ──────────> under way ─────────────────────> idle
+ *                     ^      │ stale
+ *                     └──────┘ the same content again, less what is no longer owned
+ * </pre>
+ *
+ * <p>Confined to the poll thread.
+ */
+final class Parking {
+    private static final Logger log = LoggerFactory.getLogger(Parking.class);
+
+    /** All metadata of one commit is one batch of the broker's offsets topic, which takes 1 MB. */
+    private static final int MAX_METADATA = 512 * 1024;
+
+    private static final long MAX_BYTES = 16L * 1024 * 1024;
+
+    private final Committer committer;
+    private final Executor pollThread;
+    private final Supplier<ConsumerGroupMetadata> group;
+    private final Duration interval;
+    private final Committed listener;
+    private List<Cut> content = List.of();
+    private boolean underWay;
+    private @Nullable Moment lastBegun;
+    private @Nullable RuntimeException lost;
+
+    /** Told what is committed. */
+    @FunctionalInterface
+    interface Committed {
+        void upTo(OwnedPartition partition, long offset);
+    }
+
+    /** What one partition has in a transaction. */
+    private record Cut(
+            OwnedPartition partition, List<ProducerRecord<byte[], byte[]>> records, OffsetAndMetadata position) {}
+
+    /** @param group as the consumer knows it now; asked on the poll thread only */
+    Parking(
+            Committer committer,
+            Executor pollThread,
+            Supplier<ConsumerGroupMetadata> group,
+            Duration interval,
+            Committed listener) {
+        this.committer = committer;
+        this.pollThread = pollThread;
+        this.group = group;
+        this.interval = interval;
+        this.listener = listener;
+    }
+
+    /** Begins a transaction when it is time, none is under way, and there is something for it. */
+    void commitWhenDue(Collection<OwnedPartition> partitions, Moment now) {
+        if (lastBegun == null || now.since(lastBegun).compareTo(interval) >= 0) {
+            commitNow(partitions, now);
+        }
+    }
+
+    /** Begins a transaction unless one is under way or there is nothing for it. */
+    void commitNow(Collection<OwnedPartition> partitions, Moment now) {
+        if (lost != null) {
+            throw lost;
+        }
+        if (underWay) {
+            return;
+        }
+        content = content.isEmpty()
+                ? cut(partitions)
+                : content.stream().filter(cut -> cut.partition().owned()).toList();
+        if (!content.isEmpty()) {
+            underWay = true;
+            lastBegun = now;
+            committer.commit(batch(), result -> pollThread.execute(() -> ended(result)));
+        }
+    }
+
+    /** Whether everything that was finished is committed. */
+    boolean settled(Collection<OwnedPartition> partitions) {
+        return !underWay && content.isEmpty() && partitions.stream().noneMatch(OwnedPartition::changed);
+    }
+
+    boolean underWay() {
+        return underWay;
+    }
+
+    private Batch batch() {
+        var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
+        var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
+        for (var cut : content) {
+            records.addAll(cut.records());
+            offsets.put(cut.partition().partition(), cut.position());
+        }
+        return new Batch(records, offsets, group.get());
+    }
+
+    private static List<Cut> cut(Collection<OwnedPartition> partitions) {
+        var cuts = new ArrayList<Cut>();
+        int metadata = 0;
+        long bytes = 0;
+        for (var partition : partitions) {
+            if (partition.changed() && metadata < MAX_METADATA && bytes < MAX_BYTES) {
+                var cut = cut(partition, MAX_BYTES - bytes);
+                cuts.add(cut);
+                metadata += cut.position().metadata().length();
+                bytes += cut.records().stream().mapToLong(Parking::size).sum();
+            }
+        }
+        return cuts;
+    }
+
+    private static Cut cut(OwnedPartition partition, long maxBytes) {
+        var wanted = new ArrayList<Long>();
+        long bytes = 0;
+        for (var park : partition.parks().entrySet()) {
+            if (bytes >= maxBytes) {
+                break;
+            }
+            wanted.add(park.getKey());
+            bytes += park.getValue().stream().mapToLong(Parking::size).sum();
+        }
+        var records = new ArrayList<>(partition.notes());
+        partition.notes().clear();
+        for (long offset : partition.ledger().park(wanted)) {
+            records.addAll(partition.parks().remove(offset));
+        }
+        var position = partition.ledger().position();
+        partition.unchanged();
+        return new Cut(partition, records, new OffsetAndMetadata(position.offset(), position.gaps()));
+    }
+
+    private static long size(ProducerRecord<byte[], byte[]> record) {
+        return record.value() == null ? 0 : record.value().length;
+    }
+
+    private void ended(CommitResult result) {
+        underWay = false;
+        switch (result) {
+            case CommitResult.Committed() -> {
+                for (var cut : content) {
+                    if (cut.partition().owned()) {
+                        listener.upTo(cut.partition(), cut.position().offset());
+                    }
+                }
+                content = List.of();
+            }
+            case Stale(String why) -> log.info("a transaction is sent again, the group has changed: {}", why);
+            case Lost(RuntimeException cause) -> lost = cause;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.tidings.worker;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.delivery.DeadLetterRecord;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryHeaders;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.event.RejectionReason;
+import io.tidings.contract.resource.DeadLetterDestination;
+import java.time.Instant;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeader;
+
+/** The records a worker parks deliveries as. */
+record Records(Topics topics) {
+    /** For a tier: to the partition number it came from, because all of a subscription meets in one place. */
+    ProducerRecord<byte[], byte[]> retry(Ready ready, LadderPlace place, RetryTier tier, Instant now) {
+        return new ProducerRecord<>(
+                topics.retry(tier),
+                ready.from().number(),
+                null,
+                ready.key(),
+                ready.event(),
+                List.of(DeliveryHeaders.write(ready.delivery().at(place), now)));
+    }
+
+    ProducerRecord<byte[], byte[]> deadLetter(
+            Ready ready, LadderPlace place, DeadLetterReason reason, DeadLetterDestination destination, Instant now) {
+        Delivery ended = ready.delivery().at(place);
+        var record = new ProducerRecord<>(
+                topics.deadLetters(), ready.key(), DeadLetterRecord.of(ended, reason, ready.event()));
+        for (var header : DeliveryHeaders.write(ended, now)) {
+            record.headers().add(header);
+        }
+        record.headers().add(header(HeaderNames.DEAD_LETTER_ACCOUNT, destination.account()));
+        record.headers().add(header(HeaderNames.DEAD_LETTER_CONTAINER, destination.container()));
+        record.headers().add(header(HeaderNames.DEAD_LETTER_REASON, reason.word()));
+        return record;
+    }
+
+    /** For what this worker cannot read: unchanged, with the reason. */
+    ProducerRecord<byte[], byte[]> rejected(
+            ConsumerRecord<byte[], byte[]> read, RejectionReason reason, String sentence) {
+        var record = new ProducerRecord<>(topics.rejected(), read.key(), read.value());
+        for (var header : read.headers()) {
+            record.headers().add(header);
+        }
+        record.headers().add(header(HeaderNames.REASON, reason.word()));
+        record.headers()
+                .add(header(
+                        HeaderNames.ERROR,
+                        sentence + " (" + read.topic() + "-" + read.partition() + "@" + read.offset() + ")"));
+        return record;
+    }
+
+    /** For a delivery whose bytes turn out to be no event when they are to be kept. */
+    ProducerRecord<byte[], byte[]> rejected(Ready ready, RejectionReason reason, String sentence, Instant now) {
+        var record = new ProducerRecord<>(topics.rejected(), ready.key(), ready.event());
+        for (var header : DeliveryHeaders.write(ready.delivery(), now)) {
+            record.headers().add(header);
+        }
+        record.headers().add(header(HeaderNames.REASON, reason.word()));
+        record.headers().add(header(HeaderNames.ERROR, sentence));
+        return record;
+    }
+
+    private static RecordHeader header(String name, String value) {
+        return new RecordHeader(name, value.getBytes(UTF_8));
+    }
+}

@@ -1,0 +1,12 @@
+package io.tidings.worker;
+
+import io.tidings.runtime.Lifecycle;
+
+/** Starts a delivery worker in a process of its own. */
+public final class WorkerMain {
+    private WorkerMain() {}
+
+    public static void main(String[] args) {
+        Lifecycle.run(() -> WorkerConfig.load(args, System.getenv()), WorkerProgram::start);
+    }
+}

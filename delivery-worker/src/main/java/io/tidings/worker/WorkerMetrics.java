@@ -1,0 +1,104 @@
+package io.tidings.worker;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.delivery.LastOutcome;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The worker's instruments. Confined to the poll thread, but for the gauges. */
+final class WorkerMetrics {
+    private static final Duration[] BUCKETS = {
+        Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(25), Duration.ofMillis(50),
+        Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofSeconds(1),
+        Duration.ofSeconds(5), Duration.ofSeconds(30)
+    };
+
+    private final MeterRegistry registry;
+    private final Map<SubscriptionKey, Meters> meters = new HashMap<>();
+    private final Timer lateness;
+    private final Counter lostOffsets;
+    private final AtomicInteger inFlight;
+
+    /** What is counted for every delivery of a subscription. */
+    private record Meters(Counter delivered, Timer destination, Timer latency) {}
+
+    WorkerMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        lateness = Timer.builder("tidings.retry.lateness")
+                .description("Start of an attempt less the moment it was due")
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry);
+        lostOffsets = Counter.builder("tidings.lost.offsets")
+                .description("Records deleted from the log before they were finished")
+                .register(registry);
+        inFlight = registry.gauge("tidings.in.flight", new AtomicInteger());
+    }
+
+    void attemptStarted(Duration late) {
+        inFlight.incrementAndGet();
+        if (!late.isNegative()) {
+            lateness.record(late);
+        }
+    }
+
+    void attemptEnded(SubscriptionKey key, Duration took) {
+        inFlight.decrementAndGet();
+        of(key).destination().record(took);
+    }
+
+    void delivered(SubscriptionKey key, Duration sincePublished) {
+        of(key).delivered().increment();
+        of(key).latency().record(sincePublished);
+    }
+
+    void failed(SubscriptionKey key, LastOutcome outcome) {
+        counter("tidings.delivery.attempt.fail", key, "outcome", outcome.word()).increment();
+    }
+
+    void deadLettered(SubscriptionKey key, DeadLetterReason reason) {
+        counter("tidings.dead.lettered", key, "reason", reason.word()).increment();
+    }
+
+    void dropped(SubscriptionKey key, String reason) {
+        counter("tidings.dropped", key, "reason", reason).increment();
+    }
+
+    void rejected(String reason) {
+        registry.counter("tidings.rejected", "reason", reason).increment();
+    }
+
+    void clockTrouble() {
+        registry.counter("tidings.clock.trouble").increment();
+    }
+
+    void lost(long records) {
+        lostOffsets.increment((double) records);
+    }
+
+    private Counter counter(String name, SubscriptionKey key, String tag, String value) {
+        return registry.counter(name, "topic", key.topic(), "subscription", key.name(), tag, value);
+    }
+
+    private Meters of(SubscriptionKey key) {
+        return meters.computeIfAbsent(
+                key,
+                absent -> new Meters(
+                        registry.counter(
+                                "tidings.delivery.success", "topic", absent.topic(), "subscription", absent.name()),
+                        timer("tidings.destination.duration", absent),
+                        timer("tidings.delivery.latency", absent)));
+    }
+
+    private Timer timer(String name, SubscriptionKey key) {
+        return Timer.builder(name)
+                .tags("topic", key.topic(), "subscription", key.name())
+                .serviceLevelObjectives(BUCKETS)
+                .register(registry);
+    }
+}

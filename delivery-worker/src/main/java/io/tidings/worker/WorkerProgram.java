@@ -1,0 +1,196 @@
+package io.tidings.worker;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.runtime.Program;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.TableFollower;
+import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.worker.commit.Committer;
+import io.tidings.worker.endpoint.EndpointClient;
+import io.tidings.worker.group.PartitionNumberAssignor;
+import io.tidings.worker.group.StartingPoints;
+import io.tidings.worker.progress.Gaps;
+import io.tidings.worker.tier.Moment;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The delivery worker while it runs: consumes the ladder, posts, parks. */
+public final class WorkerProgram implements Program {
+    private static final Duration DEAD_LETTER_DELAY = Duration.ofMinutes(5);
+
+    private final Admin admin;
+    private final TableFollower table;
+    private final Committer committer;
+    private final EndpointClient endpoints;
+    private final Purge purge;
+    private final DeliveryLoop loop;
+    private final Thread thread;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    private WorkerProgram(
+            Admin admin,
+            TableFollower table,
+            Committer committer,
+            EndpointClient endpoints,
+            Purge purge,
+            DeliveryLoop loop) {
+        this.admin = admin;
+        this.table = table;
+        this.committer = committer;
+        this.endpoints = endpoints;
+        this.purge = purge;
+        this.loop = loop;
+        this.thread = Thread.ofPlatform().name("delivery-loop").unstarted(loop);
+    }
+
+    /** Starts a worker that takes part in the group from now on; it is ready when it has its partitions. */
+    public static WorkerProgram start(Settings settings, MeterRegistry registry) {
+        var config = WorkerConfig.of(settings);
+        var clients = config.clients();
+        new TopicProvisioner(clients, config.topics())
+                .provision(
+                        config.partitions(),
+                        config.replication(),
+                        DEAD_LETTER_DELAY,
+                        config.ladder().scale());
+
+        var resources = new ResourceTable(new SubscriptionJson(config.endpointRules()));
+        var table = TableFollower.start(clients, config.topics(), resources, _ -> {});
+        table.caughtUp().toCompletableFuture().join();
+
+        // Before the group is joined: offsets in a predecessor's open transaction cannot be read.
+        var committer = Committer.open(clients, config.group() + "-" + config.instance());
+        var endpoints = EndpointClient.open(
+                config.addressRules(),
+                config.connectTimeout(),
+                config.responseTimeout(),
+                config.bounds().inFlight() * 2);
+        var admin = clients.admin();
+        var purge = Purge.start(admin, config.purge());
+        var loop = loop(config, resources, table, committer, endpoints, admin, purge, registry);
+        var program = new WorkerProgram(admin, table, committer, endpoints, purge, loop);
+        program.begin();
+        return program;
+    }
+
+    private static DeliveryLoop loop(
+            WorkerConfig config,
+            ResourceTable resources,
+            TableFollower table,
+            Committer committer,
+            EndpointClient endpoints,
+            Admin admin,
+            Purge purge,
+            MeterRegistry registry) {
+        var consumer = consumer(config);
+        var inbox = new Inbox(consumer::wakeup);
+        var metrics = new WorkerMetrics(registry);
+        var outbox = new Outbox(
+                new Records(config.topics()),
+                new AttemptsLog(config.topics().attempts(), config.attemptsLog()),
+                config.ladder(),
+                metrics);
+        var dispatch = new Dispatch(
+                config, endpoints, resources, outbox, metrics, inbox, WorkerProgram::now, RandomGenerator.getDefault());
+        var intake = new Intake(config, dispatch, outbox, table, metrics, inbox);
+        var parking = new Parking(committer, inbox, consumer::groupMetadata, config.commitInterval(), purge::committed);
+        var loopOfDrain = new CompletableFuture<DeliveryLoop>();
+        var ownership = new Ownership(
+                config,
+                consumer,
+                new StartingPoints(admin, config.group()),
+                Gaps.MAX_TEXT,
+                metrics,
+                inbox,
+                going -> loopOfDrain.join().drainRevoked(going));
+        var loop = new DeliveryLoop(
+                new DeliveryLoop.Parts(consumer, inbox, ownership, intake, dispatch, parking, WorkerProgram::now),
+                config.topics().ladder(),
+                config.drainTimeout());
+        loopOfDrain.complete(loop);
+        return loop;
+    }
+
+    private static Moment now() {
+        return new Moment(Instant.now(), System.nanoTime());
+    }
+
+    /** Why each setting is what it is stands in docs/rationale.md. */
+    private static Consumer<byte[], byte[]> consumer(WorkerConfig config) {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("group.id", config.group());
+        settings.put("group.protocol", "classic");
+        settings.put("group.instance.id", config.instance());
+        settings.put("client.id", config.instance());
+        settings.put("partition.assignment.strategy", PartitionNumberAssignor.class.getName());
+        settings.put("session.timeout.ms", 10_000);
+        settings.put("heartbeat.interval.ms", 1_000);
+        settings.put("max.poll.interval.ms", 60_000);
+        settings.put("enable.auto.commit", false);
+        settings.put("isolation.level", "read_committed");
+        settings.put("auto.offset.reset", "none");
+        settings.put("fetch.max.wait.ms", 25);
+        settings.put("max.partition.fetch.bytes", 128 * 1024);
+        settings.put("fetch.max.bytes", 4 * 1024 * 1024);
+        settings.put("max.poll.records", 500);
+        return config.clients().consumer(settings);
+    }
+
+    private void begin() {
+        thread.start();
+        loop.ended().whenComplete((_, failure) -> endWith(failure));
+        table.ended().whenComplete((_, failure) -> {
+            if (failure != null) {
+                endWith(failure);
+            }
+        });
+    }
+
+    private void endWith(@Nullable Throwable failure) {
+        if (failure == null) {
+            ended.complete(null);
+        } else {
+            ended.completeExceptionally(failure);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "delivery-worker";
+    }
+
+    @Override
+    public boolean ready() {
+        return loop.ready();
+    }
+
+    @Override
+    public CompletionStage<Void> ended() {
+        return ended;
+    }
+
+    @Override
+    public void close() {
+        loop.stop();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        endpoints.close();
+        committer.close();
+        purge.close();
+        table.close();
+        admin.close();
+    }
+}

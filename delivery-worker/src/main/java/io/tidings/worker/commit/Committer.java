@@ -1,0 +1,110 @@
+package io.tidings.worker.commit;
+
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.worker.commit.CommitResult.Committed;
+import io.tidings.worker.commit.CommitResult.Lost;
+import io.tidings.worker.commit.CommitResult.Stale;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs transactions, one after the other, on a thread of its own (decision 2).
+ *
+ * <p>Everything a worker commits goes through here, so that never two commits are under way at once: the record
+ * written last would win, not the newest.
+ */
+public final class Committer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Committer.class);
+
+    private final Producer<byte[], byte[]> producer;
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(
+            task -> Thread.ofPlatform().name("committer").unstarted(task));
+
+    Committer(Producer<byte[], byte[]> producer) {
+        this.producer = producer;
+    }
+
+    /**
+     * Ends what a predecessor with the same id has left open; only then may offsets be read.
+     *
+     * @param transactionalId one per worker instance, for ever
+     */
+    public static Committer open(KafkaClients clients, String transactionalId) {
+        var producer = clients.producer(Map.of(
+                "transactional.id", transactionalId,
+                "linger.ms", 0,
+                "compression.type", "lz4",
+                "transaction.timeout.ms", 10_000,
+                "delivery.timeout.ms", 9_000,
+                "request.timeout.ms", 5_000));
+        try {
+            producer.initTransactions();
+        } catch (RuntimeException e) {
+            producer.close();
+            throw e;
+        }
+        return new Committer(producer);
+    }
+
+    /** @param done told on the committer's thread */
+    public void commit(Batch batch, Consumer<CommitResult> done) {
+        thread.execute(() -> done.accept(run(batch)));
+    }
+
+    /** What each exception means was found out by provoking it against a broker of 4.3. */
+    @SuppressWarnings("FutureReturnValueIgnored") // a send that fails makes the transaction fail
+    CommitResult run(Batch batch) {
+        try {
+            producer.beginTransaction();
+            batch.records().forEach(producer::send);
+            producer.sendOffsetsToTransaction(batch.offsets(), batch.group());
+        } catch (CommitFailedException e) {
+            log.debug("the group has moved on since the offsets were taken", e);
+            return abort(e);
+        } catch (InvalidProducerEpochException e) {
+            return abort(e); // fenced or timed out; only the abort tells which
+        } catch (RuntimeException e) {
+            return new Lost(e);
+        }
+        return end(true);
+    }
+
+    private CommitResult end(boolean again) {
+        try {
+            producer.commitTransaction();
+            return new Committed();
+        } catch (TimeoutException e) {
+            // The outcome is unknown: asking for the same commit again is safe, anything else is not.
+            return again ? end(false) : new Lost(e);
+        } catch (InvalidProducerEpochException e) {
+            return abort(e);
+        } catch (RuntimeException e) {
+            return new Lost(e);
+        }
+    }
+
+    private CommitResult abort(KafkaException cause) {
+        try {
+            producer.abortTransaction();
+            return new Stale(String.valueOf(cause.getMessage()));
+        } catch (RuntimeException e) {
+            e.addSuppressed(cause);
+            return new Lost(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.close();
+        producer.close();
+    }
+}

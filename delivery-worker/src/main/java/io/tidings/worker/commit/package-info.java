@@ -1,0 +1,5 @@
+/** Parking and committing in one Kafka transaction. */
+@NullMarked
+package io.tidings.worker.commit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Which partitions this worker owns and where it starts in them. */
+@NullMarked
+package io.tidings.worker.group;
+
+import org.jspecify.annotations.NullMarked;

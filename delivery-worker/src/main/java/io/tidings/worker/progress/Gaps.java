@@ -1,0 +1,126 @@
+package io.tidings.worker.progress;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.BitSet;
+
+/**
+ * Finished offsets beyond a committed one, as text for the metadata of the commit (decision 3).
+ *
+ * <p>The text is base64 of one byte for the form and its content: runs as varints (skipped, then length less one), or
+ * a bitmap, whichever is shorter. No gaps are the empty text.
+ */
+public final class Gaps {
+    /** What the broker takes as metadata of one partition, in characters. */
+    public static final int MAX_TEXT = 4096;
+
+    private static final int RUNS = 0;
+    private static final int BITMAP = 1;
+
+    private Gaps() {}
+
+    /**
+     * The text of some finished offsets.
+     *
+     * @param finished by distance from the committed offset
+     */
+    public static String write(BitSet finished) {
+        if (finished.isEmpty()) {
+            return "";
+        }
+        var runs = runs(finished);
+        int bitmapLength = 1 + (finished.length() + 7) / 8;
+        return Base64.getEncoder()
+                .withoutPadding()
+                .encodeToString(runs.length <= bitmapLength ? runs : bitmap(finished, bitmapLength));
+    }
+
+    /**
+     * Reads what {@link #write} wrote.
+     *
+     * @throws IllegalArgumentException when it did not
+     */
+    public static BitSet read(String text) {
+        var bytes = Base64.getDecoder().decode(text);
+        if (bytes.length == 0) {
+            return new BitSet();
+        }
+        return switch (bytes[0]) {
+            case RUNS -> readRuns(bytes);
+            case BITMAP -> BitSet.valueOf(Arrays.copyOfRange(bytes, 1, bytes.length));
+            default -> throw new IllegalArgumentException("commit metadata of unknown form " + bytes[0]);
+        };
+    }
+
+    private static byte[] runs(BitSet finished) {
+        var out = new ByteArrayOutputStream(64);
+        out.write(RUNS);
+        int end = 0;
+        for (int start = finished.nextSetBit(0); start >= 0; start = finished.nextSetBit(end)) {
+            writeVarint(start - end, out);
+            end = finished.nextClearBit(start);
+            writeVarint(end - start - 1, out);
+        }
+        return out.toByteArray();
+    }
+
+    private static byte[] bitmap(BitSet finished, int length) {
+        var bits = finished.toByteArray();
+        var bytes = new byte[length];
+        bytes[0] = BITMAP;
+        System.arraycopy(bits, 0, bytes, 1, bits.length);
+        return bytes;
+    }
+
+    private static BitSet readRuns(byte[] bytes) {
+        var finished = new BitSet();
+        var in = new Varints(bytes, 1);
+        int end = 0;
+        while (in.more()) {
+            int start = end + in.next();
+            end = start + in.next() + 1;
+            finished.set(start, end);
+        }
+        return finished;
+    }
+
+    private static void writeVarint(int value, ByteArrayOutputStream out) {
+        int rest = value;
+        while (rest > 0x7f) {
+            out.write((rest & 0x7f) | 0x80);
+            rest >>>= 7;
+        }
+        out.write(rest);
+    }
+
+    /** Reads numbers of seven bits a byte, the lowest first. */
+    private static final class Varints {
+        private final byte[] bytes;
+        private int at;
+
+        Varints(byte[] bytes, int at) {
+            this.bytes = bytes;
+            this.at = at;
+        }
+
+        boolean more() {
+            return at < bytes.length;
+        }
+
+        int next() {
+            int value = 0;
+            for (int shift = 0; shift < 32; shift += 7) {
+                if (!more()) {
+                    throw new IllegalArgumentException("commit metadata ends within a number");
+                }
+                byte next = bytes[at++];
+                value |= (next & 0x7f) << shift;
+                if (next >= 0) {
+                    return value;
+                }
+            }
+            throw new IllegalArgumentException("commit metadata holds too large a number");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package io.tidings.worker.tier;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Now, by both clocks: the one that people and brokers share, and the one that never jumps.
+ *
+ * @param steady of {@link System#nanoTime}
+ */
+public record Moment(Instant wall, long steady) {
+    /** How long ago an earlier moment was, by the clock that never jumps. */
+    public Duration since(Moment earlier) {
+        return Duration.ofNanos(steady - earlier.steady);
+    }
+}

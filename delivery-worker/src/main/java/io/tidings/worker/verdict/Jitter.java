@@ -1,0 +1,25 @@
+package io.tidings.worker.verdict;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * The small random addition to a wait (B-RETRY-1).
+ *
+ * @param share of the step, 0 to 1
+ * @param most the longest addition
+ */
+public record Jitter(double share, Duration most) {
+    public static final Jitter NONE = new Jitter(0, Duration.ZERO);
+
+    public Jitter {
+        if (!(share >= 0 && share <= 1) || most.isNegative()) {
+            throw new IllegalArgumentException("jitter of " + share + " of a step, at most " + most);
+        }
+    }
+
+    Duration on(Duration step, RandomGenerator random) {
+        long bound = Math.min((long) (step.toNanos() * share), most.toNanos());
+        return Duration.ofNanos(bound == 0 ? 0 : random.nextLong(bound + 1));
+    }
+}

@@ -1,0 +1,111 @@
+package io.tidings.worker.verdict;
+
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.LastAttempt;
+import io.tidings.contract.resource.Subscription;
+import io.tidings.worker.verdict.Outcome.Answered;
+import io.tidings.worker.verdict.Outcome.Refused;
+import io.tidings.worker.verdict.Outcome.Silent;
+import io.tidings.worker.verdict.Outcome.Unreachable;
+import io.tidings.worker.verdict.Verdict.DeadLetter;
+import io.tidings.worker.verdict.Verdict.Delivered;
+import io.tidings.worker.verdict.Verdict.Drop;
+import io.tidings.worker.verdict.Verdict.Retry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** The delivery rules: B-DEL-3, B-RETRY and B-DLQ-2 in one place. Pure: no clock, no I/O, no logging. */
+public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
+    private static final Duration ANY_FAILURE = ofSeconds(10);
+
+    /** Asked when an attempt falls due, the only moment at which an event expires (B-RETRY-5). */
+    public Optional<Verdict> beforeSending(Delivery delivery, Subscription subscription, Instant now) {
+        if (subscription.expired(now)) {
+            return Optional.of(new Drop(DropReason.SUBSCRIPTION_EXPIRED));
+        }
+        return now.isBefore(expiry(delivery, subscription))
+                ? Optional.empty()
+                : Optional.of(giveUp(subscription, DeadLetterReason.TIME_TO_LIVE_EXCEEDED, delivery.place()));
+    }
+
+    /** @param ended when the attempt did, from which the wait counts */
+    public Verdict afterSending(
+            Delivery delivery, Subscription subscription, Outcome outcome, Instant ended, RandomGenerator random) {
+        var failure = new Failure(delivery, subscription, outcome, ended, random);
+        return switch (outcome) {
+            case Answered(int status, var retryAfter) ->
+                switch (status) {
+                    case 200, 201, 202, 203, 204 -> new Delivered();
+                    case 400 -> giveUp(failure, DeadLetterReason.BAD_REQUEST);
+                    case 401 -> giveUp(failure, DeadLetterReason.UNAUTHORIZED);
+                    case 403 -> giveUp(failure, DeadLetterReason.FORBIDDEN);
+                    case 413 -> giveUp(failure, DeadLetterReason.PAYLOAD_TOO_LARGE);
+                    case 404 -> retry(failure, ofMinutes(5), retryAfter == null ? ZERO : retryAfter);
+                    case 408 -> retry(failure, ofMinutes(2), retryAfter == null ? ZERO : retryAfter);
+                    case 503 -> retry(failure, ofSeconds(30), retryAfter == null ? ZERO : retryAfter);
+                    default -> retry(failure, ANY_FAILURE, retryAfter == null ? ZERO : retryAfter);
+                };
+            case Silent(), Unreachable(var _), Refused() -> retry(failure, ANY_FAILURE, ZERO);
+        };
+    }
+
+    private record Failure(
+            Delivery delivery, Subscription subscription, Outcome outcome, Instant ended, RandomGenerator random) {
+        int attempts() {
+            return delivery.place().attempts() + 1;
+        }
+
+        LastAttempt attempt() {
+            return new LastAttempt(outcome.word(), outcome.httpStatus(), ended);
+        }
+    }
+
+    /** The wait is exactly the longest of step and floors, plus jitter (B-RETRY-3). */
+    private Verdict retry(Failure failure, Duration floor, Duration retryAfter) {
+        if (failure.attempts() >= limits.attemptsOf(failure.subscription().retryPolicy())) {
+            return giveUp(failure, DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED);
+        }
+        var step = ladder.step(failure.attempts());
+        var left = Duration.between(failure.ended(), expiry(failure.delivery(), failure.subscription()));
+        var wait = longest(step, ladder.scale().of(floor), shortest(retryAfter, left))
+                .plus(jitter.on(step, failure.random()));
+        return new Retry(
+                wait,
+                failure.delivery()
+                        .place()
+                        .failed(failure.attempt(), failure.ended().plus(wait)));
+    }
+
+    private static Verdict giveUp(Failure failure, DeadLetterReason reason) {
+        return giveUp(failure.subscription(), reason, failure.delivery().place().ended(failure.attempt()));
+    }
+
+    private static Verdict giveUp(Subscription subscription, DeadLetterReason reason, LadderPlace place) {
+        return subscription.deadLetters() == null ? new Drop(DropReason.of(reason)) : new DeadLetter(reason, place);
+    }
+
+    private Instant expiry(Delivery delivery, Subscription subscription) {
+        return delivery.published().plus(ladder.scale().of(limits.timeToLiveOf(subscription.retryPolicy())));
+    }
+
+    private static Duration longest(Duration... durations) {
+        var longest = ZERO;
+        for (var duration : durations) {
+            longest = duration.compareTo(longest) > 0 ? duration : longest;
+        }
+        return longest;
+    }
+
+    private static Duration shortest(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

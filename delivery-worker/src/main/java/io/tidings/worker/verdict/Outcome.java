@@ -1,0 +1,67 @@
+package io.tidings.worker.verdict;
+
+import io.tidings.contract.delivery.LastOutcome;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What the endpoint did with one attempt. */
+public sealed interface Outcome {
+    /**
+     * It answered.
+     *
+     * @param retryAfter how long it asked to be left alone; null when it did not ask or nobody understands it
+     */
+    record Answered(int status, @Nullable Duration retryAfter) implements Outcome {}
+
+    /** It did not answer in time. */
+    record Silent() implements Outcome {}
+
+    /** No connection came about, or it broke before an answer. */
+    record Unreachable(Cause cause) implements Outcome {}
+
+    /** Its address is none that Tidings may send to; no request was sent (B-SUB-4). */
+    record Refused() implements Outcome {}
+
+    /** Why an endpoint was not reached. */
+    enum Cause {
+        /** Connect, reset or TLS. */
+        SOCKET,
+        /** Its name has no address. */
+        RESOLUTION,
+        /** What came back is no HTTP. */
+        PROTOCOL
+    }
+
+    /** Its name on the wire (B-OUT). Only failures have one: there is no name for a success. */
+    default LastOutcome word() {
+        return switch (this) {
+            case Answered(int status, var _) -> wordOf(status);
+            case Silent() -> LastOutcome.TIMED_OUT;
+            case Unreachable(Cause cause) ->
+                switch (cause) {
+                    case SOCKET -> LastOutcome.SOCKET_ERROR;
+                    case RESOLUTION -> LastOutcome.RESOLUTION_ERROR;
+                    case PROTOCOL -> LastOutcome.GENERIC_ERROR;
+                };
+            case Refused() -> LastOutcome.FORBIDDEN;
+        };
+    }
+
+    /** The status of the answer, if there was one. */
+    default @Nullable Integer httpStatus() {
+        return this instanceof Answered(int status, var _) ? status : null;
+    }
+
+    private static LastOutcome wordOf(int status) {
+        return switch (status) {
+            case 400 -> LastOutcome.BAD_REQUEST;
+            case 401 -> LastOutcome.UNAUTHORIZED;
+            case 403 -> LastOutcome.FORBIDDEN;
+            case 404, 410 -> LastOutcome.NOT_FOUND;
+            case 408 -> LastOutcome.TIMED_OUT;
+            case 413 -> LastOutcome.PAYLOAD_TOO_LARGE;
+            case 429, 503 -> LastOutcome.BUSY;
+            default -> LastOutcome.GENERIC_ERROR;
+        };
+    }
+}

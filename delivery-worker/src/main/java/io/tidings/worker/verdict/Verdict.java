@@ -1,0 +1,25 @@
+package io.tidings.worker.verdict;
+
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.delivery.LadderPlace;
+import java.time.Duration;
+
+/** What happens to the event next. */
+public sealed interface Verdict {
+    /** Nothing: its endpoint has it. */
+    record Delivered() implements Verdict {}
+
+    /**
+     * It is tried again.
+     *
+     * @param delay from the end of the attempt
+     * @param place in the ladder, with the moment it is due
+     */
+    record Retry(Duration delay, LadderPlace place) implements Verdict {}
+
+    /** It is given up and kept. */
+    record DeadLetter(DeadLetterReason reason, LadderPlace place) implements Verdict {}
+
+    /** It is given up and not kept, which is counted. */
+    record Drop(DropReason reason) implements Verdict {}
+}

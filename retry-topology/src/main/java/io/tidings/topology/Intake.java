@@ -1,0 +1,67 @@
+package io.tidings.topology;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.Topics;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.KafkaEvents;
+import io.tidings.contract.event.Reading;
+import io.tidings.contract.event.RejectionReason;
+import io.tidings.topology.filter.MatchIndex;
+import java.util.Optional;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads records of the events topics: which topic the record belongs to, and whether its event is one of that topic's
+ * (decision 7).
+ *
+ * @param defaultTopic of records that name none; absent: they are refused
+ */
+record Intake(Topics topics, @Nullable String defaultTopic, MatchIndex index, KafkaEvents events) {
+
+    /** What a record turned out to be. */
+    sealed interface Result {
+        record Taken(String topic, Event event) implements Result {}
+
+        record Refused(RejectionReason reason, String sentence) implements Result {}
+    }
+
+    Result read(String kafkaTopic, Headers headers, byte @Nullable [] value) {
+        var named = textOf(headers, HeaderNames.TOPIC);
+        var dedicated = topics.dedicatedTo(kafkaTopic);
+        if (dedicated.isPresent() && named.isPresent() && !named.equals(dedicated)) {
+            return new Result.Refused(
+                    RejectionReason.WRONG_TOPIC,
+                    kafkaTopic + " is dedicated to topic " + dedicated.get() + ", but header " + HeaderNames.TOPIC
+                            + " says \"" + named.get() + "\"");
+        }
+        var topic = dedicated.or(() -> named).or(() -> Optional.ofNullable(defaultTopic));
+        return topic.isEmpty()
+                ? new Result.Refused(
+                        RejectionReason.NO_TOPIC,
+                        "the record names no topic: add header " + HeaderNames.TOPIC + ", write to "
+                                + topics.events() + ".<topic>, or set default.topic")
+                : readOf(topic.get(), headers, value);
+    }
+
+    private Result readOf(String topic, Headers headers, byte @Nullable [] value) {
+        var schema = index.inputSchema(topic);
+        if (schema.isEmpty()) {
+            return new Result.Refused(
+                    RejectionReason.UNKNOWN_TOPIC, "there is no topic \"" + topic + "\"; create it, then publish again");
+        }
+        return switch (events.read(topic, schema.get(), headers, value)) {
+            case Reading.Valid valid -> new Result.Taken(topic, valid.only());
+            case Reading.Invalid(var reason, var sentence) -> new Result.Refused(reason, sentence);
+        };
+    }
+
+    private static Optional<String> textOf(Headers headers, String name) {
+        var header = headers.lastHeader(name);
+        return header == null || header.value() == null
+                ? Optional.empty()
+                : Optional.of(new String(header.value(), UTF_8));
+    }
+}

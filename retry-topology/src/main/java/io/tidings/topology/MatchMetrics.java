@@ -1,0 +1,70 @@
+package io.tidings.topology;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.RejectionReason;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What the match step counts. Every counter is looked up once and kept. Thread-safe. */
+final class MatchMetrics {
+    private final MeterRegistry registry;
+    private final Map<SubscriptionKey, Counter> matched = new ConcurrentHashMap<>();
+    private final Map<String, Counter> unmatched = new ConcurrentHashMap<>();
+    private final Map<RejectionReason, Counter> rejected = new EnumMap<>(RejectionReason.class);
+    private final Counter evaluations;
+    private final Counter ignored;
+
+    MatchMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        for (var reason : RejectionReason.values()) {
+            rejected.put(
+                    reason,
+                    Counter.builder("tidings.rejected")
+                            .description("Records that are no event of a topic")
+                            .tag("reason", reason.word())
+                            .register(registry));
+        }
+        evaluations = Counter.builder("tidings.filter.evaluations")
+                .description("Filters asked about an event")
+                .register(registry);
+        ignored = Counter.builder("tidings.resources.ignored")
+                .description("Records of the topics and subscriptions tables that changed nothing")
+                .register(registry);
+    }
+
+    void matched(SubscriptionKey subscription) {
+        matched.computeIfAbsent(subscription, key -> Counter.builder("tidings.matched")
+                        .description("Events matched with a subscription")
+                        .tag("topic", key.topic())
+                        .tag("subscription", key.name())
+                        .register(registry))
+                .increment();
+    }
+
+    void unmatched(String topic) {
+        unmatched
+                .computeIfAbsent(topic, name -> Counter.builder("tidings.unmatched")
+                        .description("Events that no subscription wants")
+                        .tag("topic", name)
+                        .register(registry))
+                .increment();
+    }
+
+    void rejected(RejectionReason reason) {
+        var counter = rejected.get(reason);
+        if (counter != null) {
+            counter.increment();
+        }
+    }
+
+    void evaluated(int filters) {
+        evaluations.increment(filters);
+    }
+
+    void ignored() {
+        ignored.increment();
+    }
+}

@@ -1,0 +1,157 @@
+package io.tidings.topology;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.RejectionReason;
+import io.tidings.topology.Intake.Result.Refused;
+import io.tidings.topology.Intake.Result.Taken;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns a published record into one delivery per matching subscription, or into a rejected record.
+ *
+ * <p>Confined to one stream thread.
+ */
+final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+    private static final Logger log = LoggerFactory.getLogger(MatchProcessor.class);
+    private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
+    private static final Pattern TRACEPARENT =
+            Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}[0-9a-zA-Z-]{0,64}");
+
+    private final Intake intake;
+    private final Tables tables;
+    private final Predicate<String> appendTimes;
+    private final MatchMetrics metrics;
+    private final InstantSource clock;
+    private @Nullable ProcessorContext<byte[], byte[]> context;
+
+    /** A record and the sink it is written to. */
+    private record Output(String sink, Record<byte[], byte[]> record) {}
+
+    MatchProcessor(
+            Intake intake, Tables tables, Predicate<String> appendTimes, MatchMetrics metrics, InstantSource clock) {
+        this.intake = intake;
+        this.tables = tables;
+        this.appendTimes = appendTimes;
+        this.metrics = metrics;
+        this.clock = clock;
+    }
+
+    @Override
+    public void init(ProcessorContext<byte[], byte[]> current) {
+        context = current;
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+        if (context == null) {
+            throw new IllegalStateException("not initialised");
+        }
+        var source = source(context);
+        for (var output : outputs(record, source)) {
+            context.forward(output.record(), output.sink());
+        }
+    }
+
+    /** A record that our own code stumbles over is rejected: it would stop the stream again after every restart. */
+    private List<Output> outputs(Record<byte[], byte[]> record, EventSource source) {
+        try {
+            return switch (read(record, source)) {
+                case Taken(var topic, var event) -> deliveries(topic, event, record, source);
+                case Refused(var reason, var sentence) -> List.of(rejected(record, source, reason, sentence));
+            };
+        } catch (RuntimeException e) {
+            log.error("the event at {} is rejected; please report this bug", source, e);
+            return List.of(rejected(record, source, RejectionReason.INVALID_EVENT, "cannot be matched: " + e));
+        }
+    }
+
+    /** The promise of B-MATCH-6 reaches to what the publisher's side had read of the tables, and no further. */
+    private Intake.Result read(Record<byte[], byte[]> record, EventSource source) {
+        var position = textOf(record.headers(), HeaderNames.SUBSCRIPTIONS_OFFSET)
+                .filter(text -> POSITION.matcher(text).matches());
+        position.ifPresent(text -> tables.subscriptionsRead().await(Long.parseLong(text)));
+        var result = intake.read(source.kafkaTopic(), record.headers(), record.value());
+        if (position.isPresent() && result instanceof Refused(var reason, var _) && reason == RejectionReason.UNKNOWN_TOPIC) {
+            tables.topicsRead().awaitEnd();
+            return intake.read(source.kafkaTopic(), record.headers(), record.value());
+        }
+        return result;
+    }
+
+    private List<Output> deliveries(String topic, Event event, Record<byte[], byte[]> record, EventSource source) {
+        var now = clock.instant();
+        long tableRead = tables.subscriptionsRead().position();
+        var candidates = tables.index().candidates(topic);
+        var publication = new Publication(event, source, published(record, source, now), traceparent(record.headers()));
+        var outputs = new ArrayList<Output>();
+        for (var candidate : candidates) {
+            candidate.wants(event, now).ifPresent(schema -> {
+                if (publication.tooLarge(schema)) {
+                    outputs.add(rejected(
+                            record,
+                            source,
+                            RejectionReason.TOO_LARGE,
+                            "too large to be delivered to " + candidate.key() + " as " + schema.deliveryName()));
+                } else {
+                    metrics.matched(candidate.key());
+                    outputs.add(new Output(
+                            MatchTopology.DELIVERIES, publication.delivery(candidate, schema, tableRead, now)));
+                }
+            });
+        }
+        metrics.evaluated(candidates.size());
+        if (outputs.isEmpty()) {
+            metrics.unmatched(topic);
+        }
+        return outputs;
+    }
+
+    private Output rejected(
+            Record<byte[], byte[]> record, EventSource source, RejectionReason reason, String sentence) {
+        metrics.rejected(reason);
+        log.debug("{} is rejected ({}): {}", source, reason.word(), sentence);
+        return new Output(
+                MatchTopology.REJECTED, RejectedRecord.of(record, source, reason, sentence, clock.instant()));
+    }
+
+    private Instant published(Record<byte[], byte[]> record, EventSource source, Instant now) {
+        return appendTimes.test(source.kafkaTopic()) ? Instant.ofEpochMilli(record.timestamp()) : now;
+    }
+
+    private static EventSource source(ProcessorContext<byte[], byte[]> context) {
+        var read = context.recordMetadata()
+                .orElseThrow(() -> new IllegalStateException("a record that comes from no topic"));
+        return new EventSource(read.topic(), read.partition(), read.offset());
+    }
+
+    private static @Nullable String traceparent(Headers headers) {
+        return textOf(headers, HeaderNames.TRACEPARENT)
+                .or(() -> textOf(headers, "ce_" + HeaderNames.TRACEPARENT))
+                .filter(text -> TRACEPARENT.matcher(text).matches())
+                .orElse(null);
+    }
+
+    private static Optional<String> textOf(Headers headers, String name) {
+        var header = headers.lastHeader(name);
+        return header == null || header.value() == null
+                ? Optional.empty()
+                : Optional.of(new String(header.value(), UTF_8));
+    }
+}

@@ -1,0 +1,77 @@
+package io.tidings.topology;
+
+import io.tidings.contract.Topics;
+import java.time.InstantSource;
+import java.util.function.Predicate;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.AutoOffsetReset;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/** The flow of decision 7, as Kafka Streams runs it. */
+final class MatchTopology {
+    static final String DELIVERIES = "to-deliveries";
+    static final String REJECTED = "to-rejected";
+
+    private static final String EVENTS = "events";
+    private static final String MATCH = "match";
+
+    private MatchTopology() {}
+
+    /*
+     *  topics ─────────> TableProcessor ──┐  (global thread: every record, from the beginning, before any event)
+     *  subscriptions ──> TableProcessor ──┴─> Tables: ResourceTable, MatchIndex, how far each was read
+     *                                            │
+     *                                            ▼
+     *  events, events.<topic> ────────────> MatchProcessor ──> deliveries   one per matching subscription
+     *                                          (stream threads) └─> rejected     with the reason
+     */
+    static Topology of(
+            Topics topics,
+            Intake intake,
+            Tables tables,
+            Predicate<String> appendTimes,
+            MatchMetrics metrics,
+            InstantSource clock) {
+        var topology = new Topology();
+        addTable(topology, topics.topics(), tables::readTopic);
+        addTable(topology, topics.subscriptions(), tables::readSubscription);
+        topology.addSource(
+                AutoOffsetReset.earliest(),
+                EVENTS,
+                // A producer's clock must not stop the stream: -1 is a legal timestamp in Kafka, not in Streams.
+                (record, _) -> Math.max(0, record.timestamp()),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer(),
+                topics.eventsPattern());
+        topology.addProcessor(MATCH, () -> new MatchProcessor(intake, tables, appendTimes, metrics, clock), EVENTS);
+        addSink(topology, DELIVERIES, topics.deliveries());
+        addSink(topology, REJECTED, topics.rejected());
+        return topology;
+    }
+
+    private static void addTable(Topology topology, String kafkaTopic, TableProcessor.Reader reader) {
+        topology.addGlobalStore(
+                emptyStore(kafkaTopic),
+                kafkaTopic + "-source",
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer(),
+                kafkaTopic,
+                kafkaTopic + "-reader",
+                () -> new TableProcessor(reader));
+    }
+
+    private static StoreBuilder<KeyValueStore<byte[], byte[]>> emptyStore(String name) {
+        return Stores.keyValueStoreBuilder(
+                        Stores.inMemoryKeyValueStore(name), Serdes.ByteArray(), Serdes.ByteArray())
+                .withLoggingDisabled();
+    }
+
+    private static void addSink(Topology topology, String name, String kafkaTopic) {
+        topology.addSink(name, kafkaTopic, new ByteArraySerializer(), new ByteArraySerializer(), MATCH);
+    }
+}

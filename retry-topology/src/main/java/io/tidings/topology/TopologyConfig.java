@@ -1,0 +1,129 @@
+package io.tidings.topology;
+
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.resource.EndpointRules;
+import io.tidings.runtime.CommonSettings;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.KafkaClients;
+import java.io.File;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the matching program was told.
+ *
+ * @param defaultTopic of records that name none; absent: they are rejected
+ * @param instanceId names this process among all that match, also after a restart
+ * @param streams native settings of Kafka Streams
+ */
+record TopologyConfig(
+        KafkaClients clients,
+        Topics topics,
+        int partitions,
+        int replicationFactor,
+        TimeScale timeScale,
+        TopicIds topicIds,
+        EndpointRules endpointRules,
+        @Nullable String defaultTopic,
+        String instanceId,
+        Duration drainTimeout,
+        Map<String, String> streams) {
+    private static final int ADMIN_PORT = 9191;
+    private static final String NATIVE = "streams.";
+
+    TopologyConfig {
+        streams = Map.copyOf(streams);
+    }
+
+    static ConfigDef definitions() {
+        return CommonSettings.definitions(ADMIN_PORT)
+                .define(
+                        "default.topic",
+                        Type.STRING,
+                        null,
+                        Importance.MEDIUM,
+                        "The topic of records that name none; without it they are rejected.")
+                .define(
+                        "topology.instance.id",
+                        Type.STRING,
+                        null,
+                        Importance.MEDIUM,
+                        "Names this process among all that match events, also after a restart; if not set, the name of"
+                                + " the host and -topology.");
+    }
+
+    static List<String> prefixes() {
+        var prefixes = new ArrayList<>(CommonSettings.CLIENT_PREFIXES);
+        prefixes.add(NATIVE);
+        return List.copyOf(prefixes);
+    }
+
+    static Settings settings(String[] args, Map<String, String> environment) {
+        return Settings.load(definitions(), prefixes(), args, environment);
+    }
+
+    static TopologyConfig load(String[] args, Map<String, String> environment) {
+        return of(settings(args, environment));
+    }
+
+    static TopologyConfig of(Settings settings) {
+        return new TopologyConfig(
+                KafkaClients.of(settings),
+                CommonSettings.topics(settings),
+                settings.integer("partitions"),
+                settings.integer("replication.factor"),
+                CommonSettings.timeScale(settings),
+                CommonSettings.topicIds(settings),
+                CommonSettings.endpointRules(settings),
+                settings.optionalText("default.topic").orElse(null),
+                settings.optionalText("topology.instance.id").orElseGet(() -> hostName() + "-topology"),
+                CommonSettings.drainTimeout(settings),
+                settings.under(NATIVE));
+    }
+
+    /** What Kafka Streams is started with; {@code streams.} settings win. */
+    Map<String, Object> streamsSettings() {
+        var settings = new HashMap<>(clients.connection());
+        settings.put("application.id", topics.prefix() + "matching");
+        settings.put("group.protocol", "classic"); // the streams protocol refuses pattern sources
+        settings.put("processing.guarantee", "at_least_once");
+        settings.put("commit.interval.ms", 200);
+        settings.put("metadata.max.age.ms", 10_000); // how long a new dedicated topic goes unseen
+        settings.put("max.task.idle.ms", -1L); // there is no order between events topics to wait for
+        settings.put("statestore.cache.max.bytes", 0L);
+        settings.put("state.dir", System.getProperty("java.io.tmpdir") + File.separator + "tidings-matching");
+        settings.put("main.consumer.auto.offset.reset", "earliest");
+        settings.put("main.consumer.group.instance.id", instanceId);
+        settings.put("main.consumer.session.timeout.ms", 10_000);
+        settings.put("main.consumer.heartbeat.interval.ms", 1000);
+        // A commit to a deleted topic is tried until this has passed, and nothing else is done meanwhile.
+        settings.put("main.consumer.default.api.timeout.ms", 10_000);
+        settings.put("task.timeout.ms", 10_000L);
+        settings.put("producer.linger.ms", 0);
+        settings.put("producer.max.request.size", KafkaClients.MAX_RECORD_BYTES);
+        settings.put("producer.compression.type", "lz4"); // costs the least where every delivery is read once
+        clients.consumers().forEach((name, value) -> settings.put("consumer." + name, value));
+        clients.producers().forEach((name, value) -> settings.put("producer." + name, value));
+        settings.putAll(streams);
+        return settings;
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost"; // a host without a name of its own; one such is as good as another
+        }
+    }
+}

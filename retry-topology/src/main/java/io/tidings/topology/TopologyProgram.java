@@ -1,0 +1,147 @@
+package io.tidings.topology;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.tidings.contract.event.EventReader;
+import io.tidings.contract.event.KafkaEvents;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.Program;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.topology.filter.MatchIndex;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KafkaStreams.State;
+import org.apache.kafka.streams.Topology;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The matching program while it runs.
+ *
+ * <pre>
+ *  tables read ──> running ──(close)──────────────────────────────> ended
+ *                   │   ▲
+ *       thread died │   │ replaced           too often, fenced, tables lost
+ *                   └───┴──────────────────────────────────────────> ended with the cause
+ * </pre>
+ */
+public final class TopologyProgram implements Program {
+    private static final Logger log = LoggerFactory.getLogger(TopologyProgram.class);
+    private static final Duration DEAD_LETTER_DELAY = Duration.ofMinutes(5);
+    private static final Duration TABLE_PATIENCE = Duration.ofSeconds(5);
+
+    private final Admin admin;
+    private final KafkaStreams streams;
+    private final KafkaStreamsMetrics streamsMetrics;
+    private final ThreadDeaths deaths;
+    private final Duration drainTimeout;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private volatile boolean started;
+
+    private TopologyProgram(Admin admin, KafkaStreams streams, ThreadDeaths deaths, Duration drainTimeout) {
+        this.admin = admin;
+        this.streams = streams;
+        this.streamsMetrics = new KafkaStreamsMetrics(streams);
+        this.deaths = deaths;
+        this.drainTimeout = drainTimeout;
+    }
+
+    /** Returns when the tables have been read; it is ready when it has partitions to read events from. */
+    public static TopologyProgram start(Settings settings, MeterRegistry metrics) {
+        return start(TopologyConfig.of(settings), metrics, InstantSource.system());
+    }
+
+    private static TopologyProgram start(TopologyConfig config, MeterRegistry registry, InstantSource clock) {
+        var topics = config.topics();
+        new TopicProvisioner(config.clients(), topics)
+                .provision(config.partitions(), config.replicationFactor(), DEAD_LETTER_DELAY, config.timeScale());
+        var admin = config.clients().admin();
+        var metrics = new MatchMetrics(registry);
+        var index = new MatchIndex();
+        var tables = new Tables(
+                new ResourceTable(new SubscriptionJson(config.endpointRules())),
+                index,
+                new TableProgress(new TableEnd(admin, topics.topics()), TABLE_PATIENCE),
+                new TableProgress(new TableEnd(admin, topics.subscriptions()), TABLE_PATIENCE),
+                metrics);
+        var events = new KafkaEvents(new EventReader(config.topicIds()));
+        var intake = new Intake(topics, config.defaultTopic(), index, events);
+        var appendTimes = new AppendTimes(admin, topics, clock);
+        var topology = MatchTopology.of(topics, intake, tables, appendTimes, metrics, clock);
+        var streams = streams(topology, config, admin);
+        var program =
+                new TopologyProgram(admin, streams, new ThreadDeaths(clock, registry), config.drainTimeout());
+        program.run(tables, registry);
+        return program;
+    }
+
+    private static KafkaStreams streams(Topology topology, TopologyConfig config, Admin admin) {
+        var settings = new Properties();
+        settings.putAll(config.streamsSettings());
+        try {
+            return new KafkaStreams(topology, settings);
+        } catch (KafkaException e) {
+            admin.close();
+            throw new InvalidSettings(List.of("streams.: Kafka Streams refuses its settings: " + causes(e)));
+        }
+    }
+
+    private static String causes(Throwable e) {
+        return e.getCause() == null ? String.valueOf(e.getMessage()) : e.getMessage() + ": " + causes(e.getCause());
+    }
+
+    private void run(Tables tables, MeterRegistry registry) {
+        streams.setStateListener((now, _) -> stateChanged(now));
+        streams.setUncaughtExceptionHandler(deaths);
+        streamsMetrics.bindTo(registry);
+        try {
+            tables.restore(streams::start);
+        } catch (KafkaException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void stateChanged(State now) {
+        switch (now) {
+            case RUNNING -> started = true;
+            case ERROR -> ended.completeExceptionally(deaths.latest());
+            default -> log.debug("{} is {}", name(), now); // the states between; KafkaStreams logs each, too
+        }
+    }
+
+    @Override
+    public String name() {
+        return "topology";
+    }
+
+    @Override
+    public boolean ready() {
+        return started && streams.state().isRunningOrRebalancing();
+    }
+
+    @Override
+    public CompletionStage<Void> ended() {
+        return ended;
+    }
+
+    @Override
+    public void close() {
+        if (!streams.close(drainTimeout)) {
+            log.warn("matching did not stop within {}; what it was at will be matched again", drainTimeout);
+        }
+        streamsMetrics.close();
+        admin.close(Duration.ZERO);
+        ended.complete(null);
+    }
+}

@@ -1,0 +1,38 @@
+package io.tidings.topology.filter;
+
+import io.tidings.contract.event.Event;
+import io.tidings.contract.resource.EventFilter;
+import java.util.Set;
+
+/** A subscription's filter, made ready to be asked once per event (B-MATCH-2). All of its conditions must hold. */
+final class CompiledFilter {
+    private final Set<String> types;
+    private final String begin;
+    private final String end;
+    private final boolean anyCase;
+
+    private CompiledFilter(Set<String> types, String begin, String end, boolean anyCase) {
+        this.types = types;
+        this.begin = begin;
+        this.end = end;
+        this.anyCase = anyCase;
+    }
+
+    static CompiledFilter of(EventFilter filter) {
+        return new CompiledFilter(
+                Set.copyOf(filter.includedEventTypes()),
+                filter.subjectBeginsWith(),
+                filter.subjectEndsWith(),
+                !filter.subjectCaseSensitive());
+    }
+
+    boolean passes(Event event) {
+        return (types.isEmpty() || types.contains(event.type())) && passesSubject(event.subject());
+    }
+
+    /** Compares character by character, so that the result is the same in every locale. */
+    private boolean passesSubject(String subject) {
+        return subject.regionMatches(anyCase, 0, begin, 0, begin.length())
+                && subject.regionMatches(anyCase, subject.length() - end.length(), end, 0, end.length());
+    }
+}

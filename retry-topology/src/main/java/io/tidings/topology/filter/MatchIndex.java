@@ -1,0 +1,83 @@
+package io.tidings.topology.filter;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.contract.resource.TableChange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The topics and, for each, the subscriptions its events are matched against.
+ *
+ * <p>Written by the one thread that reads the tables, read by any.
+ */
+public final class MatchIndex {
+    private final Map<String, EventSchema> schemas = new ConcurrentHashMap<>();
+    private final Map<String, Candidates> candidates = new ConcurrentHashMap<>();
+
+    /** Takes in what a record of the tables changed. */
+    public void apply(TableChange change) {
+        switch (change) {
+            case TableChange.TopicPut(var entry) ->
+                schemas.put(entry.topic().name(), entry.topic().inputSchema());
+            case TableChange.TopicRemoved(var topic) -> schemas.remove(topic);
+            case TableChange.SubscriptionPut(var entry) -> put(entry);
+            case TableChange.SubscriptionRemoved(var key) -> remove(key);
+            case TableChange.SubscriptionIncomplete _, TableChange.Ignored _ -> {}
+        }
+    }
+
+    private void put(SubscriptionEntry entry) {
+        var key = entry.subscription().key();
+        if (entry.matches()) {
+            candidates
+                    .computeIfAbsent(key.topic(), _ -> new Candidates())
+                    .put(key.name(), Candidate.of(entry));
+        } else {
+            remove(key);
+        }
+    }
+
+    private void remove(SubscriptionKey key) {
+        var ofTopic = candidates.get(key.topic());
+        if (ofTopic != null) {
+            ofTopic.remove(key.name());
+        }
+    }
+
+    /** What the events of a topic look like; empty for a topic that does not exist. */
+    public Optional<EventSchema> inputSchema(String topic) {
+        return Optional.ofNullable(schemas.get(topic));
+    }
+
+    /** Whom the events of a topic are to be offered to. */
+    public List<Candidate> candidates(String topic) {
+        var ofTopic = candidates.get(topic);
+        return ofTopic == null ? List.of() : ofTopic.all();
+    }
+
+    /** Why a subscription that should match never will, in a sentence for its owner. */
+    public Optional<String> obstacle(SubscriptionEntry entry) {
+        var topic = entry.subscription().key().topic();
+        var input = schemas.get(topic);
+        if (input == null) {
+            return Optional.of("there is no topic " + topic + " yet; create it");
+        }
+        var wanted = entry.subscription().deliveredAs(input);
+        return input.deliverableAs(wanted)
+                ? Optional.empty()
+                : Optional.of("events of topic " + topic + " (" + input.inputName() + ") cannot be delivered as "
+                        + wanted.deliveryName() + "; change its eventDeliverySchema");
+    }
+
+    /** All candidates, of all topics. */
+    public List<Candidate> candidates() {
+        var all = new ArrayList<Candidate>();
+        candidates.values().forEach(ofTopic -> all.addAll(ofTopic.all()));
+        return all;
+    }
+}

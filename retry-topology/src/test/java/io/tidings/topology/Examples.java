@@ -1,0 +1,72 @@
+package io.tidings.topology;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/** Named records of the tables and the events topics. */
+final class Examples {
+    static final byte[] EVENT_GRID_TOPIC = bytes("{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}");
+    static final byte[] CLOUD_EVENTS_TOPIC = bytes("{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}");
+
+    private Examples() {}
+
+    static SubscriptionKey key(String text) {
+        return SubscriptionKey.parse(text).orElseThrow();
+    }
+
+    /** A subscription with more members in its properties, such as {@code "filter":{…}}. */
+    static byte[] subscription(String... members) {
+        var more = String.join(",", members);
+        return bytes(
+                """
+                {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/hook"}}%s}}"""
+                        .formatted(more.isEmpty() ? "" : "," + more));
+    }
+
+    static Headers inForce(String uid) {
+        return headers(HeaderNames.SUBSCRIPTION_UID, uid, HeaderNames.PROVISIONING_STATE, "Succeeded");
+    }
+
+    /** An Event Grid event that lacks what the service stamps. */
+    static byte[] order(String id) {
+        return order(id, "placed", "/orders/" + id);
+    }
+
+    static byte[] order(String id, String type, String subject) {
+        return bytes(
+                """
+                {"id":"%s","subject":"%s","eventType":"%s","eventTime":"2026-11-21T09:30:00Z","data":{"n":1.50}}"""
+                        .formatted(id, subject, type));
+    }
+
+    static byte[] cloudEvent(String id) {
+        return bytes(
+                """
+                {"specversion":"1.0","id":"%s","source":"/shop","type":"placed","data":{"n":1.50}}""".formatted(id));
+    }
+
+    static Headers headers(String... namesAndValues) {
+        var headers = new RecordHeaders();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            headers.add(namesAndValues[i], bytes(namesAndValues[i + 1]));
+        }
+        return headers;
+    }
+
+    static String text(Headers headers, String name) {
+        var header = headers.lastHeader(name);
+        return header == null ? null : text(header.value());
+    }
+
+    static String text(byte[] bytes) {
+        return new String(bytes, UTF_8);
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+}

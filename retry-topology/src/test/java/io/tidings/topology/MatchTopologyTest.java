@@ -1,0 +1,458 @@
+package io.tidings.topology;
+
+import static io.tidings.topology.Examples.CLOUD_EVENTS_TOPIC;
+import static io.tidings.topology.Examples.EVENT_GRID_TOPIC;
+import static io.tidings.topology.Examples.bytes;
+import static io.tidings.topology.Examples.cloudEvent;
+import static io.tidings.topology.Examples.headers;
+import static io.tidings.topology.Examples.inForce;
+import static io.tidings.topology.Examples.order;
+import static io.tidings.topology.Examples.subscription;
+import static io.tidings.topology.Examples.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryHeaders;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.event.EventLimits;
+import io.tidings.contract.event.EventReader;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.KafkaEvents;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.resource.EndpointRules;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.topology.filter.MatchIndex;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** B-PUB-3, B-PUB-4, B-PUB-6 and B-MATCH: from a published record to deliveries and rejected records. */
+class MatchTopologyTest {
+    private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Instant APPENDED = NOON.minusSeconds(90);
+    private static final String SHOP_ID = new TopicIds(TopicIds.DEFAULT_FORMAT).idOf("shop");
+    private static final SubscriptionKey BILLING = new SubscriptionKey("shop", "billing");
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final Map<String, TestInputTopic<byte[], byte[]>> inputs = new HashMap<>();
+    private TopologyTestDriver driver = driver(null);
+
+    @AfterEach
+    void close() {
+        driver.close();
+    }
+
+    @Test
+    void everyMatchingSubscriptionGetsItsOwnDelivery() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putTopic("other", EVENT_GRID_TOPIC);
+        putSubscription("shop/billing", "u1", subscription());
+        putSubscription("shop/audit", "u2", subscription());
+        putSubscription("other/billing", "u3", subscription());
+        publish(order("1"), HeaderNames.TOPIC, "shop");
+        assertThat(deliveries())
+                .extracting(record -> text(record.key()), record -> delivery(record).uid())
+                .containsExactlyInAnyOrder(
+                        tuple("shop/billing", "u1"),
+                        tuple("shop/audit", "u2"));
+        assertThat(rejected()).isEmpty();
+        assertThat(count("tidings.matched", "topic", "shop", "subscription", "audit")).isOne();
+    }
+
+    @Test
+    void aDeliverySaysWhereItComesFromAndWhereItStands() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/ignored", "u0", bytes("no json"));
+        putSubscription("shop/billing", "u1", subscription());
+        var trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        publish(order("1"), HeaderNames.TOPIC, "shop", HeaderNames.TRACEPARENT, trace);
+        publish(order("2"), HeaderNames.TOPIC, "shop", HeaderNames.TRACEPARENT, "no trace");
+        var deliveries = deliveries();
+        assertThat(delivery(deliveries.getFirst()))
+                .isEqualTo(new Delivery(
+                        BILLING,
+                        "u1",
+                        EventSchema.EVENT_GRID,
+                        "1",
+                        APPENDED,
+                        new EventSource("tidings.events", 0, 0),
+                        2,
+                        LadderPlace.START,
+                        trace));
+        assertThat(delivery(deliveries.getLast()).source()).isEqualTo(new EventSource("tidings.events", 0, 1));
+        assertThat(delivery(deliveries.getLast()).traceparent()).isNull();
+        assertThat(text(deliveries.getFirst().headers(), HeaderNames.PARKED)).isEqualTo(NOON.toString());
+    }
+
+    @Test
+    void whatTheServiceStampsIsStampedAndAllElseKeepsItsBytes() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/billing", "u1", subscription());
+        publish(order("1"), HeaderNames.TOPIC, "shop");
+        var published = text(order("1"));
+        assertThat(text(deliveries().getFirst().value()))
+                .isEqualTo(published.substring(0, published.length() - 1) + ",\"topic\":\"" + SHOP_ID
+                        + "\",\"dataVersion\":\"\",\"metadataVersion\":\"1\"}");
+    }
+
+    @Test
+    void aStructuredCloudEventKeepsItsBytes() {
+        putTopic("shop", CLOUD_EVENTS_TOPIC);
+        putSubscription("shop/billing", "u1", subscription());
+        publish(
+                cloudEvent("1"),
+                HeaderNames.TOPIC,
+                "shop",
+                HeaderNames.CONTENT_TYPE,
+                "application/cloudevents+json; charset=UTF-8");
+        assertThat(deliveries().getFirst().value()).isEqualTo(cloudEvent("1"));
+    }
+
+    @Test
+    void aBinaryCloudEventIsDeliveredStructured() {
+        putTopic("shop", CLOUD_EVENTS_TOPIC);
+        putSubscription("shop/billing", "u1", subscription());
+        publish(
+                bytes("{\"n\":1.50}"),
+                HeaderNames.TOPIC,
+                "shop",
+                "ce_specversion",
+                "1.0",
+                "ce_id",
+                "1",
+                "ce_source",
+                "/shop",
+                "ce_type",
+                "placed",
+                HeaderNames.CONTENT_TYPE,
+                "application/json");
+        assertThat(text(deliveries().getFirst().value()))
+                .isEqualTo(
+                        """
+                        {"specversion":"1.0","id":"1","source":"/shop","type":"placed",\
+                        "datacontenttype":"application/json","data":{"n":1.50}}""");
+    }
+
+    @Test
+    void eachSubscriptionGetsItsSchema() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/billing", "u1", subscription());
+        putSubscription("shop/audit", "u2", subscription("\"eventDeliverySchema\":\"CloudEventSchemaV1_0\""));
+        publish(order("1"), HeaderNames.TOPIC, "shop");
+        var bySubscription = new HashMap<String, TestRecord<byte[], byte[]>>();
+        deliveries().forEach(record -> bySubscription.put(text(record.key()), record));
+        var asEventGrid = bySubscription.get("shop/billing");
+        var asCloudEvent = bySubscription.get("shop/audit");
+        assertThat(delivery(asEventGrid).schema()).isEqualTo(EventSchema.EVENT_GRID);
+        assertThat(text(asEventGrid.value())).contains("\"eventType\":\"placed\"");
+        assertThat(delivery(asCloudEvent).schema()).isEqualTo(EventSchema.CLOUD_EVENTS);
+        assertThat(text(asCloudEvent.value()))
+                .contains("\"specversion\":\"1.0\"", "\"source\":\"" + SHOP_ID + "\"", "\"data\":{\"n\":1.50}");
+    }
+
+    @Test
+    void anIllegalCombinationOfSchemasMatchesNothing() {
+        putTopic("shop", CLOUD_EVENTS_TOPIC);
+        putSubscription("shop/billing", "u1", subscription("\"eventDeliverySchema\":\"EventGridSchema\""));
+        publish(cloudEvent("1"), HeaderNames.TOPIC, "shop");
+        assertThat(deliveries()).isEmpty();
+        assertThat(count("tidings.unmatched", "topic", "shop")).isOne();
+    }
+
+    @Test
+    void filtersDecide() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/types", "u1", subscription("\"filter\":{\"includedEventTypes\":[\"paid\"]}"));
+        putSubscription("shop/begin", "u2", subscription("\"filter\":{\"subjectBeginsWith\":\"/ORDERS/\"}"));
+        putSubscription("shop/case",
+                "u3",
+                subscription("\"filter\":{\"subjectEndsWith\":\".JPG\",\"isSubjectCaseSensitive\":true}"));
+        publish(order("1", "paid", "/a.jpg"), HeaderNames.TOPIC, "shop");
+        assertThat(keys()).containsExactly("shop/types");
+        publish(order("2", "placed", "/orders/a.JPG"), HeaderNames.TOPIC, "shop");
+        assertThat(keys()).containsExactlyInAnyOrder("shop/begin", "shop/case");
+        publish(order("3", "placed", "/a.jpg"), HeaderNames.TOPIC, "shop");
+        assertThat(keys()).isEmpty();
+        assertThat(count("tidings.unmatched", "topic", "shop")).isOne();
+        assertThat(registry.counter("tidings.filter.evaluations").count()).isEqualTo(9);
+    }
+
+    @Test
+    void aChangedOrDeletedSubscriptionTakesEffectAtOnce() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/billing", "u1", subscription("\"filter\":{\"includedEventTypes\":[\"paid\"]}"));
+        publish(order("1"), HeaderNames.TOPIC, "shop");
+        assertThat(keys()).isEmpty();
+        putSubscription("shop/billing", "u1", subscription());
+        publish(order("2"), HeaderNames.TOPIC, "shop");
+        assertThat(keys()).containsExactly("shop/billing");
+        input(TOPICS.subscriptions()).pipeInput(new TestRecord<>(bytes("shop/billing"), null));
+        publish(order("3"), HeaderNames.TOPIC, "shop");
+        assertThat(keys()).isEmpty();
+        putSubscription("shop/billing", "u2", subscription());
+        publish(order("4"), HeaderNames.TOPIC, "shop");
+        assertThat(delivery(deliveries().getFirst()).uid()).isEqualTo("u2");
+    }
+
+    @Test
+    void anInvalidRecordOfATableLeavesWhatWasInForce() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/billing", "u1", subscription());
+        putSubscription("shop/billing", "u1", bytes("{"));
+        putTopic("shop", bytes("{\"properties\":{\"inputSchema\":\"Avro\"}}"));
+        input(TOPICS.topics()).pipeInput(bytes("#time.scale"), bytes("0.01"));
+        publish(order("1"), HeaderNames.TOPIC, "shop");
+        assertThat(keys()).containsExactly("shop/billing");
+        assertThat(registry.counter("tidings.resources.ignored").count()).isEqualTo(2);
+    }
+
+    @Test
+    void aSubscriptionThatIsExpiredNotValidatedOrIncompleteMatchesNothing() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/expired", "u1", subscription("\"expirationTimeUtc\":\"" + NOON + "\""));
+        input(TOPICS.subscriptions())
+                .pipeInput(new TestRecord<>(
+                        bytes("shop/creating"),
+                        subscription(),
+                        headers(HeaderNames.SUBSCRIPTION_UID, "u2", HeaderNames.PROVISIONING_STATE, "Creating")));
+        input(TOPICS.subscriptions()).pipeInput(bytes("shop/foreign"), subscription());
+        publish(order("1"), HeaderNames.TOPIC, "shop");
+        assertThat(deliveries()).isEmpty();
+    }
+
+    @Test
+    void theTopicOfARecordIsThatOfItsKafkaTopicElseOfItsHeaderElseTheDefault() {
+        driver.close();
+        driver = driver("fallback");
+        for (var name : List.of("shop", "header", "fallback")) {
+            putTopic(name, EVENT_GRID_TOPIC);
+            putSubscription(name + "/billing", "u", subscription());
+        }
+        input(TOPICS.events("shop")).pipeInput(new TestRecord<>(null, order("1"), headers()));
+        assertThat(keys()).containsExactly("shop/billing");
+        input(TOPICS.events("shop")).pipeInput(new TestRecord<>(null, order("1"), headers(HeaderNames.TOPIC, "shop")));
+        assertThat(keys()).containsExactly("shop/billing");
+        publish(order("2"), HeaderNames.TOPIC, "header");
+        assertThat(keys()).containsExactly("header/billing");
+        publish(order("3"));
+        assertThat(keys()).containsExactly("fallback/billing");
+    }
+
+    @Test
+    void eventsOfAKafkaTopicWithProducersTimestampsArePublishedWhenTheyAreMatched() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/billing", "u", subscription());
+        input(TOPICS.events("shop")).pipeInput(new TestRecord<>(null, order("1"), headers(), APPENDED));
+        assertThat(delivery(deliveries().getFirst()).published()).isEqualTo(NOON);
+    }
+
+    @ParameterizedTest(name = "{0}: {2}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NoTopic|-|{}",
+                "UnknownTopic|nowhere|{}",
+                "InvalidJson|shop|{\"id\":",
+                "InvalidJson|shop|[]",
+                "InvalidEvent|shop|{\"id\":\"1\"}",
+                "WrongTopic|shop|{\"topic\":\"/elsewhere\",\"id\":\"1\",\"subject\":\"/1\",\"eventType\":\"t\",\"eventTime\":\"2026-11-21T09:30:00Z\"}",
+                "InvalidEvent|shop|{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\"}",
+                "WrongSchema|cloud|{\"id\":\"1\",\"subject\":\"/1\",\"eventType\":\"t\",\"eventTime\":\"2026-11-21T09:30:00Z\"}",
+            })
+    void aRecordThatIsNoEventIsKeptWithTheReason(String reason, String topic, String value) {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putTopic("cloud", CLOUD_EVENTS_TOPIC);
+        var headers = topic.equals("-") ? headers("mine", "1") : headers("mine", "1", HeaderNames.TOPIC, topic);
+        input(TOPICS.events()).pipeInput(new TestRecord<>(bytes("key"), bytes(value), headers, APPENDED));
+        var rejected = rejected().getFirst();
+        assertThat(text(rejected.headers(), HeaderNames.REASON)).isEqualTo(reason);
+        assertThat(text(rejected.headers(), HeaderNames.ERROR)).isNotBlank();
+        assertThat(text(rejected.headers(), HeaderNames.FORMAT)).isEqualTo("1");
+        assertThat(text(rejected.headers(), HeaderNames.SOURCE)).isEqualTo("tidings.events-0@0");
+        assertThat(text(rejected.headers(), "mine")).isEqualTo("1");
+        assertThat(text(rejected.key())).isEqualTo("key");
+        assertThat(text(rejected.value())).isEqualTo(value);
+        assertThat(count("tidings.rejected", "reason", reason)).isOne();
+        assertThat(deliveries()).isEmpty();
+    }
+
+    @Test
+    void aCloudEventOnAnEventGridTopicHasTheWrongSchema() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        publish(cloudEvent("1"), HeaderNames.TOPIC, "shop", HeaderNames.CONTENT_TYPE, "application/cloudevents+json");
+        assertThat(reasons()).containsExactly("WrongSchema");
+    }
+
+    @Test
+    void aDedicatedKafkaTopicTakesNoEventsOfOtherTopics() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putTopic("other", EVENT_GRID_TOPIC);
+        input(TOPICS.events("shop")).pipeInput(new TestRecord<>(null, order("1"), headers(HeaderNames.TOPIC, "other")));
+        assertThat(reasons()).containsExactly("WrongTopic");
+    }
+
+    @Test
+    void anUnknownFormatIsRejectedAndTheRecordThatSaysSoHasOurs() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        publish(order("1"), HeaderNames.TOPIC, "shop", HeaderNames.FORMAT, "9");
+        var rejected = rejected().getFirst();
+        assertThat(text(rejected.headers(), HeaderNames.REASON)).isEqualTo("UnknownFormat");
+        assertThat(text(rejected.headers(), HeaderNames.ERROR)).contains("\"9\"");
+        assertThat(text(rejected.headers(), HeaderNames.FORMAT)).isEqualTo("1");
+    }
+
+    @Test
+    void aRecordWithoutAValueIsRejected() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        publish(null, HeaderNames.TOPIC, "shop");
+        assertThat(reasons()).containsExactly("InvalidJson");
+    }
+
+    @Test
+    void anEventAboveTheLimitIsRejected() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        publish(order("1", "placed", "x".repeat(EventLimits.MAX_EVENT_BYTES)), HeaderNames.TOPIC, "shop");
+        var rejected = rejected().getFirst();
+        assertThat(text(rejected.headers(), HeaderNames.REASON)).isEqualTo("TooLarge");
+        assertThat(rejected.value()).hasSizeGreaterThan(EventLimits.MAX_EVENT_BYTES);
+    }
+
+    @Test
+    void aRejectedRecordThatIsTooLargeToBeKeptIsReplacedByWhereItLies() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        publish(order("1", "placed", "x".repeat(2 * EventLimits.MAX_EVENT_BYTES)), HeaderNames.TOPIC, "shop");
+        var rejected = rejected().getFirst();
+        assertThat(rejected.value()).isNull();
+        assertThat(text(rejected.headers(), HeaderNames.SOURCE)).isEqualTo("tidings.events-0@0");
+    }
+
+    @Test
+    void anEventWhoseIdLeavesNoRoomIsRejectedForTheSubscriptionThatWantsIt() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/billing", "u1", subscription());
+        publish(order("1".repeat(800_000), "placed", "/1"), HeaderNames.TOPIC, "shop");
+        var rejected = rejected().getFirst();
+        assertThat(text(rejected.headers(), HeaderNames.REASON)).isEqualTo("TooLarge");
+        assertThat(text(rejected.headers(), HeaderNames.ERROR)).contains("shop/billing");
+        assertThat(deliveries()).isEmpty();
+    }
+
+    @Test
+    void halfASurrogatePairStopsNothing() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/billing", "u1", subscription("\"eventDeliverySchema\":\"CloudEventSchemaV1_0\""));
+        publish(order("\\ud800"), HeaderNames.TOPIC, "shop");
+        assertThat(text(deliveries().getFirst().value())).contains("\"id\":\"?\"");
+    }
+
+    @Test
+    void aPositionBeyondTheEndOfTheTableIsNotWaitedFor() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/billing", "u1", subscription());
+        var begin = Instant.now();
+        publish(order("1"), HeaderNames.TOPIC, "shop", HeaderNames.SUBSCRIPTIONS_OFFSET, "999999999999");
+        publish(order("2"), HeaderNames.TOPIC, "shop", HeaderNames.SUBSCRIPTIONS_OFFSET, "-1");
+        assertThat(keys()).containsExactly("shop/billing", "shop/billing");
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(4));
+    }
+
+    private TopologyTestDriver driver(@Nullable String defaultTopic) {
+        inputs.clear();
+        var metrics = new MatchMetrics(registry);
+        var index = new MatchIndex();
+        var patience = Duration.ofSeconds(5);
+        var tables = new Tables(
+                new ResourceTable(new SubscriptionJson(new EndpointRules(false))),
+                index,
+                new TableProgress(() -> 0, patience),
+                new TableProgress(() -> 0, patience),
+                metrics);
+        var reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
+        var topology = MatchTopology.of(
+                TOPICS,
+                new Intake(TOPICS, defaultTopic, index, new KafkaEvents(reader)),
+                tables,
+                TOPICS.events()::equals,
+                metrics,
+                () -> NOON);
+        var settings = new Properties();
+        settings.put("application.id", "match");
+        settings.put("bootstrap.servers", "none:1");
+        return new TopologyTestDriver(topology, settings, NOON);
+    }
+
+    private void putTopic(String name, byte[] value) {
+        input(TOPICS.topics()).pipeInput(bytes(name), value);
+    }
+
+    private void putSubscription(String key, String uid, byte[] value) {
+        input(TOPICS.subscriptions()).pipeInput(new TestRecord<>(bytes(key), value, inForce(uid)));
+    }
+
+    private void publish(byte @Nullable [] value, String... headers) {
+        input(TOPICS.events()).pipeInput(new TestRecord<>(null, value, headers(headers), APPENDED));
+    }
+
+    private TestInputTopic<byte[], byte[]> input(String kafkaTopic) {
+        return inputs.computeIfAbsent(
+                kafkaTopic,
+                name -> driver.createInputTopic(name, new ByteArraySerializer(), new ByteArraySerializer()));
+    }
+
+    private List<TestRecord<byte[], byte[]>> deliveries() {
+        return output(TOPICS.deliveries()).readRecordsToList();
+    }
+
+    private List<TestRecord<byte[], byte[]>> rejected() {
+        return output(TOPICS.rejected()).readRecordsToList();
+    }
+
+    private TestOutputTopic<byte[], byte[]> output(String kafkaTopic) {
+        return driver.createOutputTopic(kafkaTopic, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private List<String> keys() {
+        return deliveries().stream().map(record -> text(record.key())).toList();
+    }
+
+    private List<String> reasons() {
+        return rejected().stream()
+                .map(record -> text(record.headers(), HeaderNames.REASON))
+                .toList();
+    }
+
+    private static Delivery delivery(TestRecord<byte[], byte[]> record) {
+        return delivery(record.headers());
+    }
+
+    private static Delivery delivery(Headers headers) {
+        return ((DeliveryHeaders.Read.Legible) DeliveryHeaders.read(headers)).delivery();
+    }
+
+    private double count(String name, String... tags) {
+        return registry.counter(name, tags).count();
+    }
+}

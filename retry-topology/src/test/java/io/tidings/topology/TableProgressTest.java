@@ -1,0 +1,64 @@
+package io.tidings.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** B-MATCH-6: a stream thread waits for the table, but never for ever. */
+class TableProgressTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    @Test
+    void whatIsReadIsNotWaitedForAndItsEndNotAsked() {
+        var progress = new TableProgress(
+                () -> {
+                    throw new AssertionError("asked");
+                },
+                LONG);
+        progress.advanceTo(5);
+        progress.await(5);
+        assertThat(progress.position()).isEqualTo(5);
+    }
+
+    @Test
+    void aWaitEndsWhenTheTableHasBeenReadThatFar() throws Exception {
+        var progress = new TableProgress(() -> 7, LONG);
+        var waiting = CompletableFuture.runAsync(() -> progress.await(7));
+        progress.advanceTo(6);
+        assertThat(waiting).isNotDone();
+        progress.advanceTo(7);
+        waiting.get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aPositionBeyondTheEndIsTheEnd() {
+        var progress = new TableProgress(() -> 7, LONG);
+        progress.advanceTo(7);
+        progress.await(Long.MAX_VALUE);
+    }
+
+    @Test
+    void anEndThatCannotBeReadCostsPatienceOnce() {
+        var progress = new TableProgress(() -> 8, Duration.ofMillis(300));
+        progress.advanceTo(7);
+        long begin = System.nanoTime();
+        progress.await(8);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
+        begin = System.nanoTime();
+        for (int i = 0; i < 1000; i++) {
+            progress.await(8);
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMillis(300));
+    }
+
+    @Test
+    void aPositionNeverGoesBack() {
+        var progress = new TableProgress(() -> 0, LONG);
+        progress.advanceTo(7);
+        progress.advanceTo(3);
+        assertThat(progress.position()).isEqualTo(7);
+    }
+}

@@ -1,0 +1,136 @@
+package io.tidings.topology.filter;
+
+import static io.tidings.topology.filter.CompiledFilterTest.event;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.resource.EventFilter;
+import io.tidings.contract.resource.ProvisioningState;
+import io.tidings.contract.resource.RetryPolicy;
+import io.tidings.contract.resource.Subscription;
+import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.contract.resource.TableChange;
+import io.tidings.contract.resource.TopicEntry;
+import io.tidings.contract.resource.TopicResource;
+import io.tidings.contract.resource.Webhook;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** B-MATCH-1, B-MATCH-3, B-MATCH-4 and B-MATCH-5: whom an event is offered to. */
+class MatchIndexTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final SubscriptionKey BILLING = new SubscriptionKey("shop", "billing");
+
+    private final MatchIndex index = new MatchIndex();
+
+    @Test
+    void aTopicHasTheSchemaItWasLastPutWith() {
+        assertThat(index.inputSchema("shop")).isEmpty();
+        index.apply(topic("shop", EventSchema.EVENT_GRID));
+        index.apply(topic("shop", EventSchema.CLOUD_EVENTS));
+        assertThat(index.inputSchema("shop")).contains(EventSchema.CLOUD_EVENTS);
+        index.apply(new TableChange.TopicRemoved("shop"));
+        assertThat(index.inputSchema("shop")).isEmpty();
+    }
+
+    @Test
+    void theNewestVersionOfASubscriptionIsTheOnlyCandidate() {
+        index.apply(put(BILLING, "u1", ProvisioningState.SUCCEEDED));
+        assertThat(uids("shop")).containsExactly("u1");
+        index.apply(put(BILLING, "u2", ProvisioningState.SUCCEEDED));
+        assertThat(uids("shop")).containsExactly("u2");
+        index.apply(put(new SubscriptionKey("shop", "audit"), "u3", ProvisioningState.SUCCEEDED));
+        assertThat(uids("shop")).containsExactlyInAnyOrder("u2", "u3");
+        index.apply(new TableChange.SubscriptionRemoved(BILLING));
+        assertThat(uids("shop")).containsExactly("u3");
+    }
+
+    @Test
+    void subscriptionsOfOtherTopicsAreNoCandidates() {
+        index.apply(put(BILLING, "u1", ProvisioningState.SUCCEEDED));
+        assertThat(index.candidates("shops")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ProvisioningState.class,
+            names = {"CREATING", "AWAITING_MANUAL_ACTION", "FAILED"})
+    void aSubscriptionThatIsNotValidatedIsNoCandidate(ProvisioningState state) {
+        index.apply(put(BILLING, "u1", ProvisioningState.SUCCEEDED));
+        index.apply(put(BILLING, "u1", state));
+        assertThat(index.candidates("shop")).isEmpty();
+    }
+
+    @Test
+    void anIncompleteOrIgnoredRecordChangesNothing() {
+        index.apply(put(BILLING, "u1", ProvisioningState.SUCCEEDED));
+        index.apply(new TableChange.SubscriptionIncomplete(subscription(BILLING, null, null), 7));
+        index.apply(new TableChange.Ignored(BILLING.toString(), "is no JSON", 8));
+        assertThat(uids("shop")).containsExactly("u1");
+    }
+
+    @Test
+    void aSubscriptionExpiresAtItsTime() {
+        index.apply(new TableChange.SubscriptionPut(new SubscriptionEntry(
+                subscription(BILLING, null, NOON), "u1", ProvisioningState.SUCCEEDED, 0)));
+        var candidate = index.candidates("shop").getFirst();
+        assertThat(candidate.wants(event("placed", "/1"), NOON.minusMillis(1))).contains(EventSchema.CLOUD_EVENTS);
+        assertThat(candidate.wants(event("placed", "/1"), NOON)).isEmpty();
+    }
+
+    @Test
+    void aSubscriptionThatCannotGetTheSchemaOfItsTopicWantsNothingAndIsToldWhy() {
+        index.apply(topic("shop", EventSchema.CLOUD_EVENTS));
+        var entry = new SubscriptionEntry(
+                subscription(BILLING, EventSchema.EVENT_GRID, null), "u1", ProvisioningState.SUCCEEDED, 0);
+        index.apply(new TableChange.SubscriptionPut(entry));
+        assertThat(index.candidates("shop").getFirst().wants(event("placed", "/1"), NOON))
+                .isEmpty();
+        assertThat(index.obstacle(entry))
+                .hasValueSatisfying(sentence -> assertThat(sentence)
+                        .contains("CloudEventSchemaV1_0", "cannot be delivered as EventGridSchema"));
+    }
+
+    @Test
+    void aSubscriptionWithoutItsTopicIsToldSo() {
+        var entry = new SubscriptionEntry(
+                subscription(BILLING, null, null), "u1", ProvisioningState.SUCCEEDED, 0);
+        assertThat(index.obstacle(entry)).contains("there is no topic shop yet; create it");
+        index.apply(topic("shop", EventSchema.EVENT_GRID));
+        assertThat(index.obstacle(entry)).isEmpty();
+    }
+
+    private List<String> uids(String topic) {
+        return index.candidates(topic).stream()
+                .map(candidate -> candidate.entry().uid())
+                .toList();
+    }
+
+    private static TableChange topic(String name, EventSchema schema) {
+        return new TableChange.TopicPut(new TopicEntry(new TopicResource(name, schema), null, 0));
+    }
+
+    private static TableChange put(SubscriptionKey key, String uid, ProvisioningState state) {
+        return new TableChange.SubscriptionPut(
+                new SubscriptionEntry(subscription(key, null, null), uid, state, 0));
+    }
+
+    private static Subscription subscription(
+            SubscriptionKey key, @Nullable EventSchema schema, @Nullable Instant expires) {
+        return new Subscription(
+                key,
+                new Webhook(URI.create("https://example.com/hook")),
+                EventFilter.EVERYTHING,
+                schema,
+                RetryPolicy.DEFAULT,
+                null,
+                expires,
+                List.of());
+    }
+}
