@@ -59,8 +59,8 @@ final class AppendTimes implements Predicate<String> {
         if (!appendTime && (known == null || known.appendTime())) {
             log.warn(
                     "{} has timestamps of its producers: the time to live of its events counts from their matching;"
-                            + " kafka-configs --alter --entity-type topics --entity-name {} --add-config {}=LogAppendTime"
-                            + " makes it count from publishing",
+                        + " kafka-configs --alter --entity-type topics --entity-name {} --add-config {}=LogAppendTime"
+                        + " makes it count from publishing",
                     kafkaTopic,
                     kafkaTopic,
                     SETTING);
@@ -72,7 +72,8 @@ final class AppendTimes implements Predicate<String> {
         var resource = new ConfigResource(ConfigResource.Type.TOPIC, kafkaTopic);
         try {
             var answer = admin.describeConfigs(List.of(resource), new DescribeConfigsOptions().timeoutMs(PATIENCE_MS));
-            var config = KafkaAnswer.await(answer.all(), "asking for settings of " + kafkaTopic).get(resource);
+            var config = KafkaAnswer.await(answer.all(), "asking for settings of " + kafkaTopic)
+                    .get(resource);
             return config != null && "LogAppendTime".equals(config.get(SETTING).value());
         } catch (KafkaException e) {
             log.warn("the settings of {} are not known, they are asked for again in a minute", kafkaTopic, e);

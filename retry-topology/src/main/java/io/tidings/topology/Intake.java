@@ -41,8 +41,8 @@ record Intake(Topics topics, @Nullable String defaultTopic, MatchIndex index, Ka
         return topic.isEmpty()
                 ? new Result.Refused(
                         RejectionReason.NO_TOPIC,
-                        "the record names no topic: add header " + HeaderNames.TOPIC + ", write to "
-                                + topics.events() + ".<topic>, or set default.topic")
+                        "the record names no topic: add header " + HeaderNames.TOPIC + ", write to " + topics.events()
+                                + ".<topic>, or set default.topic")
                 : readOf(topic.get(), headers, value);
     }
 
@@ -50,7 +50,8 @@ record Intake(Topics topics, @Nullable String defaultTopic, MatchIndex index, Ka
         var schema = index.inputSchema(topic);
         if (schema.isEmpty()) {
             return new Result.Refused(
-                    RejectionReason.UNKNOWN_TOPIC, "there is no topic \"" + topic + "\"; create it, then publish again");
+                    RejectionReason.UNKNOWN_TOPIC,
+                    "there is no topic \"" + topic + "\"; create it, then publish again");
         }
         return switch (events.read(topic, schema.get(), headers, value)) {
             case Reading.Valid valid -> new Result.Taken(topic, valid.only());

@@ -36,20 +36,24 @@ final class MatchMetrics {
     }
 
     void matched(SubscriptionKey subscription) {
-        matched.computeIfAbsent(subscription, key -> Counter.builder("tidings.matched")
-                        .description("Events matched with a subscription")
-                        .tag("topic", key.topic())
-                        .tag("subscription", key.name())
-                        .register(registry))
+        matched.computeIfAbsent(
+                        subscription,
+                        key -> Counter.builder("tidings.matched")
+                                .description("Events matched with a subscription")
+                                .tag("topic", key.topic())
+                                .tag("subscription", key.name())
+                                .register(registry))
                 .increment();
     }
 
     void unmatched(String topic) {
         unmatched
-                .computeIfAbsent(topic, name -> Counter.builder("tidings.unmatched")
-                        .description("Events that no subscription wants")
-                        .tag("topic", name)
-                        .register(registry))
+                .computeIfAbsent(
+                        topic,
+                        name -> Counter.builder("tidings.unmatched")
+                                .description("Events that no subscription wants")
+                                .tag("topic", name)
+                                .register(registry))
                 .increment();
     }
 

@@ -88,7 +88,9 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
                 .filter(text -> POSITION.matcher(text).matches());
         position.ifPresent(text -> tables.subscriptionsRead().await(Long.parseLong(text)));
         var result = intake.read(source.kafkaTopic(), record.headers(), record.value());
-        if (position.isPresent() && result instanceof Refused(var reason, var _) && reason == RejectionReason.UNKNOWN_TOPIC) {
+        if (position.isPresent()
+                && result instanceof Refused(var reason, var _)
+                && reason == RejectionReason.UNKNOWN_TOPIC) {
             tables.topicsRead().awaitEnd();
             return intake.read(source.kafkaTopic(), record.headers(), record.value());
         }
@@ -127,8 +129,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
             Record<byte[], byte[]> record, EventSource source, RejectionReason reason, String sentence) {
         metrics.rejected(reason);
         log.debug("{} is rejected ({}): {}", source, reason.word(), sentence);
-        return new Output(
-                MatchTopology.REJECTED, RejectedRecord.of(record, source, reason, sentence, clock.instant()));
+        return new Output(MatchTopology.REJECTED, RejectedRecord.of(record, source, reason, sentence, clock.instant()));
     }
 
     private Instant published(Record<byte[], byte[]> record, EventSource source, Instant now) {

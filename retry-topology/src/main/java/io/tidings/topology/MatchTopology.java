@@ -66,8 +66,7 @@ final class MatchTopology {
     }
 
     private static StoreBuilder<KeyValueStore<byte[], byte[]>> emptyStore(String name) {
-        return Stores.keyValueStoreBuilder(
-                        Stores.inMemoryKeyValueStore(name), Serdes.ByteArray(), Serdes.ByteArray())
+        return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.ByteArray(), Serdes.ByteArray())
                 .withLoggingDisabled();
     }
 

@@ -29,7 +29,10 @@ final class RejectedRecord {
         set(headers, HeaderNames.FORMAT, HeaderNames.FORMAT_1);
         set(headers, HeaderNames.SOURCE, source.toString());
         set(headers, HeaderNames.REASON, reason.word());
-        set(headers, HeaderNames.ERROR, cut(fits ? sentence : sentence + " (too large to be kept here, see its source)"));
+        set(
+                headers,
+                HeaderNames.ERROR,
+                cut(fits ? sentence : sentence + " (too large to be kept here, see its source)"));
         return new Record<>(fits ? read.key() : null, fits ? read.value() : null, now.toEpochMilli(), headers);
     }
 

@@ -79,8 +79,7 @@ public final class TopologyProgram implements Program {
         var appendTimes = new AppendTimes(admin, topics, clock);
         var topology = MatchTopology.of(topics, intake, tables, appendTimes, metrics, clock);
         var streams = streams(topology, config, admin);
-        var program =
-                new TopologyProgram(admin, streams, new ThreadDeaths(clock, registry), config.drainTimeout());
+        var program = new TopologyProgram(admin, streams, new ThreadDeaths(clock, registry), config.drainTimeout());
         program.run(tables, registry);
         return program;
     }

@@ -21,10 +21,9 @@ final class Examples {
     /** A subscription with more members in its properties, such as {@code "filter":{…}}. */
     static byte[] subscription(String... members) {
         var more = String.join(",", members);
-        return bytes(
-                """
-                {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/hook"}}%s}}"""
-                        .formatted(more.isEmpty() ? "" : "," + more));
+        return bytes("""
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/hook"}}%s}}\
+            """.formatted(more.isEmpty() ? "" : "," + more));
     }
 
     static Headers inForce(String uid) {
@@ -37,16 +36,15 @@ final class Examples {
     }
 
     static byte[] order(String id, String type, String subject) {
-        return bytes(
-                """
-                {"id":"%s","subject":"%s","eventType":"%s","eventTime":"2026-11-21T09:30:00Z","data":{"n":1.50}}"""
-                        .formatted(id, subject, type));
+        return bytes("""
+            {"id":"%s","subject":"%s","eventType":"%s","eventTime":"2026-11-21T09:30:00Z","data":{"n":1.50}}\
+            """.formatted(id, subject, type));
     }
 
     static byte[] cloudEvent(String id) {
-        return bytes(
-                """
-                {"specversion":"1.0","id":"%s","source":"/shop","type":"placed","data":{"n":1.50}}""".formatted(id));
+        return bytes("""
+            {"specversion":"1.0","id":"%s","source":"/shop","type":"placed","data":{"n":1.50}}\
+            """.formatted(id));
     }
 
     static Headers headers(String... namesAndValues) {

@@ -74,12 +74,12 @@ class MatchTopologyTest {
         putSubscription("other/billing", "u3", subscription());
         publish(order("1"), HeaderNames.TOPIC, "shop");
         assertThat(deliveries())
-                .extracting(record -> text(record.key()), record -> delivery(record).uid())
-                .containsExactlyInAnyOrder(
-                        tuple("shop/billing", "u1"),
-                        tuple("shop/audit", "u2"));
+                .extracting(
+                        record -> text(record.key()), record -> delivery(record).uid())
+                .containsExactlyInAnyOrder(tuple("shop/billing", "u1"), tuple("shop/audit", "u2"));
         assertThat(rejected()).isEmpty();
-        assertThat(count("tidings.matched", "topic", "shop", "subscription", "audit")).isOne();
+        assertThat(count("tidings.matched", "topic", "shop", "subscription", "audit"))
+                .isOne();
     }
 
     @Test
@@ -149,11 +149,10 @@ class MatchTopologyTest {
                 "placed",
                 HeaderNames.CONTENT_TYPE,
                 "application/json");
-        assertThat(text(deliveries().getFirst().value()))
-                .isEqualTo(
-                        """
-                        {"specversion":"1.0","id":"1","source":"/shop","type":"placed",\
-                        "datacontenttype":"application/json","data":{"n":1.50}}""");
+        assertThat(text(deliveries().getFirst().value())).isEqualTo("""
+            {"specversion":"1.0","id":"1","source":"/shop","type":"placed",\
+            "datacontenttype":"application/json","data":{"n":1.50}}\
+            """);
     }
 
     @Test
@@ -187,7 +186,8 @@ class MatchTopologyTest {
         putTopic("shop", EVENT_GRID_TOPIC);
         putSubscription("shop/types", "u1", subscription("\"filter\":{\"includedEventTypes\":[\"paid\"]}"));
         putSubscription("shop/begin", "u2", subscription("\"filter\":{\"subjectBeginsWith\":\"/ORDERS/\"}"));
-        putSubscription("shop/case",
+        putSubscription(
+                "shop/case",
                 "u3",
                 subscription("\"filter\":{\"subjectEndsWith\":\".JPG\",\"isSubjectCaseSensitive\":true}"));
         publish(order("1", "paid", "/a.jpg"), HeaderNames.TOPIC, "shop");

@@ -103,8 +103,9 @@ class TopologyRestartIT {
         }
         long read = last.offset() + 1;
         publish(order("1"), HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(read));
-        assertThat(deliveries(2700)).hasSize(2700).allSatisfy(delivery -> assertThat(delivery.subscriptionsRead())
-                .isEqualTo(read));
+        assertThat(deliveries(2700))
+                .hasSize(2700)
+                .allSatisfy(delivery -> assertThat(delivery.subscriptionsRead()).isEqualTo(read));
         await().atMost(PATIENCE).until(() -> committed() == 1);
         program.close();
 
@@ -115,7 +116,10 @@ class TopologyRestartIT {
         var elapsed = Duration.between(begin, Instant.now());
         first.addAll(deliveries(2700 - first.size()));
         assertThat(first).extracting(Delivery::eventId).containsOnly("2");
-        assertThat(first).extracting(Delivery::subscription).doesNotHaveDuplicates().hasSize(2700);
+        assertThat(first)
+                .extracting(Delivery::subscription)
+                .doesNotHaveDuplicates()
+                .hasSize(2700);
         assertThat(elapsed).isLessThan(Duration.ofSeconds(5)); // 10 s would be the session of the one before
     }
 
@@ -148,7 +152,8 @@ class TopologyRestartIT {
     void anEventThatIsPublishedAfterASubscriptionIsMatchedWithIt() throws Exception {
         for (int i = 0; i < 100; i++) {
             var filter = "\"filter\":{\"includedEventTypes\":[\"type" + i + "\"]}";
-            long offset = putSubscription("shop/sub" + i, "u" + i, subscription(filter)).offset();
+            long offset = putSubscription("shop/sub" + i, "u" + i, subscription(filter))
+                    .offset();
             publish(
                     order(Integer.toString(i), "type" + i, "/1"),
                     HeaderNames.SUBSCRIPTIONS_OFFSET,
@@ -163,17 +168,18 @@ class TopologyRestartIT {
     @Test
     void anEventThatIsPublishedAfterItsTopicIsNotRejected() throws Exception {
         for (int i = 0; i < 20; i++) {
-            long offset = putSubscription("topic" + i + "/billing", "u", subscription()).offset();
+            long offset = putSubscription("topic" + i + "/billing", "u", subscription())
+                    .offset();
             putTopic("topic" + i);
             send(
-                            topics.events(),
-                            null,
-                            order("1"),
-                            headers(
-                                    HeaderNames.TOPIC,
-                                    "topic" + i,
-                                    HeaderNames.SUBSCRIPTIONS_OFFSET,
-                                    Long.toString(offset + 1)));
+                    topics.events(),
+                    null,
+                    order("1"),
+                    headers(
+                            HeaderNames.TOPIC,
+                            "topic" + i,
+                            HeaderNames.SUBSCRIPTIONS_OFFSET,
+                            Long.toString(offset + 1)));
         }
         assertThat(deliveries(20)).hasSize(20);
     }
@@ -228,8 +234,7 @@ class TopologyRestartIT {
         return send(topics.events(), null, event, headers);
     }
 
-    private RecordMetadata send(
-            String kafkaTopic, byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
+    private RecordMetadata send(String kafkaTopic, byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
         return KafkaAnswer.await(producer.send(new ProducerRecord<>(kafkaTopic, null, key, value, headers)), "writing");
     }
 
@@ -246,14 +251,18 @@ class TopologyRestartIT {
             reader.assign(partitions);
         }
         var from = reader;
-        await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(() -> {
-            from.poll(Duration.ofMillis(100)).forEach(record -> {
-                var legible = (DeliveryHeaders.Read.Legible) DeliveryHeaders.read(record.headers());
-                assertThat(text(record.key())).isEqualTo(legible.delivery().subscription().toString());
-                read.add(legible.delivery());
-            });
-            return read.size() >= count;
-        });
+        await().atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> {
+                    from.poll(Duration.ofMillis(100)).forEach(record -> {
+                        var legible = (DeliveryHeaders.Read.Legible) DeliveryHeaders.read(record.headers());
+                        assertThat(text(record.key()))
+                                .isEqualTo(legible.delivery().subscription().toString());
+                        read.add(legible.delivery());
+                    });
+                    return read.size() >= count;
+                });
         return read;
     }
 

@@ -40,6 +40,7 @@ final class LocalCluster implements AutoCloseable {
 
     private LocalCluster(LocalOptions options) {
         this.options = options;
+        LocalSettings.requireKnown(options.settings(), Service.all());
         opened.push(DataFolder.open(options.data()));
         try {
             options.ports().requireFree(options.bootstrap() == null);
@@ -86,7 +87,7 @@ final class LocalCluster implements AutoCloseable {
 
     private void startPrograms() {
         var services = Service.all();
-        var settings = LocalSettings.of(options, bootstrap, adminToken, certificate, services);
+        var settings = LocalSettings.of(options, bootstrap, adminToken, certificate);
         var metrics = Lifecycle.metrics();
         var admin = AdminServer.start(LocalPorts.HOST, options.ports().admin(), metrics);
         opened.push(admin);

@@ -11,18 +11,9 @@ final class LocalSettings {
 
     private LocalSettings() {}
 
-    /**
-     * The settings of all programs.
-     *
-     * @throws InvalidSettings when a setting is asked for that none of them knows
-     */
+    /** The settings of all programs. */
     static Map<String, String> of(
-            LocalOptions options,
-            String bootstrap,
-            String adminToken,
-            Certificate certificate,
-            List<Service> services) {
-        requireKnown(options.settings(), services);
+            LocalOptions options, String bootstrap, String adminToken, Certificate certificate) {
         var settings = new TreeMap<String, String>();
         settings.putAll(oneMachine(options));
         settings.putAll(listening(options.ports(), certificate));
@@ -32,7 +23,8 @@ final class LocalSettings {
         return settings;
     }
 
-    private static void requireKnown(Map<String, String> settings, List<Service> services) {
+    /** @throws InvalidSettings when a setting is asked for that none of the programs knows */
+    static void requireKnown(Map<String, String> settings, List<Service> services) {
         var problems = settings.keySet().stream()
                 .filter(key -> services.stream().noneMatch(service -> service.knows(key)))
                 .map(key -> key + ": there is no such setting")

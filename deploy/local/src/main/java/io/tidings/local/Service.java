@@ -3,6 +3,10 @@ package io.tidings.local;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.topology.TopologyConfig;
+import io.tidings.topology.TopologyProgram;
+import io.tidings.worker.WorkerConfig;
+import io.tidings.worker.WorkerProgram;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +17,11 @@ record Service(String name, ConfigDef definitions, List<String> prefixes, Starte
 
     /** Every one, in the order they are started: nothing is accepted before it can be delivered. */
     static List<Service> all() {
-        return List.of();
+        return List.of(
+                new Service(
+                        "topology", TopologyConfig.definitions(), TopologyConfig.prefixes(), TopologyProgram::start),
+                new Service(
+                        "delivery-worker", WorkerConfig.definitions(), WorkerConfig.prefixes(), WorkerProgram::start));
     }
 
     /** The settings of this program out of those of all. */

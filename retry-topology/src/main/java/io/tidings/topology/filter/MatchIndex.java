@@ -34,9 +34,7 @@ public final class MatchIndex {
     private void put(SubscriptionEntry entry) {
         var key = entry.subscription().key();
         if (entry.matches()) {
-            candidates
-                    .computeIfAbsent(key.topic(), _ -> new Candidates())
-                    .put(key.name(), Candidate.of(entry));
+            candidates.computeIfAbsent(key.topic(), _ -> new Candidates()).put(key.name(), Candidate.of(entry));
         } else {
             remove(key);
         }

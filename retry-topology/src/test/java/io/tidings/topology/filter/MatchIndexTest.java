@@ -77,8 +77,8 @@ class MatchIndexTest {
 
     @Test
     void aSubscriptionExpiresAtItsTime() {
-        index.apply(new TableChange.SubscriptionPut(new SubscriptionEntry(
-                subscription(BILLING, null, NOON), "u1", ProvisioningState.SUCCEEDED, 0)));
+        index.apply(new TableChange.SubscriptionPut(
+                new SubscriptionEntry(subscription(BILLING, null, NOON), "u1", ProvisioningState.SUCCEEDED, 0)));
         var candidate = index.candidates("shop").getFirst();
         assertThat(candidate.wants(event("placed", "/1"), NOON.minusMillis(1))).contains(EventSchema.CLOUD_EVENTS);
         assertThat(candidate.wants(event("placed", "/1"), NOON)).isEmpty();
@@ -99,8 +99,7 @@ class MatchIndexTest {
 
     @Test
     void aSubscriptionWithoutItsTopicIsToldSo() {
-        var entry = new SubscriptionEntry(
-                subscription(BILLING, null, null), "u1", ProvisioningState.SUCCEEDED, 0);
+        var entry = new SubscriptionEntry(subscription(BILLING, null, null), "u1", ProvisioningState.SUCCEEDED, 0);
         assertThat(index.obstacle(entry)).contains("there is no topic shop yet; create it");
         index.apply(topic("shop", EventSchema.EVENT_GRID));
         assertThat(index.obstacle(entry)).isEmpty();
@@ -117,8 +116,7 @@ class MatchIndexTest {
     }
 
     private static TableChange put(SubscriptionKey key, String uid, ProvisioningState state) {
-        return new TableChange.SubscriptionPut(
-                new SubscriptionEntry(subscription(key, null, null), uid, state, 0));
+        return new TableChange.SubscriptionPut(new SubscriptionEntry(subscription(key, null, null), uid, state, 0));
     }
 
     private static Subscription subscription(
