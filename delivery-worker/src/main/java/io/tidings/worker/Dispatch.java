@@ -80,7 +80,10 @@ final class Dispatch {
         this.pollThread = pollThread;
         this.clock = clock;
         this.random = random;
-        judge = new Judge(config.limits(), config.ladder(), config.jitter());
+        judge = new Judge(
+                config.retries().limits(),
+                config.retries().ladder(),
+                config.retries().jitter());
         lanes = new Lanes<>(
                 config.bounds().inFlightPerSubscription(), config.bounds().queuedPerSubscription());
     }
@@ -164,7 +167,7 @@ final class Dispatch {
     void cutOverdue(Moment now) {
         while (!underWay.isEmpty()) {
             var oldest = underWay.getFirst();
-            if (now.since(oldest.started).compareTo(config.responseTimeout()) < 0) {
+            if (now.since(oldest.started).compareTo(config.timeouts().response()) < 0) {
                 return;
             }
             underWay.remove(oldest); // it reports through the inbox, once

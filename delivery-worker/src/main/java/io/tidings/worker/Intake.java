@@ -55,7 +55,7 @@ final class Intake {
         this.dispatch = dispatch;
         this.outbox = outbox;
         this.table = table;
-        this.ladder = config.ladder();
+        this.ladder = config.retries().ladder();
         this.metrics = metrics;
         this.pollThread = pollThread;
         this.waitingRoom = new WaitingRoom<>(config.bounds().waitingBytes());
@@ -89,7 +89,7 @@ final class Intake {
             return;
         }
         front.readableAgain(now);
-        while (!waitingRoom.full() && dispatch.roomFor(partition.number())) {
+        while (passable(partition)) {
             var released = front.release(now);
             if (released.isEmpty()) {
                 return;
@@ -100,6 +100,10 @@ final class Intake {
             }
             enter(partition, released.get(), now);
         }
+    }
+
+    private boolean passable(OwnedPartition partition) {
+        return !waitingRoom.full() && dispatch.roomFor(partition.number());
     }
 
     private void enter(OwnedPartition from, ConsumerRecord<byte[], byte[]> record, Moment now) {
@@ -162,12 +166,12 @@ final class Intake {
         return due;
     }
 
-    /** When something will be due or readable next. */
+    /** When something will be due or readable next; what has no room now is waited for by the inbox. */
     Optional<Instant> wakeUp(Collection<OwnedPartition> partitions, Moment now) {
         var earliest = waitingRoom.wakeUp();
         for (var partition : partitions) {
             var front = partition.front();
-            if (front != null) {
+            if (front != null && passable(partition)) {
                 var next = front.wakeUp(now);
                 if (next.isPresent() && (earliest.isEmpty() || next.get().isBefore(earliest.get()))) {
                     earliest = next;

@@ -6,6 +6,7 @@ import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.resource.Subscription;
+import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.worker.verdict.DropReason;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Verdict;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +32,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Outbox {
     private static final Logger log = LoggerFactory.getLogger(Outbox.class);
+
+    /** Room for key, headers and batch in a record of the largest size. */
+    private static final int ENVELOPE = 64 * 1024;
 
     private final Records records;
     private final AttemptsLog attempts;
@@ -86,7 +91,18 @@ final class Outbox {
     }
 
     private void park(Ready ready, LadderPlace place, RetryTier tier, Instant now) {
-        ready.from().park(ready.offset(), List.of(records.retry(ready, place, tier, now)));
+        parkIfItFits(ready, records.retry(ready, place, tier, now));
+    }
+
+    /** A record the broker does not take would fail its transaction for ever. */
+    private boolean parkIfItFits(Ready ready, ProducerRecord<byte[], byte[]> record) {
+        boolean fits = record.value().length <= KafkaClients.MAX_RECORD_BYTES - ENVELOPE;
+        if (fits) {
+            ready.from().park(ready.offset(), List.of(record));
+        } else {
+            drop(ready, DropReason.RECORD_TOO_LARGE);
+        }
+        return fits;
     }
 
     private void keep(
@@ -97,8 +113,9 @@ final class Outbox {
             return;
         }
         try {
-            ready.from().park(ready.offset(), List.of(records.deadLetter(ready, place, reason, destination, now)));
-            metrics.deadLettered(ready.delivery().subscription(), reason);
+            if (parkIfItFits(ready, records.deadLetter(ready, place, reason, destination, now))) {
+                metrics.deadLettered(ready.delivery().subscription(), reason);
+            }
         } catch (IllegalArgumentException e) {
             // Not written by the topology, which checks it: whoever wrote it finds it again.
             var why = RejectionReason.INVALID_EVENT;

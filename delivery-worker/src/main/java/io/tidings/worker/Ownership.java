@@ -60,9 +60,9 @@ final class Ownership implements ConsumerRebalanceListener {
             Executor pollThread,
             Consumer<Collection<OwnedPartition>> drain) {
         this.consumer = consumer;
-        this.topics = config.topics();
-        this.ladder = config.ladder();
-        this.jitter = config.jitter();
+        this.topics = config.kafka().topics();
+        this.ladder = config.retries().ladder();
+        this.jitter = config.retries().jitter();
         this.maxMetadata = maxMetadata;
         this.startingPoints = startingPoints;
         this.metrics = metrics;

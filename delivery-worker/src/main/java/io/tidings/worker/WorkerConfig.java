@@ -22,30 +22,50 @@ import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigDef.ValidString;
 
-/**
- * The worker's settings.
- *
- * @param instance names this worker in the group and in its transactions; the same after a restart, another for each
- */
+/** The worker's settings. */
 public record WorkerConfig(
-        KafkaClients clients,
-        Topics topics,
-        int partitions,
-        int replication,
-        String instance,
-        RetryLadder ladder,
-        Limits limits,
-        Jitter jitter,
+        Kafka kafka,
+        Retries retries,
         Bounds bounds,
-        Duration commitInterval,
-        Duration connectTimeout,
-        Duration responseTimeout,
-        Duration drainTimeout,
+        Timeouts timeouts,
+        Endpoints endpoints,
         AttemptsLog.Selection attemptsLog,
-        boolean purge,
-        EndpointRules endpointRules,
-        AddressRules addressRules) {
+        boolean purge) {
     static final int ADMIN_PORT = 9192;
+
+    /**
+     * The worker's place in Kafka.
+     *
+     * @param instance names this worker in the group and in its transactions; the same after a restart, another for
+     *     each
+     * @param commitInterval how often what was finished is parked and committed
+     */
+    record Kafka(
+            KafkaClients clients,
+            Topics topics,
+            int partitions,
+            int replication,
+            String instance,
+            Duration commitInterval) {
+        /** The consumer group of all workers. */
+        String group() {
+            return topics.prefix() + "delivery-worker";
+        }
+    }
+
+    /** What the rules of retry leave to the owner. */
+    record Retries(RetryLadder ladder, Limits limits, Jitter jitter) {}
+
+    /**
+     * How long is waited.
+     *
+     * @param response of an endpoint, the connect included
+     * @param drain when the worker stops
+     */
+    record Timeouts(Duration connect, Duration response, Duration drain) {}
+
+    /** Where may be sent to. */
+    record Endpoints(EndpointRules rules, AddressRules addresses) {}
 
     /**
      * What a worker holds at most.
@@ -181,25 +201,29 @@ public record WorkerConfig(
     static WorkerConfig of(Settings settings) {
         var scale = CommonSettings.timeScale(settings);
         return new WorkerConfig(
-                KafkaClients.of(settings),
-                CommonSettings.topics(settings),
-                settings.integer("partitions"),
-                settings.integer("replication.factor"),
-                settings.optionalText("worker.instance.id").orElseGet(WorkerConfig::hostName),
-                new RetryLadder(scale),
-                new Limits(
-                        settings.integer("default.max.delivery.attempts"),
-                        settings.duration("default.event.time.to.live")),
-                new Jitter(settings.decimal("retry.jitter"), scale.of(settings.duration("retry.jitter.max"))),
+                new Kafka(
+                        KafkaClients.of(settings),
+                        CommonSettings.topics(settings),
+                        settings.integer("partitions"),
+                        settings.integer("replication.factor"),
+                        settings.optionalText("worker.instance.id").orElseGet(WorkerConfig::hostName),
+                        settings.duration("worker.commit.interval")),
+                new Retries(
+                        new RetryLadder(scale),
+                        new Limits(
+                                settings.integer("default.max.delivery.attempts"),
+                                settings.duration("default.event.time.to.live")),
+                        new Jitter(settings.decimal("retry.jitter"), scale.of(settings.duration("retry.jitter.max")))),
                 bounds(settings),
-                settings.duration("worker.commit.interval"),
-                settings.duration("worker.connect.timeout"),
-                settings.duration("worker.response.timeout"),
-                CommonSettings.drainTimeout(settings),
+                new Timeouts(
+                        settings.duration("worker.connect.timeout"),
+                        settings.duration("worker.response.timeout"),
+                        CommonSettings.drainTimeout(settings)),
+                new Endpoints(
+                        CommonSettings.endpointRules(settings),
+                        AddressRules.allowing(settings.list("endpoint.allow.networks"))),
                 AttemptsLog.Selection.valueOf(settings.text("attempts.log").toUpperCase(Locale.ROOT)),
-                settings.flag("purge.delivered"),
-                CommonSettings.endpointRules(settings),
-                AddressRules.allowing(settings.list("endpoint.allow.networks")));
+                settings.flag("purge.delivered"));
     }
 
     private static Bounds bounds(Settings settings) {
@@ -210,11 +234,6 @@ public record WorkerConfig(
                 settings.integer("worker.max.queued.per.subscription"),
                 settings.integer("worker.max.queued.mb") * megabyte,
                 settings.integer("worker.max.waiting.mb") * megabyte);
-    }
-
-    /** The consumer group of all workers. */
-    String group() {
-        return topics.prefix() + "delivery-worker";
     }
 
     private static String hostName() {

@@ -56,24 +56,26 @@ public final class WorkerProgram implements Program {
     /** Starts a worker that takes part in the group from now on; it is ready when it has its partitions. */
     public static WorkerProgram start(Settings settings, MeterRegistry registry) {
         var config = WorkerConfig.of(settings);
-        var clients = config.clients();
-        new TopicProvisioner(clients, config.topics())
+        var clients = config.kafka().clients();
+        new TopicProvisioner(clients, config.kafka().topics())
                 .provision(
-                        config.partitions(),
-                        config.replication(),
+                        config.kafka().partitions(),
+                        config.kafka().replication(),
                         DEAD_LETTER_DELAY,
-                        config.ladder().scale());
+                        config.retries().ladder().scale());
 
-        var resources = new ResourceTable(new SubscriptionJson(config.endpointRules()));
-        var table = TableFollower.start(clients, config.topics(), resources, _ -> {});
+        var resources =
+                new ResourceTable(new SubscriptionJson(config.endpoints().rules()));
+        var table = TableFollower.start(clients, config.kafka().topics(), resources, _ -> {});
         table.caughtUp().toCompletableFuture().join();
 
         // Before the group is joined: offsets in a predecessor's open transaction cannot be read.
-        var committer = Committer.open(clients, config.group() + "-" + config.instance());
+        var committer = Committer.open(
+                clients, config.kafka().group() + "-" + config.kafka().instance());
         var endpoints = EndpointClient.open(
-                config.addressRules(),
-                config.connectTimeout(),
-                config.responseTimeout(),
+                config.endpoints().addresses(),
+                config.timeouts().connect(),
+                config.timeouts().response(),
                 config.bounds().inFlight() * 2);
         var admin = clients.admin();
         var purge = Purge.start(admin, config.purge());
@@ -96,27 +98,28 @@ public final class WorkerProgram implements Program {
         var inbox = new Inbox(consumer::wakeup);
         var metrics = new WorkerMetrics(registry);
         var outbox = new Outbox(
-                new Records(config.topics()),
-                new AttemptsLog(config.topics().attempts(), config.attemptsLog()),
-                config.ladder(),
+                new Records(config.kafka().topics()),
+                new AttemptsLog(config.kafka().topics().attempts(), config.attemptsLog()),
+                config.retries().ladder(),
                 metrics);
         var dispatch = new Dispatch(
                 config, endpoints, resources, outbox, metrics, inbox, WorkerProgram::now, RandomGenerator.getDefault());
         var intake = new Intake(config, dispatch, outbox, table, metrics, inbox);
-        var parking = new Parking(committer, inbox, consumer::groupMetadata, config.commitInterval(), purge::committed);
+        var parking = new Parking(
+                committer, inbox, consumer::groupMetadata, config.kafka().commitInterval(), purge::committed);
         var loopOfDrain = new CompletableFuture<DeliveryLoop>();
         var ownership = new Ownership(
                 config,
                 consumer,
-                new StartingPoints(admin, config.group()),
+                new StartingPoints(admin, config.kafka().group()),
                 Gaps.MAX_TEXT,
                 metrics,
                 inbox,
                 going -> loopOfDrain.join().drainRevoked(going));
         var loop = new DeliveryLoop(
                 new DeliveryLoop.Parts(consumer, inbox, ownership, intake, dispatch, parking, WorkerProgram::now),
-                config.topics().ladder(),
-                config.drainTimeout());
+                config.kafka().topics().ladder(),
+                config.timeouts().drain());
         loopOfDrain.complete(loop);
         return loop;
     }
@@ -128,10 +131,10 @@ public final class WorkerProgram implements Program {
     /** Why each setting is what it is stands in docs/rationale.md. */
     private static Consumer<byte[], byte[]> consumer(WorkerConfig config) {
         Map<String, Object> settings = new HashMap<>();
-        settings.put("group.id", config.group());
+        settings.put("group.id", config.kafka().group());
         settings.put("group.protocol", "classic");
-        settings.put("group.instance.id", config.instance());
-        settings.put("client.id", config.instance());
+        settings.put("group.instance.id", config.kafka().instance());
+        settings.put("client.id", config.kafka().instance());
         settings.put("partition.assignment.strategy", PartitionNumberAssignor.class.getName());
         settings.put("session.timeout.ms", 10_000);
         settings.put("heartbeat.interval.ms", 1_000);
@@ -143,7 +146,7 @@ public final class WorkerProgram implements Program {
         settings.put("max.partition.fetch.bytes", 128 * 1024);
         settings.put("fetch.max.bytes", 4 * 1024 * 1024);
         settings.put("max.poll.records", 500);
-        return config.clients().consumer(settings);
+        return config.kafka().clients().consumer(settings);
     }
 
     private void begin() {

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 public record SubscriptionJson(EndpointRules endpoints) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,64}");
-    private static final Pattern CONTAINER = Pattern.compile("(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*");
-    private static final Pattern ACCOUNT = Pattern.compile("[a-zA-Z0-9]{1,64}");
     private static final int MAX_ATTEMPTS = 30;
     private static final int MAX_MINUTES = 1440;
     private static final String[] READ_ONLY = {
@@ -215,10 +213,10 @@ public record SubscriptionJson(EndpointRules endpoints) {
         var id = target.requiredText("resourceId");
         var container = target.requiredText("blobContainerName");
         var account = id.substring(id.lastIndexOf('/') + 1);
-        if (!id.isBlank() && !ACCOUNT.matcher(account).matches()) {
+        if (!id.isBlank() && !DeadLetterDestination.isAccount(account)) {
             target.broken("resourceId", "must end in the name of a storage account, letters and digits");
         }
-        if (!container.isBlank() && !CONTAINER.matcher(container).matches()) {
+        if (!container.isBlank() && !DeadLetterDestination.isContainer(container)) {
             target.broken(
                     "blobContainerName",
                     "must be 3 to 63 lower-case letters, digits and single -, starting and ending without -");

@@ -1,0 +1,261 @@
+package io.tidings.export;
+
+import io.tidings.export.window.BlobNames;
+import io.tidings.runtime.kafka.KafkaAnswer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The dead-letters topic as this exporter reads it: the partitions it owns, one window of one of them at a time.
+ *
+ * <p>Everything is paused but what is being read, so that long delays cost no memory. Confined to the poll thread, but
+ * for {@link #assigned}.
+ */
+final class DeadLetterLog implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(DeadLetterLog.class);
+    private static final Duration PATIENCE = Duration.ofMillis(100);
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final Admin admin;
+    private final String topic;
+    private final String topicId;
+    private final ExporterMetrics metrics;
+    private final Map<Integer, OwnedPartition> owned = new TreeMap<>();
+    private volatile boolean assigned;
+
+    private DeadLetterLog(
+            Consumer<byte[], byte[]> consumer, Admin admin, String topic, String topicId, ExporterMetrics metrics) {
+        this.consumer = consumer;
+        this.admin = admin;
+        this.topic = topic;
+        this.topicId = topicId;
+        this.metrics = metrics;
+    }
+
+    static DeadLetterLog open(ExporterConfig config, ExporterMetrics metrics) {
+        var topic = config.topics().deadLetters();
+        var admin = config.clients().admin();
+        var described =
+                KafkaAnswer.await(admin.describeTopics(List.of(topic)).allTopicNames(), "asking for topic " + topic);
+        var topicId = described.values().iterator().next().topicId().toString();
+        var consumer = config.clients().consumer(consumerSettings(config));
+        var opened = new DeadLetterLog(consumer, admin, topic, topicId, metrics);
+        consumer.subscribe(List.of(topic), opened.new Ownership());
+        return opened;
+    }
+
+    private static Map<String, Object> consumerSettings(ExporterConfig config) {
+        var settings = new HashMap<String, Object>();
+        settings.put("group.id", config.group());
+        settings.put("group.protocol", "classic");
+        settings.put("group.instance.id", config.instanceId());
+        settings.put("partition.assignment.strategy", CooperativeStickyAssignor.class.getName());
+        settings.put("session.timeout.ms", 10_000);
+        settings.put("heartbeat.interval.ms", 1_000);
+        settings.put("enable.auto.commit", false);
+        settings.put("auto.offset.reset", "none"); // a lost offset is counted, see Ownership
+        settings.put("isolation.level", "read_committed");
+        settings.put("allow.auto.create.topics", false);
+        settings.put("fetch.max.wait.ms", 100);
+        return settings;
+    }
+
+    /** Whether the group has told what this exporter owns. */
+    boolean assigned() {
+        return assigned;
+    }
+
+    List<OwnedPartition> owned() {
+        return List.copyOf(owned.values());
+    }
+
+    boolean owns(OwnedPartition partition) {
+        return owned.get(partition.partition().partition()) == partition;
+    }
+
+    /** Learns when the next record of each partition was appended, where that is not known, and stays in the group. */
+    void lookAhead(Duration patience) {
+        var headless = owned().stream().filter(each -> each.head() == null).toList();
+        headless.forEach(each -> moveTo(each, each.progress().next()));
+        var records = poll(headless, patience);
+        for (var each : headless) {
+            var found = records.records(each.partition());
+            if (!owns(each)) {
+                continue;
+            }
+            if (found.isEmpty()) {
+                each.progress().skipTo(consumer.position(each.partition())); // ends of transactions
+            } else {
+                each.progress().skipTo(found.getFirst().offset());
+                each.head(Instant.ofEpochMilli(found.getFirst().timestamp()));
+            }
+        }
+    }
+
+    /** How far the partition is appended to, transactions that are still open included. */
+    long end(OwnedPartition partition) {
+        var uncommitted = new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED);
+        var ends = admin.listOffsets(Map.of(partition.partition(), OffsetSpec.latest()), uncommitted);
+        return KafkaAnswer.await(ends.partitionResult(partition.partition()), "asking for the end of " + topic)
+                .offset();
+    }
+
+    /**
+     * Hands on the records from one offset up to another, as long as they are taken.
+     *
+     * @return the record that was not taken, or that all were; empty when reading cannot go on now, because the
+     *     partition was lost, the exporter stops, or a transaction is open
+     */
+    Optional<Passage> read(
+            OwnedPartition from,
+            long first,
+            long end,
+            Predicate<ConsumerRecord<byte[], byte[]>> taker,
+            BooleanSupplier running) {
+        moveTo(from, first);
+        while (running.getAsBoolean() && owns(from)) {
+            var records = poll(List.of(from), PATIENCE).records(from.partition());
+            for (var record : records) {
+                if (record.offset() >= end) {
+                    return Optional.of(new Passage.Whole());
+                }
+                if (!taker.test(record)) {
+                    return Optional.of(new Passage.Until(record));
+                }
+            }
+            if (owns(from) && consumer.position(from.partition()) >= end) {
+                return Optional.of(new Passage.Whole());
+            }
+            if (records.isEmpty() && heldByTransaction(from)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** How reading ended. */
+    sealed interface Passage {
+        record Whole() implements Passage {}
+
+        record Until(ConsumerRecord<byte[], byte[]> record) implements Passage {}
+    }
+
+    private boolean heldByTransaction(OwnedPartition partition) {
+        if (!owns(partition)) {
+            return false;
+        }
+        var readable = consumer.endOffsets(List.of(partition.partition())).get(partition.partition());
+        return readable != null && consumer.position(partition.partition()) >= readable;
+    }
+
+    private void moveTo(OwnedPartition partition, long offset) {
+        if (owns(partition) && consumer.position(partition.partition()) != offset) {
+            consumer.seek(partition.partition(), offset);
+        }
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll(Collection<OwnedPartition> open, Duration patience) {
+        Set<TopicPartition> closed = new HashSet<>(consumer.assignment());
+        for (var each : open) {
+            closed.remove(each.partition());
+        }
+        consumer.pause(closed);
+        consumer.resume(
+                open.stream().filter(this::owns).map(OwnedPartition::partition).toList());
+        return consumer.poll(patience);
+    }
+
+    /** Commits what got further; a rebalance in between is no loss, for the same is exported again as it was. */
+    void commitProgress() {
+        var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
+        for (var each : owned()) {
+            if (each.progress().ahead()) {
+                offsets.put(
+                        each.partition(), new OffsetAndMetadata(each.progress().committable()));
+            }
+        }
+        if (offsets.isEmpty()) {
+            return;
+        }
+        try {
+            consumer.commitSync(offsets);
+            offsets.forEach((partition, offset) -> Optional.ofNullable(owned.get(partition.partition()))
+                    .ifPresent(each -> each.progress().committed(offset.offset())));
+        } catch (CommitFailedException | RebalanceInProgressException e) {
+            log.info("progress is committed later, the group is rebalancing: {}", e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+        admin.close();
+    }
+
+    /** Follows what the group gives and takes; called on the poll thread, within {@code poll}. */
+    private final class Ownership implements ConsumerRebalanceListener {
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            var committed = consumer.committed(Set.copyOf(partitions));
+            var beginnings = consumer.beginningOffsets(partitions);
+            for (var partition : partitions) {
+                long start = start(partition, committed.get(partition), beginnings.getOrDefault(partition, 0L));
+                owned.put(
+                        partition.partition(),
+                        new OwnedPartition(partition, new BlobNames(topicId, partition.partition()), start));
+                consumer.seek(partition, start);
+            }
+            consumer.pause(partitions);
+            assigned = true;
+            log.info("exports partitions {}", owned.keySet());
+        }
+
+        private long start(TopicPartition partition, @Nullable OffsetAndMetadata committed, long beginning) {
+            if (committed == null) {
+                return beginning;
+            }
+            if (committed.offset() < beginning) {
+                long lost = beginning - committed.offset();
+                metrics.lost(lost);
+                log.error(
+                        "{} offsets of {} from {} on were deleted before they were exported; give the topic a longer"
+                                + " retention.ms",
+                        lost,
+                        partition,
+                        committed.offset());
+            }
+            return Math.max(committed.offset(), beginning);
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            partitions.forEach(partition -> owned.remove(partition.partition()));
+        }
+    }
+}

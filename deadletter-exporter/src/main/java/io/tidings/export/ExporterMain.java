@@ -1,0 +1,12 @@
+package io.tidings.export;
+
+import io.tidings.runtime.Lifecycle;
+
+/** The process that writes dead letters to blobs. */
+public final class ExporterMain {
+    private ExporterMain() {}
+
+    public static void main(String[] args) {
+        Lifecycle.run(() -> ExporterConfig.load(args, System.getenv()), ExporterProgram::start);
+    }
+}

@@ -1,0 +1,118 @@
+package io.tidings.export.blob;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import io.tidings.contract.resource.DeadLetterDestination;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * Containers as folders of a file system.
+ *
+ * @param root the folder that the containers are in
+ * @param create whether missing containers, and the root, are created
+ */
+record FileBlobStore(Path root, boolean create) implements BlobStore {
+    FileBlobStore {
+        root = root.toAbsolutePath().normalize();
+    }
+
+    @Override
+    public Result write(String container, String name, byte[] bytes) {
+        var folder = folderOf(container);
+        var blob = blobIn(folder, name);
+        try {
+            if (create) {
+                createFolders(folder);
+            } else if (!Files.isDirectory(root)) {
+                return new Result.Unavailable("folder " + root + " does not exist: mount or create it");
+            } else if (!Files.isDirectory(folder)) {
+                return new Result.ContainerMissing();
+            }
+            createFolders(parentOf(blob));
+            replace(blob, folder, bytes);
+            return new Result.Written();
+        } catch (IOException e) {
+            return new Result.Unavailable(blob + " cannot be written: " + e);
+        }
+    }
+
+    /** The temporary file has a name of its own: a writer that was thought dead may still be at the same blob. */
+    private static void replace(Path blob, Path folder, byte[] bytes) throws IOException {
+        var temporary = folder.resolve("." + UUID.randomUUID() + ".tmp");
+        try {
+            try (var file = FileChannel.open(temporary, WRITE, CREATE_NEW)) {
+                for (var rest = ByteBuffer.wrap(bytes); rest.hasRemaining(); ) {
+                    file.write(rest);
+                }
+                file.force(true);
+            }
+            Files.move(temporary, blob, ATOMIC_MOVE);
+            sync(parentOf(blob));
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /** Like {@link Files#createDirectories}, and durable: a folder is an entry of its parent. */
+    private static void createFolders(Path folder) throws IOException {
+        if (Files.isDirectory(folder)) {
+            return;
+        }
+        var parent = parentOf(folder);
+        createFolders(parent);
+        Files.createDirectories(folder); // and not createDirectory, for another exporter may be as fast
+        sync(parent);
+    }
+
+    private static void sync(Path folder) throws IOException {
+        try (var opened = FileChannel.open(folder, READ)) {
+            opened.force(true);
+        }
+    }
+
+    private Path folderOf(String container) {
+        if (!DeadLetterDestination.isContainer(container)) {
+            throw new IllegalArgumentException("\"" + container + "\" is no name of a container");
+        }
+        return root.resolve(container);
+    }
+
+    private static Path blobIn(Path folder, String name) {
+        var blob = folder.resolve(name).normalize();
+        if (!blob.startsWith(folder) || blob.equals(folder)) {
+            throw new IllegalArgumentException("\"" + name + "\" leads out of container " + folder);
+        }
+        return blob;
+    }
+
+    private static Path parentOf(Path path) {
+        var parent = path.getParent();
+        if (parent == null) {
+            throw new IllegalArgumentException(path + " has no folder");
+        }
+        return parent;
+    }
+
+    @Override
+    public boolean reachable() {
+        return create ? Files.isWritable(nearestExisting(root)) : Files.isDirectory(root) && Files.isWritable(root);
+    }
+
+    private static Path nearestExisting(Path path) {
+        var parent = path.getParent();
+        return parent == null || Files.exists(path) ? path : nearestExisting(parent);
+    }
+
+    @Override
+    public String location() {
+        return root.toUri().toString();
+    }
+}

@@ -1,0 +1,5 @@
+/** Where blobs are written: one interface, and one store for each kind of storage. */
+@NullMarked
+package io.tidings.export.blob;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,42 @@
+package io.tidings.export.window;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.UUID;
+
+/**
+ * Names the blobs of one partition; the same records have the same name, whoever writes them and how often.
+ *
+ * @param topicId Kafka's id of the dead-letters topic, another one when it was deleted and created again
+ */
+public record BlobNames(String topicId, int partition) {
+    /** The blob's path below its container: {@code SUBSCRIPTION/2026/3/7/9/<uuid>.json}, UTC, not padded (B-DLQ-4). */
+    public String of(Part part) {
+        var start = part.start().atOffset(ZoneOffset.UTC);
+        return "%s/%d/%d/%d/%d/%s.json"
+                .formatted(
+                        part.first().subscription().name().toUpperCase(Locale.ROOT),
+                        start.getYear(),
+                        start.getMonthValue(),
+                        start.getDayOfMonth(),
+                        start.getHour(),
+                        uuid(part));
+    }
+
+    /**
+     * A part is told from the others by its first offset, not by a count: two cuts of the log that differ can then
+     * never share a name, and so never overwrite each other's records.
+     */
+    private UUID uuid(Part part) {
+        var identity = String.join(
+                "/",
+                topicId,
+                Integer.toString(partition),
+                part.first().uid(),
+                Long.toString(part.start().toEpochMilli()),
+                Long.toString(part.first().offset()));
+        return UUID.nameUUIDFromBytes(identity.getBytes(UTF_8));
+    }
+}

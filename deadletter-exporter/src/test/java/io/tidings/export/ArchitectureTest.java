@@ -1,0 +1,63 @@
+package io.tidings.export;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Instant;
+import java.util.UUID;
+
+/** The arrows between packages: program, then storage and cutting, then the shared contract. */
+@AnalyzeClasses(packages = "io.tidings.export", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    @ArchTest
+    static final ArchRule theCuttingOfWindowsIsPure = classes()
+            .that()
+            .resideInAPackage("io.tidings.export.window")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.tidings.export.window",
+                    "io.tidings.contract..",
+                    "org.apache.kafka.common.header",
+                    "org.jspecify.annotations",
+                    "java.lang..",
+                    "java.io",
+                    "java.nio.charset",
+                    "java.time",
+                    "java.util..");
+
+    @ArchTest
+    static final ArchRule theCuttingOfWindowsAsksNoClockAndNoDice = noClasses()
+            .that()
+            .resideInAPackage("io.tidings.export.window")
+            .should()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(UUID.class, "randomUUID");
+
+    @ArchTest
+    static final ArchRule storageKnowsNoKafkaAndNoWindows = noClasses()
+            .that()
+            .resideInAPackage("io.tidings.export.blob")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.kafka..", "io.tidings.export.window", "io.tidings.export");
+
+    @ArchTest
+    static final ArchRule ofTheOtherModulesOnlyContractAndRuntimeAreUsed = classes()
+            .should()
+            .onlyDependOnClassesThat()
+            .resideOutsideOfPackages(
+                    "io.tidings.topology..",
+                    "io.tidings.worker..",
+                    "io.tidings.ingest..",
+                    "org.apache.kafka.streams..");
+}

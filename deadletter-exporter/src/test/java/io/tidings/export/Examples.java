@@ -1,0 +1,65 @@
+package io.tidings.export;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.delivery.DeadLetterRecord;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryHeaders;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.LastAttempt;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.event.EventSchema;
+import java.time.Instant;
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+
+/** Dead letters as a worker writes them. */
+final class Examples {
+    static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    static final String ACCOUNT = "archive";
+
+    private Examples() {}
+
+    /** An event that an endpoint refused, given up for one subscription of the topic {@code orders}. */
+    static ProducerRecord<byte[], byte[]> deadLetter(
+            Topics topics, int partition, String subscription, String account, String container, String eventId) {
+        var key = new SubscriptionKey("orders", subscription);
+        var refused = new LastAttempt(LastOutcome.BAD_REQUEST, 400, NOON.plusSeconds(1));
+        var delivery = new Delivery(
+                key,
+                "uid-of-" + subscription,
+                EventSchema.EVENT_GRID,
+                eventId,
+                NOON,
+                new EventSource(topics.events(), 0, 17),
+                3,
+                LadderPlace.START.ended(refused),
+                null);
+        var json = DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, event(eventId));
+        var record = new ProducerRecord<>(
+                topics.deadLetters(),
+                partition,
+                key.bytes(),
+                json,
+                List.<Header>of(DeliveryHeaders.write(delivery, NOON)));
+        record.headers()
+                .add(HeaderNames.DEAD_LETTER_ACCOUNT, account.getBytes(UTF_8))
+                .add(HeaderNames.DEAD_LETTER_CONTAINER, container.getBytes(UTF_8))
+                .add(
+                        HeaderNames.DEAD_LETTER_REASON,
+                        DeadLetterReason.BAD_REQUEST.word().getBytes(UTF_8));
+        return record;
+    }
+
+    private static byte[] event(String id) {
+        return """
+            {"id":"%s","subject":"/orders/1","eventType":"placed","eventTime":"2026-11-21T12:00:00Z"}\
+            """.formatted(id).getBytes(UTF_8);
+    }
+}

@@ -1,0 +1,110 @@
+package io.tidings.export.window;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** B-DLQ-4 and decision 9: which dead letters share a blob, and what it is called. */
+class WindowCutterTest {
+    private static final Instant NINE = Instant.parse("2026-03-07T09:05:00Z");
+    private static final WindowRule MINUTES = new WindowRule(Duration.ofMinutes(1), Duration.ofMinutes(5));
+    private static final Destination ONE = new Destination("account", "one");
+    private static final Destination OTHER = new Destination("account", "other");
+
+    @Test
+    void windowsAreAlignedAndDueAfterTheirEndAndTheDelay() {
+        var start = MINUTES.startOf(NINE.plusMillis(59_999));
+        assertThat(start).isEqualTo(NINE);
+        assertThat(MINUTES.dueAt(start)).isEqualTo("2026-03-07T09:11:00Z");
+    }
+
+    @Test
+    void aRecordOfALaterWindowIsNotTakenAndOneOfAnEarlierIs() {
+        var cutter = new WindowCutter(MINUTES, BlobLimits.DEFAULT, NINE);
+        assertThat(cutter.takes(NINE.plusMillis(59_999))).isTrue();
+        assertThat(cutter.takes(NINE.plusSeconds(60))).isFalse();
+        assertThat(cutter.takes(NINE.minusSeconds(1))).isTrue();
+    }
+
+    @Test
+    void subscriptionsAndContainersHaveBlobsOfTheirOwn() {
+        var cutter = new WindowCutter(MINUTES, BlobLimits.DEFAULT, NINE);
+        assertThat(cutter.add(letter(1, "alpha", "u1", ONE))).isEmpty();
+        cutter.add(letter(2, "beta", "u2", ONE));
+        cutter.add(letter(3, "alpha", "u1", OTHER));
+        cutter.add(letter(4, "alpha", "u1", ONE));
+        cutter.add(letter(5, "alpha", "u9", ONE));
+        assertThat(offsets(cutter.rest())).containsExactly(List.of(1L, 4L), List.of(2L), List.of(3L), List.of(5L));
+    }
+
+    @Test
+    void aBlobIsCutAtItsNumberOfRecords() {
+        var cutter = new WindowCutter(MINUTES, new BlobLimits(1000, 2, 1000), NINE);
+        cutter.add(letter(1, "alpha", "u1", ONE));
+        assertThat(offsets(cutter.add(letter(2, "alpha", "u1", ONE)))).containsExactly(List.of(1L, 2L));
+        cutter.add(letter(3, "alpha", "u1", ONE));
+        assertThat(offsets(cutter.rest())).containsExactly(List.of(3L));
+    }
+
+    @Test
+    void aBlobIsCutBeforeItBecomesTooLargeAndALargerRecordGoesAlone() {
+        int one = letter(1, "alpha", "u1", ONE).json().length;
+        var cutter = new WindowCutter(MINUTES, new BlobLimits(2 * one, 100, 1000), NINE);
+        cutter.add(letter(1, "alpha", "u1", ONE));
+        cutter.add(letter(2, "alpha", "u1", ONE));
+        assertThat(offsets(cutter.add(letter(3, "alpha", "u1", ONE)))).containsExactly(List.of(1L, 2L));
+
+        var narrow = new WindowCutter(MINUTES, new BlobLimits(1, 100, 1000), NINE);
+        assertThat(narrow.add(letter(1, "alpha", "u1", ONE))).isEmpty();
+        assertThat(offsets(narrow.add(letter(2, "alpha", "u1", ONE)))).containsExactly(List.of(1L));
+    }
+
+    @Test
+    void whatIsHeldIsBoundedAndTheLargestGoesFirst() {
+        int one = letter(1, "alpha", "u1", ONE).json().length;
+        var cutter = new WindowCutter(MINUTES, new BlobLimits(1000, 100, 3 * one), NINE);
+        cutter.add(letter(1, "beta", "u2", ONE));
+        cutter.add(letter(2, "alpha", "u1", ONE));
+        cutter.add(letter(3, "alpha", "u1", ONE));
+        assertThat(offsets(cutter.add(letter(4, "beta", "u3", ONE)))).containsExactly(List.of(2L, 3L));
+    }
+
+    @Test
+    void aBlobIsAnArrayUnderAPathOfItsWindow() {
+        var part = new Part(NINE, List.of(letter(7, "alpha", "u1", ONE), letter(9, "alpha", "u1", ONE)));
+        assertThat(new String(part.bytes(), UTF_8)).isEqualTo("[{\"n\":7},\n{\"n\":9}]");
+        assertThat(new BlobNames("id", 3).of(part)).matches("ALPHA/2026/3/7/9/[0-9a-f-]{36}\\.json");
+    }
+
+    @Test
+    void theNameDependsOnTopicPartitionSubscriptionWindowAndFirstRecordOnly() {
+        var part = new Part(NINE, List.of(letter(7, "alpha", "u1", ONE)));
+        var longer = new Part(NINE, List.of(letter(7, "alpha", "u1", ONE), letter(8, "alpha", "u1", ONE)));
+        var name = new BlobNames("id", 3).of(part);
+        assertThat(new BlobNames("id", 3).of(longer)).isEqualTo(name);
+        assertThat(List.of(
+                        new BlobNames("other", 3).of(part),
+                        new BlobNames("id", 4).of(part),
+                        new BlobNames("id", 3).of(new Part(NINE, List.of(letter(7, "alpha", "u2", ONE)))),
+                        new BlobNames("id", 3).of(new Part(NINE.plusSeconds(60), part.letters())),
+                        new BlobNames("id", 3).of(new Part(NINE, List.of(letter(8, "alpha", "u1", ONE))))))
+                .doesNotContain(name)
+                .doesNotHaveDuplicates();
+    }
+
+    private static DeadLetter letter(long offset, String subscription, String uid, Destination destination) {
+        var json = ("{\"n\":" + offset + "}").getBytes(UTF_8);
+        return new DeadLetter(offset, new SubscriptionKey("orders", subscription), uid, destination, json);
+    }
+
+    private static List<List<Long>> offsets(List<Part> parts) {
+        return parts.stream()
+                .map(part -> part.letters().stream().map(DeadLetter::offset).toList())
+                .toList();
+    }
+}
