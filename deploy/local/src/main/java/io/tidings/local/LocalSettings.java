@@ -12,8 +12,7 @@ final class LocalSettings {
     private LocalSettings() {}
 
     /** The settings of all programs. */
-    static Map<String, String> of(
-            LocalOptions options, String bootstrap, String adminToken, Certificate certificate) {
+    static Map<String, String> of(LocalOptions options, String bootstrap, String adminToken, Certificate certificate) {
         var settings = new TreeMap<String, String>();
         settings.putAll(oneMachine(options));
         settings.putAll(listening(options.ports(), certificate));

@@ -1,6 +1,10 @@
 package io.tidings.local;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.export.ExporterConfig;
+import io.tidings.export.ExporterProgram;
+import io.tidings.ingest.IngestConfig;
+import io.tidings.ingest.IngestProgram;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
 import io.tidings.topology.TopologyConfig;
@@ -21,7 +25,14 @@ record Service(String name, ConfigDef definitions, List<String> prefixes, Starte
                 new Service(
                         "topology", TopologyConfig.definitions(), TopologyConfig.prefixes(), TopologyProgram::start),
                 new Service(
-                        "delivery-worker", WorkerConfig.definitions(), WorkerConfig.prefixes(), WorkerProgram::start));
+                        "delivery-worker", WorkerConfig.definitions(), WorkerConfig.prefixes(), WorkerProgram::start),
+                new Service(
+                        "deadletter-exporter",
+                        ExporterConfig.definitions(),
+                        ExporterConfig.prefixes(),
+                        ExporterProgram::start),
+                new Service(
+                        "ingest-service", IngestConfig.definitions(), IngestConfig.prefixes(), IngestProgram::start));
     }
 
     /** The settings of this program out of those of all. */

@@ -23,6 +23,7 @@ import picocli.CommandLine.Option;
         description = "Starts a Kafka broker and all of Tidings on this machine, and runs until Ctrl-C.")
 public final class Up implements Callable<Integer> {
     private static final Logger log = LoggerFactory.getLogger(Up.class);
+    private static final String SCALE = "time.scale";
     private static final PrintStream out = System.out;
 
     @Option(names = "--data", paramLabel = "DIR", description = "where everything is kept (./data of the repository)")
@@ -126,6 +127,10 @@ public final class Up implements Callable<Integer> {
                 "certificate  %s (self-signed, for clients to trust)%n",
                 cluster.certificate().chain());
         out.printf("dead letters %s%n", options.deadLetters());
+        var scale = options.settings().get(SCALE);
+        if (scale != null) {
+            out.printf("%s   %s: waits are shortened, for demonstrations and tests only%n", SCALE, scale);
+        }
         out.printf(
                 "tidings ready: %s and %s, health and metrics %s, Kafka %s%n",
                 cluster.http(), cluster.https(), cluster.admin(), cluster.bootstrapServers());
