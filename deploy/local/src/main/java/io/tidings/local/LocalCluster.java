@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
@@ -23,6 +24,10 @@ import org.slf4j.LoggerFactory;
 /** A Kafka broker and all four programs in this JVM. */
 final class LocalCluster implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LocalCluster.class);
+
+    /** Held, because a logger that nobody holds forgets its level. */
+    private static final java.util.logging.Logger HTTP_SERVER = java.util.logging.Logger.getLogger("io.helidon");
+
     private static final Duration READY_WITHIN = Duration.ofSeconds(60);
     private static final Duration GLANCE = Duration.ofMillis(20);
     private static final int ANSWER_MILLIS = 10_000;
@@ -40,6 +45,7 @@ final class LocalCluster implements AutoCloseable {
 
     private LocalCluster(LocalOptions options) {
         this.options = options;
+        HTTP_SERVER.setLevel(Level.WARNING);
         LocalSettings.requireKnown(options.settings(), Service.all());
         opened.push(DataFolder.open(options.data()));
         try {
