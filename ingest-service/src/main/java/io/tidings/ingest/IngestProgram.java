@@ -75,7 +75,10 @@ public final class IngestProgram implements Program {
      */
     public static IngestProgram start(Settings settings, MeterRegistry metrics) {
         var program = new IngestProgram(IngestConfig.of(settings), metrics);
-        log.info("ingest takes requests, http port {}, https port {} (-1 is off)", program.httpPort(), program.httpsPort());
+        log.info(
+                "ingest takes requests, http port {}, https port {} (-1 is off)",
+                program.httpPort(),
+                program.httpsPort());
         return program;
     }
 
@@ -109,21 +112,34 @@ public final class IngestProgram implements Program {
                 new PublishMetrics(metrics),
                 Clock.systemUTC());
         var management = Management.of(
-                config.admin(), table, writer, config.resources().ids(), json, config.resources().addresses());
+                config.admin(),
+                table,
+                writer,
+                config.resources().ids(),
+                json,
+                config.resources().addresses());
         return opened(HttpEdge.start(config.edge(), request -> answer(request, publishing, management)));
     }
 
     /** Bounded waits, so that a publisher hears of lost brokers while it still listens. */
     private static Map<String, Object> producerSettings(IngestConfig config) {
         return Map.of(
-                "acks", "all",
-                "enable.idempotence", true,
-                "compression.type", "lz4",
-                "linger.ms", 0,
-                "max.block.ms", 2_000,
-                "request.timeout.ms", 5_000,
-                "delivery.timeout.ms", 10_000,
-                "buffer.memory", config.log().bufferBytes());
+                "acks",
+                "all",
+                "enable.idempotence",
+                true,
+                "compression.type",
+                "lz4",
+                "linger.ms",
+                0,
+                "max.block.ms",
+                2_000,
+                "request.timeout.ms",
+                5_000,
+                "delivery.timeout.ms",
+                10_000,
+                "buffer.memory",
+                config.log().bufferBytes());
     }
 
     private static Answer answer(Request request, Publishing publishing, Management management) {

@@ -20,8 +20,8 @@ class ArchitectureTest {
     static final ArchRule ofTidingsOnlyTheContractAndTheRuntimeAreUsed = noClasses()
             .should()
             .dependOnClassesThat(resideInAnyPackage("io.tidings..")
-                    .and(not(
-                            resideInAnyPackage("io.tidings.ingest..", "io.tidings.contract..", "io.tidings.runtime.."))));
+                    .and(not(resideInAnyPackage(
+                            "io.tidings.ingest..", "io.tidings.contract..", "io.tidings.runtime.."))));
 
     @ArchTest
     static final ArchRule onlyTheEdgeKnowsTheServer = noClasses()
@@ -46,9 +46,6 @@ class ArchitectureTest {
             slices().matching("io.tidings.ingest.(*)..").should().beFreeOfCycles();
 
     @ArchTest
-    static final ArchRule everyPackageIsNullMarked = classes()
-            .that()
-            .haveSimpleName("package-info")
-            .should()
-            .beAnnotatedWith(NullMarked.class);
+    static final ArchRule everyPackageIsNullMarked =
+            classes().that().haveSimpleName("package-info").should().beAnnotatedWith(NullMarked.class);
 }

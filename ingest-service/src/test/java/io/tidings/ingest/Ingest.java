@@ -31,8 +31,7 @@ final class Ingest implements AutoCloseable {
                 "admin.token", TOKEN,
                 "webhook.validation", "false"));
         all.putAll(settings);
-        program = IngestProgram.start(
-                Settings.of(IngestConfig.definitions(), IngestConfig.prefixes(), all), metrics);
+        program = IngestProgram.start(Settings.of(IngestConfig.definitions(), IngestConfig.prefixes(), all), metrics);
     }
 
     URI uri(String path) {

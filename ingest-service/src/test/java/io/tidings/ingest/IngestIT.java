@@ -44,15 +44,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** B-PUB-2 to B-PUB-6, B-SUB-1, B-SUB-2, B-SUB-4, B-MATCH-6: the edge against a real broker. */
 class IngestIT {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String EVENT =
-            """
-            {"id":"%s","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}}""";
-    private static final String CLOUD_EVENT =
-            """
-            {"specversion":"1.0","id":"%s","source":"/s","type":"placed","data":{"n":1}}""";
-    private static final String SUBSCRIPTION =
-            """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}}}}""";
+    private static final String EVENT = """
+        {"id":"%s","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}}\
+        """;
+    private static final String CLOUD_EVENT = """
+        {"specversion":"1.0","id":"%s","source":"/s","type":"placed","data":{"n":1}}\
+        """;
+    private static final String SUBSCRIPTION = """
+        {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}}}}\
+        """;
     private static final String TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
     @TempDir
@@ -68,12 +68,15 @@ class IngestIT {
         broker = LocalBroker.start(LocalBroker.Settings.in(data));
         ingest = new Ingest(broker.bootstrapServers(), Map.of());
         assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
-        assertThat(ingest.manage(
-                                "PUT", "/topics/clouds", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}")
+        assertThat(ingest.manage("PUT", "/topics/clouds", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}")
                         .statusCode())
                 .isEqualTo(201);
-        key = json(ingest.manage("POST", "/topics/orders/listKeys", "")).path("key1").textValue();
-        cloudKey = json(ingest.manage("POST", "/topics/clouds/listKeys", "")).path("key2").textValue();
+        key = json(ingest.manage("POST", "/topics/orders/listKeys", ""))
+                .path("key1")
+                .textValue();
+        cloudKey = json(ingest.manage("POST", "/topics/clouds/listKeys", ""))
+                .path("key2")
+                .textValue();
     }
 
     @AfterAll
@@ -91,7 +94,9 @@ class IngestIT {
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEmpty();
         var records = last("tidings.events", end("tidings.events") - before);
-        assertThat(records).extracting(record -> value(record).path("id").textValue()).containsExactlyInAnyOrder("a", "b");
+        assertThat(records)
+                .extracting(record -> value(record).path("id").textValue())
+                .containsExactlyInAnyOrder("a", "b");
         var record = records.getFirst();
         assertThat(value(record).path("topic").textValue()).endsWith("/topics/orders");
         assertThat(value(record).path("metadataVersion").textValue()).isEqualTo("1");
@@ -105,17 +110,20 @@ class IngestIT {
     @ParameterizedTest(name = "{0}")
     @ValueSource(
             strings = {
-                "/TOPICS/orders/API/Events/?api-version=2018-01-01", "/topics/orders/api/events?api-version=x&api-version=x"
+                "/TOPICS/orders/API/Events/?api-version=2018-01-01",
+                "/topics/orders/api/events?api-version=x&api-version=x"
             })
     void pathsAreTakenAsClientsWriteThem(String path) {
-        assertThat(ingest.post(path, "[" + EVENT.formatted("p") + "]", "aeg-sas-key", key).statusCode())
+        assertThat(ingest.post(path, "[" + EVENT.formatted("p") + "]", "aeg-sas-key", key)
+                        .statusCode())
                 .isEqualTo(200);
     }
 
     @Test
     void theTopicMayBeTheFirstLabelOfTheHost() throws IOException {
         assertThat(raw("POST /api/events HTTP/1.1\r\nHost: Orders.example.com:8443\r\naeg-sas-key: " + key
-                        + "\r\nContent-Length: " + (EVENT.formatted("h").length() + 2) + "\r\n\r\n[" + EVENT.formatted("h")
+                        + "\r\nContent-Length: " + (EVENT.formatted("h").length() + 2) + "\r\n\r\n["
+                        + EVENT.formatted("h")
                         + "]"))
                 .startsWith("HTTP/1.1 200");
         assertThat(raw("POST /api/events HTTP/1.1\r\nHost: nobody.example.com\r\nContent-Length: 2\r\n\r\n[]"))
@@ -125,13 +133,13 @@ class IngestIT {
 
     @ParameterizedTest(name = "{1} {2}: {0}")
     @CsvSource(delimiter = '|', textBlock = """
-            []                    | 400 | BadRequest/InputJsonInvalid
-            {}                    | 400 | BadRequest/InputJsonInvalid
-            [{}]                  | 400 | BadRequest/InputJsonInvalid
-            nonsense              | 400 | BadRequest/InputJsonInvalid
-            ''                    | 400 | BadRequest/InputJsonInvalid
-            [{"id":"1","subject":"s","eventType":"t","eventTime":"2026-11-21T09:30:00Z","topic":"other"}] | 401 | Unauthorized/Unauthorized
-            """)
+        []                    | 400 | BadRequest/InputJsonInvalid
+        {}                    | 400 | BadRequest/InputJsonInvalid
+        [{}]                  | 400 | BadRequest/InputJsonInvalid
+        nonsense              | 400 | BadRequest/InputJsonInvalid
+        ''                    | 400 | BadRequest/InputJsonInvalid
+        [{"id":"1","subject":"s","eventType":"t","eventTime":"2026-11-21T09:30:00Z","topic":"other"}] | 401 | Unauthorized/Unauthorized
+        """)
     void whatIsNoEventIsRefused(String body, int status, String codes) {
         refused(publish(body), status, codes);
     }
@@ -149,7 +157,8 @@ class IngestIT {
         refused(ingest.post(ORDERS, body), 401, "Unauthorized/Unauthorized");
         refused(ingest.post(ORDERS, body, "aeg-sas-key", cloudKey), 401, "Unauthorized/Unauthorized");
         refused(ingest.post(ORDERS, body, "aeg-sas-key", ""), 400, "BadRequest/InvalidSas");
-        assertThat(ingest.post(ORDERS + "?aeg-sas-key=" + URLEncoder.encode(key, UTF_8), body).statusCode())
+        assertThat(ingest.post(ORDERS + "?aeg-sas-key=" + URLEncoder.encode(key, UTF_8), body)
+                        .statusCode())
                 .isEqualTo(200);
     }
 
@@ -164,8 +173,8 @@ class IngestIT {
         var put = ingest.send(HttpRequest.newBuilder(ingest.uri(ORDERS)).PUT(BodyPublishers.ofString("[]")));
         refused(put, 405, "MethodNotAllowed/MethodNotAllowed");
         assertThat(put.headers().firstValue("Allow")).contains("OPTIONS, POST");
-        var options = ingest.send(
-                HttpRequest.newBuilder(ingest.uri(ORDERS)).method("OPTIONS", BodyPublishers.noBody()));
+        var options =
+                ingest.send(HttpRequest.newBuilder(ingest.uri(ORDERS)).method("OPTIONS", BodyPublishers.noBody()));
         assertThat(options.statusCode()).isEqualTo(200);
         assertThat(options.headers().firstValue("Allow")).contains("OPTIONS, POST");
         assertThat(options.headers().firstValue("aeg-input-event-schema")).contains("EventGridSchema");
@@ -183,7 +192,9 @@ class IngestIT {
         var publisher = chunked
                 ? BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body.getBytes(UTF_8)))
                 : BodyPublishers.ofString(body);
-        var request = HttpRequest.newBuilder(ingest.uri(ORDERS)).header("aeg-sas-key", key).POST(publisher);
+        var request = HttpRequest.newBuilder(ingest.uri(ORDERS))
+                .header("aeg-sas-key", key)
+                .POST(publisher);
         refused(ingest.send(request), 413, "RequestEntityTooLarge/PayloadTooLarge");
     }
 
@@ -195,7 +206,9 @@ class IngestIT {
 
     @Test
     void whatIsNoHttpIsRefusedInTheSameShape() throws IOException {
-        assertThat(raw("GET /a^b HTTP/1.1\r\nHost: h\r\n\r\n")).startsWith("HTTP/1.1 400").contains("\"error\"");
+        assertThat(raw("GET /a^b HTTP/1.1\r\nHost: h\r\n\r\n"))
+                .startsWith("HTTP/1.1 400")
+                .contains("\"error\"");
         assertThat(raw("GET / HTTP/1.1\r\nHost: h\r\nX-Long: " + "x".repeat(40_000) + "\r\n\r\n"))
                 .startsWith("HTTP/1.1 4")
                 .contains("\"error\"");
@@ -204,13 +217,15 @@ class IngestIT {
     @Test
     void cloudEventsComeStructuredInBatchesAndBinary() throws IOException {
         long before = end("tidings.events");
-        assertThat(cloud(CLOUD_EVENT.formatted("c1"), "application/cloudevents+json; charset=utf-8")).isEqualTo(200);
+        assertThat(cloud(CLOUD_EVENT.formatted("c1"), "application/cloudevents+json; charset=utf-8"))
+                .isEqualTo(200);
         assertThat(cloud(CLOUD_EVENT.formatted("c2"), "application/json")).isEqualTo(200);
         assertThat(cloud(
                         "[" + CLOUD_EVENT.formatted("c3") + "," + CLOUD_EVENT.formatted("c4") + "]",
                         "application/cloudevents-batch+json"))
                 .isEqualTo(200);
-        assertThat(cloud("[" + CLOUD_EVENT.formatted("c5") + "]", "application/json")).isEqualTo(400);
+        assertThat(cloud("[" + CLOUD_EVENT.formatted("c5") + "]", "application/json"))
+                .isEqualTo(400);
         assertThat(cloud("<a/>", "application/xml")).isEqualTo(415);
         var event = CloudEventBuilder.v1()
                 .withId("c6")
@@ -226,8 +241,9 @@ class IngestIT {
         assertThat(records)
                 .extracting(record -> value(record).path("id").textValue())
                 .containsExactlyInAnyOrder("c1", "c2", "c3", "c4", "c6", "c7");
-        assertThat(records).allSatisfy(record -> assertThat(header(record, "content-type"))
-                .isEqualTo("application/cloudevents+json"));
+        assertThat(records)
+                .allSatisfy(
+                        record -> assertThat(header(record, "content-type")).isEqualTo("application/cloudevents+json"));
         assertThat(records)
                 .filteredOn(record -> value(record).path("source").textValue().equals("/sdk"))
                 .allSatisfy(record -> {
@@ -240,7 +256,15 @@ class IngestIT {
     @Test
     void headersOfACloudEventThatContradictAreRefused() {
         refused(
-                ingest.post("/topics/clouds/api/events", "{}", "aeg-sas-key", cloudKey, "ce-id", "1", "Content-Type", "application/json"),
+                ingest.post(
+                        "/topics/clouds/api/events",
+                        "{}",
+                        "aeg-sas-key",
+                        cloudKey,
+                        "ce-id",
+                        "1",
+                        "Content-Type",
+                        "application/json"),
                 400,
                 "BadRequest/InvalidCloudEventHeader");
     }
@@ -249,14 +273,34 @@ class IngestIT {
     void publishingIsCounted() {
         publish("[" + EVENT.formatted("m") + "]");
         ingest.post("/topics/nobody/api/events", "[]");
-        assertThat(ingest.metrics.get("tidings.publish.success").tag("topic", "orders").counter().count())
+        assertThat(ingest.metrics
+                        .get("tidings.publish.success")
+                        .tag("topic", "orders")
+                        .counter()
+                        .count())
                 .isPositive();
-        assertThat(ingest.metrics.get("tidings.publish.size.units").tag("topic", "orders").counter().count())
+        assertThat(ingest.metrics
+                        .get("tidings.publish.size.units")
+                        .tag("topic", "orders")
+                        .counter()
+                        .count())
                 .isPositive();
-        assertThat(ingest.metrics.get("tidings.publish.latency").tag("topic", "orders").timer().count())
+        assertThat(ingest.metrics
+                        .get("tidings.publish.latency")
+                        .tag("topic", "orders")
+                        .timer()
+                        .count())
                 .isPositive();
-        assertThat(ingest.metrics.find("tidings.publish.fail").tag("topic", "nobody").counter()).isNull();
-        assertThat(ingest.metrics.get("tidings.publish.fail").tag("error", "ResourceNotFound").counter().count())
+        assertThat(ingest.metrics
+                        .find("tidings.publish.fail")
+                        .tag("topic", "nobody")
+                        .counter())
+                .isNull();
+        assertThat(ingest.metrics
+                        .get("tidings.publish.fail")
+                        .tag("error", "ResourceNotFound")
+                        .counter()
+                        .count())
                 .isPositive();
     }
 
@@ -266,8 +310,8 @@ class IngestIT {
     void managementWantsTheToken() {
         var answer = ingest.send(HttpRequest.newBuilder(ingest.uri("/topics")));
         refused(answer, 401, "Unauthorized/Unauthorized");
-        assertThat(answer.headers().firstValue("WWW-Authenticate")).hasValueSatisfying(value -> assertThat(value)
-                .startsWith("Bearer"));
+        assertThat(answer.headers().firstValue("WWW-Authenticate"))
+                .hasValueSatisfying(value -> assertThat(value).startsWith("Bearer"));
     }
 
     @Test
@@ -277,18 +321,27 @@ class IngestIT {
         assertThat(created.statusCode()).isEqualTo(201);
         assertThat(json(created).path("name").textValue()).isEqualTo("shop");
         assertThat(json(created).path("type").textValue()).isEqualTo("Microsoft.EventGrid/topics");
-        assertThat(json(created).path("properties").path("provisioningState").textValue()).isEqualTo("Succeeded");
+        assertThat(json(created).path("properties").path("provisioningState").textValue())
+                .isEqualTo("Succeeded");
         var keys = ingest.manage("POST", "/topics/shop/listKeys", "").body();
-        assertThat(ingest.manage("PUT", "/topics/shop", created.body()).statusCode()).isEqualTo(200);
+        assertThat(ingest.manage("PUT", "/topics/shop", created.body()).statusCode())
+                .isEqualTo(200);
         assertThat(ingest.manage("POST", "/topics/shop/listKeys", "").body()).isEqualTo(keys);
         assertThat(json(ingest.manage("GET", "/topics", "")).path("value").findValuesAsText("name"))
                 .contains("shop", "orders");
-        assertThat(ingest.manage("PUT", "/topics/shop/eventSubscriptions/one", SUBSCRIPTION.formatted("https://e.example/")).statusCode())
+        assertThat(ingest.manage(
+                                "PUT",
+                                "/topics/shop/eventSubscriptions/one",
+                                SUBSCRIPTION.formatted("https://e.example/"))
+                        .statusCode())
                 .isEqualTo(201);
         assertThat(ingest.manage("DELETE", "/topics/shop", "").statusCode()).isEqualTo(200);
         assertThat(ingest.manage("DELETE", "/topics/shop", "").statusCode()).isEqualTo(204);
-        assertThat(ingest.manage("GET", "/topics/shop/eventSubscriptions/one", "").statusCode()).isEqualTo(404);
-        assertThat(ingest.manage("GET", "/topics/shop/eventSubscriptions", "").statusCode()).isEqualTo(404);
+        assertThat(ingest.manage("GET", "/topics/shop/eventSubscriptions/one", "")
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(ingest.manage("GET", "/topics/shop/eventSubscriptions", "").statusCode())
+                .isEqualTo(404);
     }
 
     @Test
@@ -301,11 +354,16 @@ class IngestIT {
         assertThat(json(ingest.manage("POST", "/topics/rotate/listKeys", ""))).isEqualTo(after);
         var event = "[" + EVENT.formatted("r") + "]";
         var path = "/topics/rotate/api/events";
-        assertThat(ingest.post(path, event, "aeg-sas-key", before.path("key1").textValue()).statusCode())
+        assertThat(ingest.post(path, event, "aeg-sas-key", before.path("key1").textValue())
+                        .statusCode())
                 .isEqualTo(401);
-        assertThat(ingest.post(path, event, "aeg-sas-key", after.path("key1").textValue()).statusCode())
+        assertThat(ingest.post(path, event, "aeg-sas-key", after.path("key1").textValue())
+                        .statusCode())
                 .isEqualTo(200);
-        refused(ingest.manage("POST", "/topics/rotate/regenerateKey", "{\"keyName\":\"key3\"}"), 400, "BadRequest/InvalidResource");
+        refused(
+                ingest.manage("POST", "/topics/rotate/regenerateKey", "{\"keyName\":\"key3\"}"),
+                400,
+                "BadRequest/InvalidResource");
         refused(ingest.manage("POST", "/topics/rotate/regenerateKey", "nonsense"), 400, "BadRequest/InvalidResource");
     }
 
@@ -327,31 +385,39 @@ class IngestIT {
         assertThat(got.body()).isEqualTo(created.body()).doesNotContain("secret");
         var properties = json(got).path("properties");
         assertThat(properties.path("provisioningState").textValue()).isEqualTo("Succeeded");
-        assertThat(properties.path("destination").path("properties").path("endpointBaseUrl").textValue())
+        assertThat(properties
+                        .path("destination")
+                        .path("properties")
+                        .path("endpointBaseUrl")
+                        .textValue())
                 .isEqualTo("https://e.example/hook");
-        assertThat(json(ingest.manage("POST", path + "/getFullUrl", "")).path("endpointUrl").textValue())
+        assertThat(json(ingest.manage("POST", path + "/getFullUrl", ""))
+                        .path("endpointUrl")
+                        .textValue())
                 .isEqualTo("https://e.example/hook?code=secret");
         var uid = uid("orders/billing");
-        assertThat(ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/other")).statusCode())
+        assertThat(ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/other"))
+                        .statusCode())
                 .isEqualTo(200);
         assertThat(uid("orders/billing")).isEqualTo(uid);
-        assertThat(json(ingest.manage("GET", "/topics/orders/eventSubscriptions", "")).path("value").findValuesAsText("name"))
+        assertThat(json(ingest.manage("GET", "/topics/orders/eventSubscriptions", ""))
+                        .path("value")
+                        .findValuesAsText("name"))
                 .contains("billing");
         assertThat(ingest.manage("DELETE", path, "").statusCode()).isEqualTo(200);
         assertThat(ingest.manage("DELETE", path, "").statusCode()).isEqualTo(204);
-        assertThat(ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/")).statusCode())
+        assertThat(ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/"))
+                        .statusCode())
                 .isEqualTo(201);
         assertThat(uid("orders/billing")).isNotEqualTo(uid);
     }
 
     @Test
     void everyBrokenRuleIsNamedAtOnce() {
-        var answer = ingest.manage(
-                "PUT",
-                "/topics/orders/eventSubscriptions/broken",
-                """
-                {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"http://e.example"}},
-                 "retryPolicy":{"maxDeliveryAttempts":31},"colour":"red"}}""");
+        var answer = ingest.manage("PUT", "/topics/orders/eventSubscriptions/broken", """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"http://e.example"}},
+             "retryPolicy":{"maxDeliveryAttempts":31},"colour":"red"}}\
+            """);
         refused(answer, 400, "BadRequest/InvalidResource");
         assertThat(json(answer).path("error").path("details")).hasSize(3);
         assertThat(answer.body()).contains("properties.retryPolicy.maxDeliveryAttempts", "endpointUrl", "colour");
@@ -359,20 +425,22 @@ class IngestIT {
 
     @ParameterizedTest(name = "{0}: {2}")
     @CsvSource(delimiter = '|', textBlock = """
-            orders | https://127.0.0.1/       | ''                                          | endpointUrl
-            orders | https://0x7f.1/          | ''                                          | endpointUrl
-            orders | https://[::1]:8080/      | ''                                          | endpointUrl
-            orders | https://169.254.169.254/ | ''                                          | endpointUrl
-            orders | https://e.example/       | "expirationTimeUtc":"2020-01-01T00:00:00Z" | expirationTimeUtc
-            orders | https://e.example/       | "eventDeliverySchema":"CustomInputSchema"  | eventDeliverySchema
-            clouds | https://e.example/       | "eventDeliverySchema":"EventGridSchema"    | eventDeliverySchema
-            """)
+        orders | https://127.0.0.1/       | ''                                          | endpointUrl
+        orders | https://0x7f.1/          | ''                                          | endpointUrl
+        orders | https://[::1]:8080/      | ''                                          | endpointUrl
+        orders | https://169.254.169.254/ | ''                                          | endpointUrl
+        orders | https://e.example/       | "expirationTimeUtc":"2020-01-01T00:00:00Z" | expirationTimeUtc
+        orders | https://e.example/       | "eventDeliverySchema":"CustomInputSchema"  | eventDeliverySchema
+        clouds | https://e.example/       | "eventDeliverySchema":"EventGridSchema"    | eventDeliverySchema
+        """)
     void whatTheClockTheTopicOrTheNetworkForbidIsRefused(String topic, String url, String more, String path) {
         var body = SUBSCRIPTION.formatted(url);
         var answer = ingest.manage(
                 "PUT",
                 "/topics/" + topic + "/eventSubscriptions/forbidden",
-                more.isEmpty() ? body : body.replace("{\"properties\":{\"dest", "{\"properties\":{" + more + ",\"dest"));
+                more.isEmpty()
+                        ? body
+                        : body.replace("{\"properties\":{\"dest", "{\"properties\":{" + more + ",\"dest"));
         refused(answer, 400, "BadRequest/InvalidResource");
         assertThat(answer.body()).contains(path);
     }
@@ -380,7 +448,8 @@ class IngestIT {
     @Test
     void aSubscriptionWantsItsTopic() {
         refused(
-                ingest.manage("PUT", "/topics/nobody/eventSubscriptions/one", SUBSCRIPTION.formatted("https://e.example/")),
+                ingest.manage(
+                        "PUT", "/topics/nobody/eventSubscriptions/one", SUBSCRIPTION.formatted("https://e.example/")),
                 404,
                 "NotFound/ResourceNotFound");
     }
@@ -391,7 +460,8 @@ class IngestIT {
         publish("[" + EVENT.formatted("after") + "]");
         var record = last("tidings.events", 1).getFirst();
         var subscription = last("tidings.subscriptions", 1).getFirst();
-        assertThat(Long.parseLong(header(record, "tidings-subscriptions-offset"))).isGreaterThan(subscription.offset());
+        assertThat(Long.parseLong(header(record, "tidings-subscriptions-offset")))
+                .isGreaterThan(subscription.offset());
     }
 
     @Test
@@ -402,7 +472,8 @@ class IngestIT {
         var uid = uid("orders/foreign");
         assertThat(uid).isNotEmpty();
         write("orders/foreign", SUBSCRIPTION.formatted("https://e.example/2"));
-        await().until(() -> ingest.manage("POST", path + "/getFullUrl", "").body().contains("/2"));
+        await().until(() ->
+                ingest.manage("POST", path + "/getFullUrl", "").body().contains("/2"));
         assertThat(uid("orders/foreign")).isEqualTo(uid);
         write("orders/foreign", "nonsense");
         await().until(() -> ingest.manage("GET", path, "").body().contains("provisioningError"));
@@ -433,8 +504,8 @@ class IngestIT {
 
     @Test
     void aTakenPortIsNamed() {
-        assertThatThrownBy(() -> new Ingest(
-                        broker.bootstrapServers(), Map.of("http.port", "" + ingest.program.httpPort())))
+        assertThatThrownBy(() ->
+                        new Ingest(broker.bootstrapServers(), Map.of("http.port", "" + ingest.program.httpPort())))
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("http.port");
     }
@@ -442,15 +513,21 @@ class IngestIT {
     @Test
     void aTopicOfItsOwnTakesTheEventsOfItsTopic() throws Exception {
         ingest.manage("PUT", "/topics/busy", "{}");
-        var busyKey = json(ingest.manage("POST", "/topics/busy/listKeys", "")).path("key1").textValue();
+        var busyKey = json(ingest.manage("POST", "/topics/busy/listKeys", ""))
+                .path("key1")
+                .textValue();
         try (var admin = clients().admin()) {
-            admin.createTopics(List.of(new NewTopic("tidings.events.busy", 1, (short) 1))).all().get();
+            admin.createTopics(List.of(new NewTopic("tidings.events.busy", 1, (short) 1)))
+                    .all()
+                    .get();
         }
         try (var other = new Ingest(broker.bootstrapServers(), Map.of())) {
-            assertThat(other.post("/topics/busy/api/events", "[" + EVENT.formatted("own") + "]", "aeg-sas-key", busyKey).statusCode())
+            assertThat(other.post("/topics/busy/api/events", "[" + EVENT.formatted("own") + "]", "aeg-sas-key", busyKey)
+                            .statusCode())
                     .isEqualTo(200);
         }
-        assertThat(value(last("tidings.events.busy", 1).getFirst()).path("id").textValue()).isEqualTo("own");
+        assertThat(value(last("tidings.events.busy", 1).getFirst()).path("id").textValue())
+                .isEqualTo("own");
     }
 
     private static HttpResponse<String> publish(String body, String... headers) {
@@ -465,7 +542,8 @@ class IngestIT {
     }
 
     private static int sdk(boolean binary, CloudEvent event) throws IOException {
-        var request = HttpRequest.newBuilder(ingest.uri("/topics/clouds/api/events")).header("aeg-sas-key", cloudKey);
+        var request =
+                HttpRequest.newBuilder(ingest.uri("/topics/clouds/api/events")).header("aeg-sas-key", cloudKey);
         var writer = HttpMessageFactory.createWriter(
                 request::header, body -> request.POST(BodyPublishers.ofByteArray(body == null ? new byte[0] : body)));
         if (binary) {
@@ -479,7 +557,8 @@ class IngestIT {
     private static void refused(HttpResponse<String> answer, int status, String codes) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
         var error = json(answer).path("error");
-        assertThat(error.path("code").textValue() + "/" + error.path("details").path(0).path("code").textValue())
+        assertThat(error.path("code").textValue() + "/"
+                        + error.path("details").path(0).path("code").textValue())
                 .isEqualTo(codes);
         assertThat(error.path("message").textValue()).isNotBlank();
     }
@@ -491,9 +570,12 @@ class IngestIT {
             var answer = new StringBuilder();
             var buffer = new byte[8192];
             try {
-                for (int n = socket.getInputStream().read(buffer); n >= 0; n = socket.getInputStream().read(buffer)) {
+                for (int n = socket.getInputStream().read(buffer);
+                        n >= 0;
+                        n = socket.getInputStream().read(buffer)) {
                     answer.append(new String(buffer, 0, n, UTF_8));
-                    if (answer.indexOf("\r\n\r\n") > 0 && (answer.indexOf("}]}}") > 0 || answer.indexOf("ength: 0") > 0)) {
+                    if (answer.indexOf("\r\n\r\n") > 0
+                            && (answer.indexOf("}]}}") > 0 || answer.indexOf("ength: 0") > 0)) {
                         break;
                     }
                 }
@@ -510,7 +592,8 @@ class IngestIT {
 
     private static void write(String subscription, String value) throws Exception {
         try (var producer = clients().producer(Map.of())) {
-            producer.send(new ProducerRecord<>("tidings.subscriptions", subscription.getBytes(UTF_8), value.getBytes(UTF_8)))
+            producer.send(new ProducerRecord<>(
+                            "tidings.subscriptions", subscription.getBytes(UTF_8), value.getBytes(UTF_8)))
                     .get();
         }
     }
@@ -518,7 +601,8 @@ class IngestIT {
     private static String uid(String subscription) {
         var uid = "";
         for (var record : last("tidings.subscriptions", Long.MAX_VALUE)) {
-            if (subscription.equals(new String(record.key(), UTF_8)) && record.headers().lastHeader("tidings-subscription-uid") != null) {
+            if (subscription.equals(new String(record.key(), UTF_8))
+                    && record.headers().lastHeader("tidings-subscription-uid") != null) {
                 uid = header(record, "tidings-subscription-uid");
             }
         }
@@ -527,7 +611,9 @@ class IngestIT {
 
     private static long end(String topic) {
         try (var consumer = clients().consumer(Map.of())) {
-            return consumer.endOffsets(partitions(topic)).values().stream().mapToLong(Long::longValue).sum();
+            return consumer.endOffsets(partitions(topic)).values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
         }
     }
 

@@ -49,7 +49,8 @@ record SasToken(String signed, URI resource, Instant expires, String signature) 
         try {
             var mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(Base64.getDecoder().decode(key), ALGORITHM));
-            return MessageDigest.isEqual(mac.doFinal(signed.getBytes(UTF_8)), Base64.getDecoder().decode(signature));
+            return MessageDigest.isEqual(
+                    mac.doFinal(signed.getBytes(UTF_8)), Base64.getDecoder().decode(signature));
         } catch (IllegalArgumentException e) {
             return false; // no base64
         } catch (GeneralSecurityException e) {

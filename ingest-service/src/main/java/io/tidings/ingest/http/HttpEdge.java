@@ -12,7 +12,6 @@ import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ListenerConfig;
 import io.helidon.webserver.WebServer;
-import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -104,7 +103,8 @@ public final class HttpEdge implements AutoCloseable {
                 .port(port)
                 .maxTcpConnections(config.maxConnections())
                 .maxPayloadSize(EventLimits.MAX_REQUEST_BYTES + MAX_DISCARDED_BYTES)
-                .connectionOptions(socket -> socket.readTimeout(config.readTimeout()).tcpNoDelay(true))
+                .connectionOptions(
+                        socket -> socket.readTimeout(config.readTimeout()).tcpNoDelay(true))
                 .errorHandling(errors -> errors.includeEntity(false))
                 .directHandlers(DirectHandlers.builder()
                         .addHandler(DirectHandler.EventType.BAD_REQUEST, HttpEdge::refused)
@@ -132,7 +132,9 @@ public final class HttpEdge implements AutoCloseable {
             Status status,
             io.helidon.http.ServerResponseHeaders headers,
             @Nullable String message) {
-        var problem = status.code() == 413 ? tooLarge() : Problem.of(status.code(), "BadRequest", "this is no valid HTTP request");
+        var problem = status.code() == 413
+                ? tooLarge()
+                : Problem.of(status.code(), "BadRequest", "this is no valid HTTP request");
         headers.set(HeaderNames.CONTENT_TYPE, "application/json; charset=utf-8");
         return DirectHandler.TransportResponse.builder()
                 .status(status)

@@ -33,10 +33,11 @@ public sealed interface Route {
 
     /** @param path as sent; names need no escapes, so nothing is decoded */
     static Route of(String path, String authority) {
-        var parts = Stream.of(path.split("/", -1)).filter(part -> !part.isEmpty()).toList();
+        var parts =
+                Stream.of(path.split("/", -1)).filter(part -> !part.isEmpty()).toList();
         var shape = new StringBuilder();
         for (int i = 0; i < parts.size(); i++) {
-boolean name = isName(parts, i);
+            boolean name = isName(parts, i);
             shape.append('/').append(name ? "*" : parts.get(i).toLowerCase(Locale.ROOT));
         }
         return switch (shape.toString()) {

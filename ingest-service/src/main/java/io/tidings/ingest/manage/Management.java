@@ -67,8 +67,8 @@ public final class Management {
             };
         } catch (KafkaException e) {
             log.warn("a change could not be written: {}", e.getMessage());
-            return Answer.of(Problem.unavailable("Kafka does not take changes at the moment; look before you repeat it ("
-                    + e.getMessage() + ")"));
+            return Answer.of(Problem.unavailable(
+                    "Kafka does not take changes at the moment; look before you repeat it (" + e.getMessage() + ")"));
         }
     }
 }

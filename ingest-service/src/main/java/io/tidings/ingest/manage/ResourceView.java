@@ -45,8 +45,8 @@ record ResourceView(ResourceTable table, TopicIds ids) {
         var subscription = entry.subscription();
         var key = subscription.key();
         var topicId = ids.idOf(key.topic());
-        var json = resource(
-                topicId + "/eventSubscriptions/" + key.name(), key.name(), TOPIC_TYPE + "/eventSubscriptions");
+        var json =
+                resource(topicId + "/eventSubscriptions/" + key.name(), key.name(), TOPIC_TYPE + "/eventSubscriptions");
         var properties = (ObjectNode) SubscriptionJson.write(subscription).required("properties");
         var destination = (ObjectNode) properties.required("destination").required("properties");
         destination.remove("endpointUrl"); // its query often holds a secret; getFullUrl tells it

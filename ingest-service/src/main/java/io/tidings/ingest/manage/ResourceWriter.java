@@ -97,7 +97,8 @@ public final class ResourceWriter {
             KafkaAnswer.await(
                     reached.toCompletableFuture().orTimeout(SECONDS_TO_READ_BACK, TimeUnit.SECONDS), "reading back");
         } catch (KafkaException e) {
-            throw new TimeoutException("the change is written but was not read back; look at it before repeating it", e);
+            throw new TimeoutException(
+                    "the change is written but was not read back; look at it before repeating it", e);
         }
     }
 

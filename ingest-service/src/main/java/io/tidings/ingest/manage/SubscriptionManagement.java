@@ -91,7 +91,8 @@ final class SubscriptionManagement {
         }
         return switch (json.read(key, body)) {
             case Validated.Invalid<Subscription> invalid -> Bodies.invalid(invalid.violations());
-            case Validated.Valid<Subscription>(var subscription) -> put(subscription, topic.get().topic());
+            case Validated.Valid<Subscription>(var subscription) ->
+                put(subscription, topic.get().topic());
         };
     }
 
@@ -101,7 +102,8 @@ final class SubscriptionManagement {
             return Bodies.invalid(violations);
         }
         var before = table.subscription(subscription.key());
-        var uid = before.map(SubscriptionEntry::uid).orElseGet(() -> UUID.randomUUID().toString());
+        var uid = before.map(SubscriptionEntry::uid)
+                .orElseGet(() -> UUID.randomUUID().toString());
         writer.put(subscription, uid, ProvisioningState.SUCCEEDED);
         return known(
                 subscription.key(), entry -> Answer.json(before.isPresent() ? 200 : 201, view.subscription(entry)));

@@ -66,8 +66,8 @@ final class TopicManagement {
     private Answer known(String name, Function<TopicEntry, Answer> use) {
         return table.topic(name)
                 .map(use)
-                .orElseGet(() -> Answer.of(Problem.notFound("there is no topic " + name + "; PUT /topics/" + name
-                        + " creates it")));
+                .orElseGet(() -> Answer.of(
+                        Problem.notFound("there is no topic " + name + "; PUT /topics/" + name + " creates it")));
     }
 
     private Answer put(String name, byte[] body, Request request) {

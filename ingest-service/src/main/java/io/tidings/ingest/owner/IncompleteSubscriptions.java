@@ -17,9 +17,11 @@ public final class IncompleteSubscriptions implements Consumer<TableChange> {
     public void accept(TableChange change) {
         switch (change) {
             case SubscriptionIncomplete each -> waiting.put(each.subscription().key(), each);
-            case TableChange.SubscriptionPut(var entry) -> waiting.remove(entry.subscription().key());
+            case TableChange.SubscriptionPut(var entry) ->
+                waiting.remove(entry.subscription().key());
             case TableChange.SubscriptionRemoved(var key) -> waiting.remove(key);
-            case TableChange.Ignored ignored -> SubscriptionKey.parse(ignored.key()).ifPresent(waiting::remove);
+            case TableChange.Ignored ignored ->
+                SubscriptionKey.parse(ignored.key()).ifPresent(waiting::remove);
             case TableChange.TopicPut topic -> {}
             case TableChange.TopicRemoved topic -> {}
         }

@@ -61,12 +61,18 @@ public final class SubscriptionOwner implements AutoCloseable {
             IncompleteSubscriptions incomplete,
             ResourceWriter writer) {
         var membership = clients.consumer(Map.of(
-                "group.id", topics.prefix() + "owner",
-                "group.protocol", "classic",
-                "enable.auto.commit", false,
-                "auto.offset.reset", "latest",
-                "session.timeout.ms", 10_000,
-                "heartbeat.interval.ms", 1_000));
+                "group.id",
+                topics.prefix() + "owner",
+                "group.protocol",
+                "classic",
+                "enable.auto.commit",
+                false,
+                "auto.offset.reset",
+                "latest",
+                "session.timeout.ms",
+                10_000,
+                "heartbeat.interval.ms",
+                1_000));
         var owner = new SubscriptionOwner(membership, topics.subscriptions(), table, incomplete, writer);
         owner.thread.start();
         return owner;

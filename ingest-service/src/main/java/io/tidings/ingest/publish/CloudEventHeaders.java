@@ -29,8 +29,9 @@ final class CloudEventHeaders {
             }
         }
         try {
-            return Optional.of(
-                    UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray())).toString());
+            return Optional.of(UTF_8.newDecoder()
+                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
+                    .toString());
         } catch (CharacterCodingException e) {
             return Optional.empty(); // the publisher hears which attribute it is
         }

@@ -6,6 +6,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.runtime.kafka.KafkaAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -20,7 +21,6 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
-import io.tidings.runtime.kafka.KafkaAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,10 +70,11 @@ public record EventLog(
         var headers = new ArrayList<Header>(5);
         headers.add(new RecordHeader(HeaderNames.FORMAT, FORMAT));
         headers.add(new RecordHeader(HeaderNames.TOPIC, topic.getBytes(UTF_8)));
+        headers.add(
+                new RecordHeader(HeaderNames.CONTENT_TYPE, schema == EventSchema.CLOUD_EVENTS ? CLOUD_EVENT : JSON));
         headers.add(new RecordHeader(
-                HeaderNames.CONTENT_TYPE, schema == EventSchema.CLOUD_EVENTS ? CLOUD_EVENT : JSON));
-        headers.add(new RecordHeader(
-                HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(tableRead.getAsLong()).getBytes(UTF_8)));
+                HeaderNames.SUBSCRIPTIONS_OFFSET,
+                Long.toString(tableRead.getAsLong()).getBytes(UTF_8)));
         if (traceparent != null) {
             headers.add(new RecordHeader(HeaderNames.TRACEPARENT, traceparent.getBytes(UTF_8)));
         }

@@ -41,7 +41,9 @@ sealed interface Form {
         return switch (schema) {
             case EVENT_GRID -> eventGrid(mediaType(contentType));
             case CLOUD_EVENTS ->
-                REQUIRED.stream().anyMatch(name -> request.header(ATTRIBUTE + name).isPresent())
+                REQUIRED.stream()
+                                .anyMatch(
+                                        name -> request.header(ATTRIBUTE + name).isPresent())
                         ? binary(request, contentType)
                         : structured(mediaType(contentType));
             case CUSTOM -> refused(400, "InputJsonInvalid", "events of the custom schema are not taken in yet");

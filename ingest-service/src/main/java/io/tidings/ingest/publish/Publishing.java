@@ -84,7 +84,9 @@ public final class Publishing {
             case "OPTIONS" ->
                 Answer.empty(200)
                         .with("Allow", ALLOWED)
-                        .with("aeg-input-event-schema", topic.topic().inputSchema().inputName())
+                        .with(
+                                "aeg-input-event-schema",
+                                topic.topic().inputSchema().inputName())
                         .with("api-supported-versions", "2018-01-01");
             default -> Answer.methodNotAllowed(request.method(), ALLOWED);
         };
@@ -137,8 +139,7 @@ public final class Publishing {
         return switch (form) {
             case Form.Many() -> reader.many(schema, name, body);
             case Form.One() -> reader.one(schema, name, body);
-            case Form.Binary(var attributes, var contentType) ->
-                reader.binaryCloudEvent(attributes, contentType, body);
+            case Form.Binary(var attributes, var contentType) -> reader.binaryCloudEvent(attributes, contentType, body);
         };
     }
 

@@ -23,7 +23,9 @@ class AdminTokenTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"Bearer T0ken", "Bearer", "Bearer ", "t0ken", "Basic t0ken", "Bearer t0ken2"})
     void anythingElseIsRefused(String header) {
-        assertThat(((Access.Refused) token.check(request(Map.of("authorization", header)))).problem().status())
+        assertThat(((Access.Refused) token.check(request(Map.of("authorization", header))))
+                        .problem()
+                        .status())
                 .isEqualTo(401);
     }
 

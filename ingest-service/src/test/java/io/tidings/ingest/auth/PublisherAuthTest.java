@@ -33,22 +33,26 @@ class PublisherAuthTest {
     }
 
     @ParameterizedTest(name = "key \"{0}\": {1}")
-    @CsvSource({"wrong, 401 Unauthorized", "a2V5LW9uZQ, 401 Unauthorized", "'', 400 InvalidSas", "'  ', 400 InvalidSas"})
+    @CsvSource({"wrong, 401 Unauthorized", "a2V5LW9uZQ, 401 Unauthorized", "'', 400 InvalidSas", "'  ', 400 InvalidSas"
+    })
     void aWrongKeyIsRefusedAndAnEmptyOneIsAMistake(String key, String expected) {
         var refused = (Access.Refused) auth.check(request(Map.of("aeg-sas-key", key), ""), KEYS, NOW);
-        assertThat(refused.problem().status() + " " + refused.problem().details().getFirst().code())
+        assertThat(refused.problem().status() + " "
+                        + refused.problem().details().getFirst().code())
                 .isEqualTo(expected);
     }
 
     @Test
     void aRefusalNeverRepeatsTheKey() {
-        assertThat(auth.check(request(Map.of("aeg-sas-key", "s3cr3t-k3y"), ""), KEYS, NOW).toString())
+        assertThat(auth.check(request(Map.of("aeg-sas-key", "s3cr3t-k3y"), ""), KEYS, NOW)
+                        .toString())
                 .doesNotContain("s3cr3t-k3y");
     }
 
     @Test
     void aKeyMayComeInTheQueryEscapedOrNot() {
-        assertThat(status(Map.of(), "api-version=2018-01-01&aeg-sas-key=" + escaped(KEYS.key1()))).isEqualTo(200);
+        assertThat(status(Map.of(), "api-version=2018-01-01&aeg-sas-key=" + escaped(KEYS.key1())))
+                .isEqualTo(200);
         assertThat(status(Map.of(), "aeg-sas-key=" + KEYS.key1())).isEqualTo(200);
         assertThat(status(Map.of(), "aeg-sas-key=wrong")).isEqualTo(401);
         assertThat(status(Map.of(), "aeg-sas-key=")).isEqualTo(400);
@@ -58,46 +62,51 @@ class PublisherAuthTest {
     @Test
     void withoutCredentialsOrWithoutKeysNobodyEnters() {
         assertThat(status(Map.of(), "")).isEqualTo(401);
-        assertThat(statusOf(auth.check(request(Map.of("aeg-sas-key", ""), ""), null, NOW))).isEqualTo(401);
+        assertThat(statusOf(auth.check(request(Map.of("aeg-sas-key", ""), ""), null, NOW)))
+                .isEqualTo(401);
     }
 
     @Test
     void nothingIsAskedForWhereNothingIsRequired() {
-        assertThat(new PublisherAuth(false).check(request(Map.of(), ""), null, NOW)).isEqualTo(new Access.Granted());
+        assertThat(new PublisherAuth(false).check(request(Map.of(), ""), null, NOW))
+                .isEqualTo(new Access.Granted());
     }
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-            Java SDK        | https://h.example/topics/orders/api/events?api-version=2018-01-01                     | 1/2/2030 3:4:5 AM
-            Java SDK, twice | https://h.example/topics/orders/api/events?api-version=2018-01-01?api-version=2018-01-01 | 1/2/2030 3:4:5 AM
-            JS SDK          | https://h.example/topics/orders/api/events?apiVersion=2018-01-01                      | 1/2/2030 3:04:05 AM
-            .NET            | https://h.example/topics/orders/api/events                                            | 1/2/2030 3:04:05 AM
-            Python          | https://H.EXAMPLE/Topics/orders/api/events/                                           | 2030-01-02T03:04:05.123456
-            a prefix        | https://h.example:443/topics/orders                                                   | 2030-01-02T03:04:05Z
-            the host        | http://h.example                                                                      | 2030-01-02T03:04:05Z
-            """)
+        Java SDK        | https://h.example/topics/orders/api/events?api-version=2018-01-01                     | 1/2/2030 3:4:5 AM
+        Java SDK, twice | https://h.example/topics/orders/api/events?api-version=2018-01-01?api-version=2018-01-01 | 1/2/2030 3:4:5 AM
+        JS SDK          | https://h.example/topics/orders/api/events?apiVersion=2018-01-01                      | 1/2/2030 3:04:05 AM
+        .NET            | https://h.example/topics/orders/api/events                                            | 1/2/2030 3:04:05 AM
+        Python          | https://H.EXAMPLE/Topics/orders/api/events/                                           | 2030-01-02T03:04:05.123456
+        a prefix        | https://h.example:443/topics/orders                                                   | 2030-01-02T03:04:05Z
+        the host        | http://h.example                                                                      | 2030-01-02T03:04:05Z
+        """)
     void aSignatureOfEveryGeneratorOpens(String generator, String resource, String expiry) {
         for (var key : new String[] {KEYS.key1(), KEYS.key2()}) {
             var token = token(escaped(resource), escaped(expiry), key);
             assertThat(status(Map.of("aeg-sas-token", token), "")).isEqualTo(200);
-            assertThat(status(Map.of("authorization", "SharedAccessSignature " + token), "")).isEqualTo(200);
+            assertThat(status(Map.of("authorization", "SharedAccessSignature " + token), ""))
+                    .isEqualTo(200);
             var lowerHex = token(
-                    escaped(resource).replace("%3A", "%3a").replace("%2F", "%2f"), escaped(expiry).replace("+", "%20"), key);
+                    escaped(resource).replace("%3A", "%3a").replace("%2F", "%2f"),
+                    escaped(expiry).replace("+", "%20"),
+                    key);
             assertThat(status(Map.of("aeg-sas-token", lowerHex), "")).isEqualTo(200);
         }
     }
 
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
-            another host  | https://other.example/topics/orders/api/events  | 2030-01-02T03:04:05Z
-            another port  | https://h.example:8443/topics/orders/api/events | 2030-01-02T03:04:05Z
-            another topic | https://h.example/topics/order/api/events       | 2030-01-02T03:04:05Z
-            half a name   | https://h.example/topics/ord                    | 2030-01-02T03:04:05Z
-            no host       | /topics/orders/api/events                       | 2030-01-02T03:04:05Z
-            expired       | https://h.example/topics/orders/api/events      | 2026-11-21T09:30:00Z
-            no expiry     | https://h.example/topics/orders/api/events      | never
-            no URL        | https://h example/                              | 2030-01-02T03:04:05Z
-            """)
+        another host  | https://other.example/topics/orders/api/events  | 2030-01-02T03:04:05Z
+        another port  | https://h.example:8443/topics/orders/api/events | 2030-01-02T03:04:05Z
+        another topic | https://h.example/topics/order/api/events       | 2030-01-02T03:04:05Z
+        half a name   | https://h.example/topics/ord                    | 2030-01-02T03:04:05Z
+        no host       | /topics/orders/api/events                       | 2030-01-02T03:04:05Z
+        expired       | https://h.example/topics/orders/api/events      | 2026-11-21T09:30:00Z
+        no expiry     | https://h.example/topics/orders/api/events      | never
+        no URL        | https://h example/                              | 2030-01-02T03:04:05Z
+        """)
     void aSignatureForSomethingElseIsRefused(String what, String resource, String expiry) {
         var token = token(escaped(resource), escaped(expiry), KEYS.key1());
         assertThat(status(Map.of("aeg-sas-token", token), "")).isEqualTo(401);
@@ -106,8 +115,10 @@ class PublisherAuthTest {
     @Test
     void aSignatureThatWasAlteredIsRefused() {
         var token = token(escaped("https://h.example/"), escaped("2030-01-02T03:04:05Z"), KEYS.key1());
-        assertThat(status(Map.of("aeg-sas-token", token.replace("2030", "2031")), "")).isEqualTo(401);
-        assertThat(status(Map.of("aeg-sas-token", token.substring(0, token.length() - 6)), "")).isEqualTo(401);
+        assertThat(status(Map.of("aeg-sas-token", token.replace("2030", "2031")), ""))
+                .isEqualTo(401);
+        assertThat(status(Map.of("aeg-sas-token", token.substring(0, token.length() - 6)), ""))
+                .isEqualTo(401);
     }
 
     @ParameterizedTest(name = "\"{0}\": {1}")
@@ -126,7 +137,8 @@ class PublisherAuthTest {
     void aKeyThatIsNoBase64SignsNothing() {
         var token = token(escaped("https://h.example/"), escaped("2030-01-02T03:04:05Z"), KEYS.key1());
         var keys = new TopicKeys("no base64!", "");
-        assertThat(statusOf(auth.check(request(Map.of("aeg-sas-token", token), ""), keys, NOW))).isEqualTo(401);
+        assertThat(statusOf(auth.check(request(Map.of("aeg-sas-token", token), ""), keys, NOW)))
+                .isEqualTo(401);
     }
 
     private int status(Map<String, String> headers, String query) {
@@ -141,8 +153,7 @@ class PublisherAuthTest {
     }
 
     private static Request request(Map<String, String> headers, String query) {
-        return new Request(
-                "POST", PATH, query, "h.example", true, headers, () -> new Body.Whole(new byte[0]));
+        return new Request("POST", PATH, query, "h.example", true, headers, () -> new Body.Whole(new byte[0]));
     }
 
     private static String token(String resource, String expiry, String key) {

@@ -19,8 +19,15 @@ class ProblemTest {
 
     @ParameterizedTest(name = "{0} is {1}")
     @CsvSource({
-        "400, BadRequest", "401, Unauthorized", "403, Forbidden", "404, NotFound", "405, MethodNotAllowed",
-        "413, RequestEntityTooLarge", "415, UnsupportedMediaType", "503, ServiceUnavailable", "500, InternalServerError",
+        "400, BadRequest",
+        "401, Unauthorized",
+        "403, Forbidden",
+        "404, NotFound",
+        "405, MethodNotAllowed",
+        "413, RequestEntityTooLarge",
+        "415, UnsupportedMediaType",
+        "503, ServiceUnavailable",
+        "500, InternalServerError",
         "431, BadRequest"
     })
     void theCodeIsTheNameOfTheStatus(int status, String code) {
@@ -36,7 +43,8 @@ class ProblemTest {
 
     @Test
     void aRequestNeverPrintsItsQuery() {
-        var request = new Request("POST", "/p", "aeg-sas-key=secret", "h", true, Map.of("aeg-sas-key", "secret"), Body.TooLarge::new);
+        var request = new Request(
+                "POST", "/p", "aeg-sas-key=secret", "h", true, Map.of("aeg-sas-key", "secret"), Body.TooLarge::new);
         assertThat(request).hasToString("POST /p");
     }
 }

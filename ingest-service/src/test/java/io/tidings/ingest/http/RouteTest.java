@@ -13,14 +13,23 @@ class RouteTest {
     @ParameterizedTest(name = "path {0}")
     @ValueSource(
             strings = {
-                "/topics/Orders/api/events", "/topics/Orders/api/events/", "/TOPICS/Orders/API/Events", "//topics/Orders//api/events"
+                "/topics/Orders/api/events",
+                "/topics/Orders/api/events/",
+                "/TOPICS/Orders/API/Events",
+                "//topics/Orders//api/events"
             })
     void publishingIgnoresCaseAndSlashesButNotInTheName(String path) {
         assertThat(Route.of(path, "h")).isEqualTo(new Route.Publish("Orders"));
     }
 
     @ParameterizedTest(name = "{0}: {1}")
-    @CsvSource({"orders.example.com, orders", "Orders.example.com:8443, Orders", "localhost:8080, localhost", "orders, orders", "'', ''"})
+    @CsvSource({
+        "orders.example.com, orders",
+        "Orders.example.com:8443, Orders",
+        "localhost:8080, localhost",
+        "orders, orders",
+        "'', ''"
+    })
     void withoutATopicInThePathTheHostNamesIt(String authority, String topic) {
         assertThat(Route.of("/api/events/", authority)).isEqualTo(new Route.PublishByHost(topic));
     }
@@ -42,8 +51,16 @@ class RouteTest {
     @ParameterizedTest(name = "path {0}")
     @ValueSource(
             strings = {
-                "/", "", "/api", "/events", "/api/events/more", "/topics/orders/api", "/topics/orders/events",
-                "/topics/orders/eventSubscriptions/billing/more", "/topics/*/x", "/*/orders"
+                "/",
+                "",
+                "/api",
+                "/events",
+                "/api/events/more",
+                "/topics/orders/api",
+                "/topics/orders/events",
+                "/topics/orders/eventSubscriptions/billing/more",
+                "/topics/*/x",
+                "/*/orders"
             })
     void everythingElseIsUnknown(String path) {
         assertThat(Route.of(path, "h")).isEqualTo(new Route.Unknown());

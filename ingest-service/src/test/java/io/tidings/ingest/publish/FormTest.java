@@ -15,20 +15,34 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** B-PUB-1 and B-PUB-2: how a request carries its events (reference §1.2, §2.1). */
 class FormTest {
     private static final Map<String, String> BINARY = Map.of(
-            "ce-specversion", "1.0", "ce-id", "1", "ce-source", "/s", "ce-type", "t", "ce-city", "K%C3%B6ln",
-            "content-type", "text/plain");
+            "ce-specversion",
+            "1.0",
+            "ce-id",
+            "1",
+            "ce-source",
+            "/s",
+            "ce-type",
+            "t",
+            "ce-city",
+            "K%C3%B6ln",
+            "content-type",
+            "text/plain");
 
     @ParameterizedTest(name = "\"{0}\"")
     @ValueSource(strings = {"", "application/json", "text/plain", "Application/JSON; charset=utf-8"})
     void anEventGridTopicIsLenient(String contentType) {
-        assertThat(form(EventSchema.EVENT_GRID, Map.of("content-type", contentType))).isEqualTo(new Form.Many());
+        assertThat(form(EventSchema.EVENT_GRID, Map.of("content-type", contentType)))
+                .isEqualTo(new Form.Many());
         assertThat(form(EventSchema.EVENT_GRID, Map.of())).isEqualTo(new Form.Many());
     }
 
     @ParameterizedTest(name = "{0}: \"{1}\"")
     @CsvSource({
-        "EVENT_GRID, application/xml", "EVENT_GRID, application/cloudevents+json", "CLOUD_EVENTS, ''",
-        "CLOUD_EVENTS, text/plain", "CLOUD_EVENTS, application/cloudevents+avro"
+        "EVENT_GRID, application/xml",
+        "EVENT_GRID, application/cloudevents+json",
+        "CLOUD_EVENTS, ''",
+        "CLOUD_EVENTS, text/plain",
+        "CLOUD_EVENTS, application/cloudevents+avro"
     })
     void anyOtherContentTypeIsUnsupported(EventSchema schema, String contentType) {
         assertThat(problem(schema, Map.of("content-type", contentType))).isEqualTo("415 InvalidContentType");
@@ -43,7 +57,8 @@ class FormTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"application/cloudevents+json; charset=utf-8", "application/json"})
     void oneStructuredCloudEvent(String contentType) {
-        assertThat(form(EventSchema.CLOUD_EVENTS, Map.of("content-type", contentType))).isEqualTo(new Form.One());
+        assertThat(form(EventSchema.CLOUD_EVENTS, Map.of("content-type", contentType)))
+                .isEqualTo(new Form.One());
     }
 
     @Test
@@ -78,8 +93,16 @@ class FormTest {
 
     @ParameterizedTest(name = "{0} is {1}")
     @CsvSource({
-        "plain, plain", "K%C3%B6ln, Köln", "%E2%82%ac, €", "100%, 100%", "%4, %4", "%zz, %zz", "%2525, %25",
-        "'\"a \\\"b\\\" %20c\"', 'a \"b\"  c'", "Köln%20, 'Köln '", "'\"', '\"'"
+        "plain, plain",
+        "K%C3%B6ln, Köln",
+        "%E2%82%ac, €",
+        "100%, 100%",
+        "%4, %4",
+        "%zz, %zz",
+        "%2525, %25",
+        "'\"a \\\"b\\\" %20c\"', 'a \"b\"  c'",
+        "Köln%20, 'Köln '",
+        "'\"', '\"'"
     })
     void valuesAreUnquotedAndDecodedOnce(String value, String decoded) {
         assertThat(CloudEventHeaders.decoded(value)).contains(decoded);
