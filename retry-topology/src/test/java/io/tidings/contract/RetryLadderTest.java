@@ -17,8 +17,18 @@ class RetryLadderTest {
 
     @ParameterizedTest(name = "after {0} attempts {1}")
     @CsvSource({
-        "1, PT10S", "2, PT30S", "3, PT1M", "4, PT5M", "5, PT10M", "6, PT30M", "7, PT1H", "8, PT3H", "9, PT6H",
-        "10, PT12H", "11, PT12H", "30, PT12H",
+        "1, PT10S",
+        "2, PT30S",
+        "3, PT1M",
+        "4, PT5M",
+        "5, PT10M",
+        "6, PT30M",
+        "7, PT1H",
+        "8, PT3H",
+        "9, PT6H",
+        "10, PT12H",
+        "11, PT12H",
+        "30, PT12H",
     })
     void everyFailureHasItsStepAndTheLastOneRepeats(int attempts, Duration step) {
         assertThat(ladder.step(attempts)).isEqualTo(step);
@@ -62,7 +72,8 @@ class RetryLadderTest {
     @RepeatedTest(200)
     void hopsNeverOvershootAndLeaveLittleToMemory(RepetitionInfo run) {
         var random = RandomGeneratorFactory.of("L64X128MixRandom").create(run.getCurrentRepetition());
-        var left = Duration.ofMillis(random.nextLong(10_000, Duration.ofHours(30).toMillis()));
+        var left =
+                Duration.ofMillis(random.nextLong(10_000, Duration.ofHours(30).toMillis()));
         int hops = 0;
         for (var hop = ladder.firstHop(left); hop.isPresent(); hop = ladder.nextHop(left)) {
             left = left.minus(ladder.stay(hop.get()));

@@ -74,7 +74,8 @@ class SettingsTest {
 
     @Test
     void anEmptyTextIsNone() {
-        assertThat(load(Map.of(), "--set", "bootstrap.servers=a:1", "--set", "note=").optionalText("note"))
+        assertThat(load(Map.of(), "--set", "bootstrap.servers=a:1", "--set", "note=")
+                        .optionalText("note"))
                 .isEmpty();
         assertThat(load(Map.of(), "--set", "bootstrap.servers=a:1").optionalText("note"))
                 .isEmpty();

@@ -40,8 +40,12 @@ class ArchitectureTest {
                     "org.apache.kafka.common.header..");
 
     @ArchTest
-    static final ArchRule theRuntimeKnowsNoProgram =
-            noClasses().that().resideInAPackage(RUNTIME).should().dependOnClassesThat().resideInAPackage(TOPOLOGY);
+    static final ArchRule theRuntimeKnowsNoProgram = noClasses()
+            .that()
+            .resideInAPackage(RUNTIME)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(TOPOLOGY);
 
     @ArchTest
     static final ArchRule onlyTheProgramKnowsKafkaStreams = noClasses()
@@ -77,16 +81,17 @@ class ArchitectureTest {
             .callMethod(System.class, "nanoTime");
 
     @ArchTest
-    static final ArchRule everyPackageIsNullMarked = classes().should(new ArchCondition<>("lie in a null-marked package") {
-        @Override
-        public void check(JavaClass type, ConditionEvents events) {
-            boolean marked = type.getPackage()
-                    .tryGetPackageInfo()
-                    .map(info -> info.isAnnotatedWith(NullMarked.class))
-                    .orElse(false);
-            events.add(new SimpleConditionEvent(type, marked, type.getPackageName() + " is not @NullMarked"));
-        }
-    });
+    static final ArchRule everyPackageIsNullMarked = classes()
+            .should(new ArchCondition<>("lie in a null-marked package") {
+                @Override
+                public void check(JavaClass type, ConditionEvents events) {
+                    boolean marked = type.getPackage()
+                            .tryGetPackageInfo()
+                            .map(info -> info.isAnnotatedWith(NullMarked.class))
+                            .orElse(false);
+                    events.add(new SimpleConditionEvent(type, marked, type.getPackageName() + " is not @NullMarked"));
+                }
+            });
 
     @ArchTest
     static final ArchRule namesSayWhatAThingIs = noClasses()

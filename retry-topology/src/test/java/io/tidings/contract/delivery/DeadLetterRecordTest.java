@@ -18,23 +18,23 @@ class DeadLetterRecordTest {
     @Test
     void anEventGridEventGetsMembersInCamelCase() {
         assertThat(record(EventSchema.EVENT_GRID, BUSY, DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED))
-                .isEqualTo(
-                        """
-                        {"id":"1","data":{"n":1.50},"deadLetterReason":"MaxDeliveryAttemptsExceeded",\
-                        "deliveryAttempts":30,"lastDeliveryOutcome":"Busy","lastHttpStatusCode":503,\
-                        "publishTime":"2026-11-21T09:30:00.5000000Z",\
-                        "lastDeliveryAttemptTime":"2026-11-21T10:00:00.1234567Z"}""");
+                .isEqualTo("""
+                    {"id":"1","data":{"n":1.50},"deadLetterReason":"MaxDeliveryAttemptsExceeded",\
+                    "deliveryAttempts":30,"lastDeliveryOutcome":"Busy","lastHttpStatusCode":503,\
+                    "publishTime":"2026-11-21T09:30:00.5000000Z",\
+                    "lastDeliveryAttemptTime":"2026-11-21T10:00:00.1234567Z"}\
+                    """);
     }
 
     @Test
     void aCloudEventGetsExtensionsInLowerCase() {
         assertThat(record(EventSchema.CLOUD_EVENTS, BUSY, DeadLetterReason.TIME_TO_LIVE_EXCEEDED))
-                .isEqualTo(
-                        """
-                        {"id":"1","data":{"n":1.50},"deadletterreason":"TimeToLiveExceeded",\
-                        "deliveryattempts":30,"lastdeliveryoutcome":"Busy","lasthttpstatuscode":503,\
-                        "publishtime":"2026-11-21T09:30:00.5000000Z",\
-                        "lastdeliveryattempttime":"2026-11-21T10:00:00.1234567Z"}""");
+                .isEqualTo("""
+                    {"id":"1","data":{"n":1.50},"deadletterreason":"TimeToLiveExceeded",\
+                    "deliveryattempts":30,"lastdeliveryoutcome":"Busy","lasthttpstatuscode":503,\
+                    "publishtime":"2026-11-21T09:30:00.5000000Z",\
+                    "lastdeliveryattempttime":"2026-11-21T10:00:00.1234567Z"}\
+                    """);
     }
 
     @Test
@@ -77,8 +77,7 @@ class DeadLetterRecordTest {
     void whatIsNoObjectIsNoEvent() {
         var delivery = delivery(EventSchema.EVENT_GRID, BUSY);
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, "[]".getBytes(UTF_8)))
+                .isThrownBy(() -> DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, "[]".getBytes(UTF_8)))
                 .withMessageContaining("e1");
     }
 

@@ -50,26 +50,24 @@ class DeliveryHeadersTest {
                 .append('=')
                 .append(new String(header.value(), UTF_8))
                 .append('\n'));
-        assertThat(text)
-                .hasToString(
-                        """
-                        tidings-format=1
-                        tidings-topic=shop
-                        tidings-subscription=billing
-                        tidings-subscription-uid=u1
-                        tidings-schema=CloudEventSchemaV1_0
-                        tidings-event-id=e1
-                        tidings-published=2026-11-21T12:00:00.123Z
-                        tidings-source=tidings.events-3@17
-                        tidings-subscriptions-offset=5000000000
-                        tidings-attempts=1
-                        tidings-deferrals=0
-                        tidings-parked=2026-11-21T12:00:00.123Z
-                        tidings-due=2026-11-21T12:00:30.123Z
-                        tidings-last-outcome=Busy
-                        tidings-last-attempt=2026-11-21T12:00:00.123Z
-                        tidings-last-status=503
-                        """);
+        assertThat(text).hasToString("""
+            tidings-format=1
+            tidings-topic=shop
+            tidings-subscription=billing
+            tidings-subscription-uid=u1
+            tidings-schema=CloudEventSchemaV1_0
+            tidings-event-id=e1
+            tidings-published=2026-11-21T12:00:00.123Z
+            tidings-source=tidings.events-3@17
+            tidings-subscriptions-offset=5000000000
+            tidings-attempts=1
+            tidings-deferrals=0
+            tidings-parked=2026-11-21T12:00:00.123Z
+            tidings-due=2026-11-21T12:00:30.123Z
+            tidings-last-outcome=Busy
+            tidings-last-attempt=2026-11-21T12:00:00.123Z
+            tidings-last-status=503
+            """);
     }
 
     @ParameterizedTest(name = "{0} = {1}")
@@ -102,8 +100,8 @@ class DeliveryHeadersTest {
                 "tidings-last-attempt, 12:00",
             })
     void aHeaderThatDoesNotFitIsNamed(String name, @Nullable String value) {
-        var headers = written(
-                delivery(new LadderPlace(1, 0, NOON, new LastAttempt(LastOutcome.BUSY, 503, NOON)), null));
+        var headers =
+                written(delivery(new LadderPlace(1, 0, NOON, new LastAttempt(LastOutcome.BUSY, 503, NOON)), null));
         headers.remove(name);
         if (value != null) {
             headers.add(name, value.getBytes(UTF_8));

@@ -47,7 +47,9 @@ class KafkaEventsTest {
                 CloudEventBuilder.v1(all)
                         .withData("application/octet-stream", new byte[] {0, 1, (byte) 0xff})
                         .build(),
-                CloudEventBuilder.v1(all).withData("application/xml", bytes("<a/>")).build());
+                CloudEventBuilder.v1(all)
+                        .withData("application/xml", bytes("<a/>"))
+                        .build());
     }
 
     @ParameterizedTest
@@ -70,9 +72,9 @@ class KafkaEventsTest {
 
     @Test
     void anEventGridEventThatIsConvertedIsACloudEventToTheSdk() {
-        var event = bytes(
-                """
-                {"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}}""");
+        var event = bytes("""
+            {"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}}\
+            """);
         var read = valid(events.read("shop", EventSchema.EVENT_GRID, new RecordHeaders(), event));
         var converted = new JsonFormat().deserialize(read.deliveredAs(EventSchema.CLOUD_EVENTS));
         assertThat(converted.getSource()).hasToString(new TopicIds(TopicIds.DEFAULT_FORMAT).idOf("shop"));
@@ -83,7 +85,8 @@ class KafkaEventsTest {
     @Test
     void aStructuredCloudEventNeedsNoContentType() {
         var event = bytes("{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\"}");
-        assertThat(valid(events.read("shop", EventSchema.CLOUD_EVENTS, new RecordHeaders(), event)).id())
+        assertThat(valid(events.read("shop", EventSchema.CLOUD_EVENTS, new RecordHeaders(), event))
+                        .id())
                 .isEqualTo("1");
     }
 
@@ -126,7 +129,8 @@ class KafkaEventsTest {
                 .add("ce_id", bytes("1"))
                 .add("ce_source", bytes("/s"))
                 .add("ce_type", bytes("t"));
-        assertThat(valid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, null)).id())
+        assertThat(valid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, null))
+                        .id())
                 .isEqualTo("1");
     }
 
@@ -161,7 +165,9 @@ class KafkaEventsTest {
     }
 
     private static byte[] data(CloudEvent event) {
-        return event.getData() == null ? BytesCloudEventData.wrap(new byte[0]).toBytes() : event.getData().toBytes();
+        return event.getData() == null
+                ? BytesCloudEventData.wrap(new byte[0]).toBytes()
+                : event.getData().toBytes();
     }
 
     private static byte[] written(CloudEvent event, Encoding encoding, Headers headers) {

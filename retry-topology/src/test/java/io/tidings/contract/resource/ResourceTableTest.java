@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ResourceTableTest {
     private static final SubscriptionKey BILLING = new SubscriptionKey("shop", "billing");
     private static final byte[] TOPIC = bytes("{}");
-    private static final byte[] SUBSCRIPTION = bytes(
-            """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/"}}}}""");
+    private static final byte[] SUBSCRIPTION = bytes("""
+        {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/"}}}}\
+        """);
 
     private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(false)));
 
@@ -63,7 +63,8 @@ class ResourceTableTest {
     void anInvalidTopicLeavesThePreviousInForce() {
         assertThat(table.readTopic("shop", headers(), bytes("{\"colour\":1}"), 7))
                 .isInstanceOf(TableChange.Ignored.class);
-        assertThat(table.topic("shop")).hasValueSatisfying(entry -> assertThat(entry.offset()).isZero());
+        assertThat(table.topic("shop"))
+                .hasValueSatisfying(entry -> assertThat(entry.offset()).isZero());
     }
 
     @ParameterizedTest
@@ -79,13 +80,15 @@ class ResourceTableTest {
                 .isInstanceOf(TableChange.SubscriptionIncomplete.class);
         assertThat(table.subscription(new SubscriptionKey("shop", "audit"))).isEmpty();
         table.readSubscription("shop/billing", headers(HeaderNames.SUBSCRIPTION_UID, "u9"), SUBSCRIPTION, 8);
-        assertThat(table.subscription(BILLING)).hasValueSatisfying(entry -> assertThat(entry.uid()).isEqualTo("u1"));
+        assertThat(table.subscription(BILLING))
+                .hasValueSatisfying(entry -> assertThat(entry.uid()).isEqualTo("u1"));
     }
 
     @Test
     void aTopicOfForeignToolsHasNoKeys() {
         table.readTopic("foreign", headers(), TOPIC, 7);
-        assertThat(table.topic("foreign")).hasValueSatisfying(entry -> assertThat(entry.keys()).isNull());
+        assertThat(table.topic("foreign"))
+                .hasValueSatisfying(entry -> assertThat(entry.keys()).isNull());
     }
 
     @Test

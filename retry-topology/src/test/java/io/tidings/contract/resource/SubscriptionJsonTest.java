@@ -16,32 +16,31 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** B-SUB-1, B-SUB-4, B-MATCH-2, B-RETRY-4, B-DLQ-1 and B-DEL-6: what a subscription may say. */
 class SubscriptionJsonTest {
     private static final SubscriptionKey BILLING = new SubscriptionKey("shop", "billing");
-    private static final String DESTINATION =
-            """
-            "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/hook?code=1"}}""";
+    private static final String DESTINATION = """
+        "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/hook?code=1"}}\
+        """;
 
     private final SubscriptionJson json = new SubscriptionJson(new EndpointRules(false));
 
     @Test
     void theSampleOfTheEdgeDocumentIsTakenAsItStands() {
-        var subscription = valid(
-                """
-                {
-                 "properties": {
-                  "destination": {
-                   "endpointType": "WebHook",
-                   "properties": {
-                    "endpointUrl": "https://example.com/hook",
-                    "eventDeliverySchema": "eventgridschema"
-                   }
-                  },
-                  "retryPolicy": {
-                   "eventExpiryInMinutes": 30,
-                   "maxDeliveryAttempts": 3
-                  }
-                 }
-                }
-                """);
+        var subscription = valid("""
+            {
+             "properties": {
+              "destination": {
+               "endpointType": "WebHook",
+               "properties": {
+                "endpointUrl": "https://example.com/hook",
+                "eventDeliverySchema": "eventgridschema"
+               }
+              },
+              "retryPolicy": {
+               "eventExpiryInMinutes": 30,
+               "maxDeliveryAttempts": 3
+              }
+             }
+            }
+            """);
         assertThat(subscription.deliverySchema()).isEqualTo(EventSchema.EVENT_GRID);
         assertThat(subscription.retryPolicy()).isEqualTo(new RetryPolicy(3, Duration.ofMinutes(30)));
         assertThat(subscription.destination()).isEqualTo(new Webhook(URI.create("https://example.com/hook")));
@@ -52,20 +51,19 @@ class SubscriptionJsonTest {
 
     @Test
     void everyMemberHasItsPlaceAndIsWrittenAsItIsRead() {
-        var subscription = valid(
-                """
-                {"properties":{
-                  "destination":{"endpointType":"webhook","properties":{"endpointUrl":"https://example.com/hook?code=1"}},
-                  "filter":{"includedEventTypes":["placed","paid"],"subjectBeginsWith":"/a","subjectEndsWith":"z",
-                    "isSubjectCaseSensitive":true},
-                  "eventDeliverySchema":"CloudEventSchemaV1_0",
-                  "retryPolicy":{"maxDeliveryAttempts":5,"eventTimeToLiveInMinutes":60},
-                  "deadLetterDestination":{"endpointType":"StorageBlob","properties":{
-                    "resourceId":"/subscriptions/1/resourceGroups/r/providers/Microsoft.Storage/storageAccounts/acc1",
-                    "blobContainerName":"dead-letters"}},
-                  "expirationTimeUtc":"2030-01-02T03:04:05+01:00",
-                  "labels":["a","b"]}}
-                """);
+        var subscription = valid("""
+            {"properties":{
+              "destination":{"endpointType":"webhook","properties":{"endpointUrl":"https://example.com/hook?code=1"}},
+              "filter":{"includedEventTypes":["placed","paid"],"subjectBeginsWith":"/a","subjectEndsWith":"z",
+                "isSubjectCaseSensitive":true},
+              "eventDeliverySchema":"CloudEventSchemaV1_0",
+              "retryPolicy":{"maxDeliveryAttempts":5,"eventTimeToLiveInMinutes":60},
+              "deadLetterDestination":{"endpointType":"StorageBlob","properties":{
+                "resourceId":"/subscriptions/1/resourceGroups/r/providers/Microsoft.Storage/storageAccounts/acc1",
+                "blobContainerName":"dead-letters"}},
+              "expirationTimeUtc":"2030-01-02T03:04:05+01:00",
+              "labels":["a","b"]}}
+            """);
         assertThat(subscription)
                 .isEqualTo(new Subscription(
                         BILLING,
@@ -84,17 +82,16 @@ class SubscriptionJsonTest {
 
     @Test
     void everyViolationIsToldAtOnceWithItsPath() {
-        var violations = violations(
-                """
-                {"kind":"x","properties":{
-                  "destination":{"endpointType":"EventHub","properties":{"endpointUrl":"http://user@example.com/#f"},"more":1},
-                  "filter":{"includedEventTypes":["a",5],"isSubjectCaseSensitive":"yes","prefix":"/"},
-                  "eventDeliverySchema":"Avro",
-                  "retryPolicy":{"maxDeliveryAttempts":31,"eventTimeToLiveInMinutes":0},
-                  "deadLetterDestination":{"endpointType":"Queue","properties":{"resourceId":"/a/b_c","blobContainerName":"A"}},
-                  "expirationTimeUtc":"tomorrow",
-                  "labels":"a"}}
-                """);
+        var violations = violations("""
+            {"kind":"x","properties":{
+              "destination":{"endpointType":"EventHub","properties":{"endpointUrl":"http://user@example.com/#f"},"more":1},
+              "filter":{"includedEventTypes":["a",5],"isSubjectCaseSensitive":"yes","prefix":"/"},
+              "eventDeliverySchema":"Avro",
+              "retryPolicy":{"maxDeliveryAttempts":31,"eventTimeToLiveInMinutes":0},
+              "deadLetterDestination":{"endpointType":"Queue","properties":{"resourceId":"/a/b_c","blobContainerName":"A"}},
+              "expirationTimeUtc":"tomorrow",
+              "labels":"a"}}
+            """);
         assertThat(violations)
                 .extracting(Violation::path)
                 .containsExactlyInAnyOrder(
@@ -158,13 +155,12 @@ class SubscriptionJsonTest {
 
     @Test
     void whatAGetShowsMayBePutBack() {
-        valid(
-                """
-                {"id":"/x","name":"billing","type":"Microsoft.EventGrid/eventSubscriptions","systemData":{},
-                 "properties":{"topic":"/t","provisioningState":"Succeeded",%s,"filter":{"includedEventTypes":null,
-                 "enableAdvancedFilteringOnArrays":true,"advancedFilters":[]},"labels":null}}"""
-                        .formatted(DESTINATION.replace(
-                                "\"endpointUrl\"", "\"endpointBaseUrl\":\"https://example.com/hook\",\"endpointUrl\"")));
+        valid("""
+            {"id":"/x","name":"billing","type":"Microsoft.EventGrid/eventSubscriptions","systemData":{},
+             "properties":{"topic":"/t","provisioningState":"Succeeded",%s,"filter":{"includedEventTypes":null,
+             "enableAdvancedFilteringOnArrays":true,"advancedFilters":[]},"labels":null}}\
+            """.formatted(DESTINATION.replace(
+                "\"endpointUrl\"", "\"endpointBaseUrl\":\"https://example.com/hook\",\"endpointUrl\"")));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -177,7 +173,10 @@ class SubscriptionJsonTest {
                 "\"colour\":\"red\"|properties.colour",
             })
     void whatIsNotUnderstoodIsRefusedByName(String member, String path) {
-        assertThat(violations(withMembers(member))).singleElement().extracting(Violation::path).isEqualTo(path);
+        assertThat(violations(withMembers(member)))
+                .singleElement()
+                .extracting(Violation::path)
+                .isEqualTo(path);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -190,7 +189,8 @@ class SubscriptionJsonTest {
     @Test
     void aNameHasThreeToSixtyFourLettersDigitsAndDashes() {
         for (var name : List.of("ab", "a".repeat(65), "a_b", "a.b")) {
-            var read = json.read(new SubscriptionKey("shop", name), withMembers("").getBytes(UTF_8));
+            var read =
+                    json.read(new SubscriptionKey("shop", name), withMembers("").getBytes(UTF_8));
             assertThat(read).isInstanceOf(Validated.Invalid.class);
         }
     }

@@ -32,12 +32,10 @@ class TopicJsonTest {
 
     @Test
     void whatAGetShowsMayBePutBack() {
-        assertThat(read(
-                        "shop",
-                        """
-                        {"id":"/x","name":"shop","type":"t","location":"here","tags":{},"properties":{
-                        "provisioningState":"Succeeded","endpoint":"https://x","inputSchema":"EventGridSchema"}}"""))
-                .isInstanceOf(Validated.Valid.class);
+        assertThat(read("shop", """
+            {"id":"/x","name":"shop","type":"t","location":"here","tags":{},"properties":{
+            "provisioningState":"Succeeded","endpoint":"https://x","inputSchema":"EventGridSchema"}}\
+            """)).isInstanceOf(Validated.Valid.class);
     }
 
     @ParameterizedTest(name = "{1}: {0}")
@@ -56,7 +54,10 @@ class TopicJsonTest {
             })
     void aViolationIsToldWithItsPath(String json, String path) {
         var invalid = (Validated.Invalid<TopicResource>) read("shop", json);
-        assertThat(invalid.violations()).singleElement().extracting(Violation::path).isEqualTo(path);
+        assertThat(invalid.violations())
+                .singleElement()
+                .extracting(Violation::path)
+                .isEqualTo(path);
         assertThat(invalid.sentence()).startsWith(path + ": ");
     }
 

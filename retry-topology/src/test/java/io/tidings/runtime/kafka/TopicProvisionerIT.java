@@ -108,7 +108,9 @@ class TopicProvisionerIT {
     @Test
     void aLadderOfUnequalPartitionsIsRefused() throws Exception {
         provision(2);
-        admin.createPartitions(Map.of(topics.deliveries(), NewPartitions.increaseTo(3))).all().get();
+        admin.createPartitions(Map.of(topics.deliveries(), NewPartitions.increaseTo(3)))
+                .all()
+                .get();
         await().until(() -> partitions(topics.deliveries()) == 3);
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> provision(2))

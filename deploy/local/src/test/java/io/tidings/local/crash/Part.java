@@ -18,8 +18,14 @@ import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 
 /** One of the four programs, with the settings that a short test wants. */
+@SuppressWarnings("ImmutableEnumChecker") // what is set here is never changed
 enum Part {
-    TOPOLOGY(TopologyMain.class, TopologyProgram::start, TopologyConfig.definitions(), TopologyConfig.prefixes(), Map.of("topology.instance.id", "topology-0")),
+    TOPOLOGY(
+            TopologyMain.class,
+            TopologyProgram::start,
+            TopologyConfig.definitions(),
+            TopologyConfig.prefixes(),
+            Map.of("topology.instance.id", "topology-0")),
     WORKER(
             WorkerMain.class,
             WorkerProgram::start,
@@ -50,12 +56,7 @@ enum Part {
     private final List<String> prefixes;
     private final Map<String, String> settings;
 
-    Part(
-            Class<?> main,
-            Starter starter,
-            ConfigDef definitions,
-            List<String> prefixes,
-            Map<String, String> settings) {
+    Part(Class<?> main, Starter starter, ConfigDef definitions, List<String> prefixes, Map<String, String> settings) {
         this.main = main;
         this.starter = starter;
         this.definitions = definitions;

@@ -95,10 +95,10 @@ final class Town implements AutoCloseable {
         await().atMost(Duration.ofSeconds(60)).until(this::childReady);
     }
 
-    private static final String DEAD_LETTERS =
-            """
-            ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":\
-            {"resourceId":"/a/storageAccounts/local","blobContainerName":"dead"}}""";
+    private static final String DEAD_LETTERS = """
+        ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":\
+        {"resourceId":"/a/storageAccounts/local","blobContainerName":"dead"}}\
+        """;
 
     private String subscription(String path, String type, String more) {
         return "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
@@ -142,10 +142,10 @@ final class Town implements AutoCloseable {
     private boolean childReady() throws InterruptedException {
         try {
             return http.send(
-                            HttpRequest.newBuilder(
-                                            URI.create("http://127.0.0.1:" + adminPort + "/health/ready"))
-                                    .build(),
-                            HttpResponse.BodyHandlers.discarding())
+                                    HttpRequest.newBuilder(
+                                                    URI.create("http://127.0.0.1:" + adminPort + "/health/ready"))
+                                            .build(),
+                                    HttpResponse.BodyHandlers.discarding())
                             .statusCode()
                     == 200;
         } catch (IOException e) {
@@ -212,8 +212,7 @@ final class Town implements AutoCloseable {
     }
 
     private boolean accepted(List<String> events) throws InterruptedException {
-        var request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + httpPort + "/topics/orders/api/events"))
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + "/topics/orders/api/events"))
                 .header("content-type", "application/json")
                 .timeout(Duration.ofSeconds(10))
                 .POST(HttpRequest.BodyPublishers.ofString("[" + String.join(",", events) + "]"))
@@ -255,8 +254,14 @@ final class Town implements AutoCloseable {
 
     /** All committed records of a Kafka topic. */
     List<ConsumerRecord<byte[], byte[]>> records(String topic) {
-        try (var consumer = clients().consumer(Map.of(
-                "isolation.level", "read_committed", "auto.offset.reset", "earliest", "enable.auto.commit", false))) {
+        try (var consumer = clients()
+                .consumer(Map.of(
+                        "isolation.level",
+                        "read_committed",
+                        "auto.offset.reset",
+                        "earliest",
+                        "enable.auto.commit",
+                        false))) {
             var partitions = consumer.partitionsFor(topic).stream()
                     .map(info -> new TopicPartition(topic, info.partition()))
                     .toList();
