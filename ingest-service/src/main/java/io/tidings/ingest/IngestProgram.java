@@ -1,5 +1,7 @@
 package io.tidings.ingest;
 
+import static java.util.Map.entry;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.event.EventReader;
@@ -123,23 +125,15 @@ public final class IngestProgram implements Program {
 
     /** Bounded waits, so that a publisher hears of lost brokers while it still listens. */
     private static Map<String, Object> producerSettings(IngestConfig config) {
-        return Map.of(
-                "acks",
-                "all",
-                "enable.idempotence",
-                true,
-                "compression.type",
-                "lz4",
-                "linger.ms",
-                0,
-                "max.block.ms",
-                2_000,
-                "request.timeout.ms",
-                5_000,
-                "delivery.timeout.ms",
-                10_000,
-                "buffer.memory",
-                config.log().bufferBytes());
+        return Map.ofEntries(
+                entry("acks", "all"),
+                entry("enable.idempotence", true),
+                entry("compression.type", "lz4"),
+                entry("linger.ms", 0),
+                entry("max.block.ms", 2_000),
+                entry("request.timeout.ms", 5_000),
+                entry("delivery.timeout.ms", 10_000),
+                entry("buffer.memory", config.log().bufferBytes()));
     }
 
     private static Answer answer(Request request, Publishing publishing, Management management) {

@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.logging.Level;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,10 @@ import org.slf4j.LoggerFactory;
 /** The HTTP server: one virtual thread a connection, bounded requests, every error in the same shape. */
 public final class HttpEdge implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HttpEdge.class);
+
+    /** The server writes to the JDK's own log, and what it says about its start is said by the program. */
+    private static final java.util.logging.Logger SERVER_LOG = java.util.logging.Logger.getLogger("io.helidon");
+
     private static final String HTTPS = "https";
     private static final int MAX_HEADER_BYTES = 32 * 1024;
     private static final int MAX_FIRST_LINE_BYTES = 8 * 1024;
@@ -52,6 +57,7 @@ public final class HttpEdge implements AutoCloseable {
 
     /** @throws InvalidSettings when a port is taken or the certificate cannot be used */
     public static HttpEdge start(EdgeConfig config, Function<Request, Answer> service) {
+        SERVER_LOG.setLevel(Level.WARNING);
         var builder = WebServer.builder()
                 .shutdownHook(false)
                 .featuresDiscoverServices(false)

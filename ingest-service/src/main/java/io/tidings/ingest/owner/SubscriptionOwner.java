@@ -1,5 +1,7 @@
 package io.tidings.ingest.owner;
 
+import static java.util.Map.entry;
+
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.resource.ProvisioningState;
@@ -60,19 +62,13 @@ public final class SubscriptionOwner implements AutoCloseable {
             ResourceTable table,
             IncompleteSubscriptions incomplete,
             ResourceWriter writer) {
-        var membership = clients.consumer(Map.of(
-                "group.id",
-                topics.prefix() + "owner",
-                "group.protocol",
-                "classic",
-                "enable.auto.commit",
-                false,
-                "auto.offset.reset",
-                "latest",
-                "session.timeout.ms",
-                10_000,
-                "heartbeat.interval.ms",
-                1_000));
+        var membership = clients.consumer(Map.ofEntries(
+                entry("group.id", topics.prefix() + "owner"),
+                entry("group.protocol", "classic"),
+                entry("enable.auto.commit", false),
+                entry("auto.offset.reset", "latest"),
+                entry("session.timeout.ms", 10_000),
+                entry("heartbeat.interval.ms", 1_000)));
         var owner = new SubscriptionOwner(membership, topics.subscriptions(), table, incomplete, writer);
         owner.thread.start();
         return owner;

@@ -16,9 +16,12 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
-import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
@@ -58,12 +61,21 @@ public record EventLog(
             return new Appended.Durable();
         } catch (RecordTooLargeException e) {
             return new Appended.TooLarge("an event is larger than Kafka topic " + kafkaTopic + " takes");
-        } catch (RetriableException | InterruptException e) {
-            return new Appended.Unavailable("Kafka does not take events at the moment (" + e.getMessage() + ")");
         } catch (KafkaException e) {
-            lost.accept(e);
-            return new Appended.Unavailable("Kafka refuses events of this instance, which therefore stops");
+            if (neverWorksAgain(e)) {
+                lost.accept(e);
+            }
+            return new Appended.Unavailable("Kafka does not take events at the moment (" + e.getMessage() + ")");
         }
+    }
+
+    /** Most failures pass, or concern one Kafka topic only; after these the producer refuses everything. */
+    private static boolean neverWorksAgain(KafkaException e) {
+        boolean asked = e instanceof InterruptException || e.getCause() instanceof InterruptedException;
+        return e instanceof ProducerFencedException
+                || e instanceof ClusterAuthorizationException
+                || e instanceof UnsupportedVersionException
+                || !(e instanceof ApiException || asked);
     }
 
     private List<Header> headers(String topic, EventSchema schema, @Nullable String traceparent) {

@@ -29,6 +29,7 @@ public final class Publishing {
     private final PublishMetrics metrics;
     private final Clock clock;
     private final RefusalLog refusals = new RefusalLog();
+    private final RefusalLog outages = new RefusalLog();
 
     public Publishing(
             ResourceTable table,
@@ -150,7 +151,10 @@ public final class Publishing {
         return switch (events.append(topic.topic().name(), valid, trace)) {
             case Appended.Durable() -> new Outcome.Accepted(valid);
             case Appended.TooLarge(var message) -> refused(413, "PayloadTooLarge", message);
-            case Appended.Unavailable(var message) -> new Outcome.Refused(Problem.unavailable(message));
+            case Appended.Unavailable(var message) -> {
+                outages.refused(topic.topic().name(), message, clock.instant());
+                yield new Outcome.Refused(Problem.unavailable(message));
+            }
         };
     }
 
