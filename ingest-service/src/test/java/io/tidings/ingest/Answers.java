@@ -16,7 +16,8 @@ final class Answers {
     static void refused(HttpResponse<String> answer, int status, String codes) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
         var error = json(answer).path("error");
-        assertThat(error.path("code").textValue() + "/" + error.path("details").path(0).path("code").textValue())
+        assertThat(error.path("code").textValue() + "/"
+                        + error.path("details").path(0).path("code").textValue())
                 .isEqualTo(codes);
         assertThat(error.path("message").textValue()).isNotBlank();
     }

@@ -30,9 +30,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** B-PUB-2: TLS, lost brokers, and the end of the service. */
 class EdgeIT {
-    private static final String EVENTS =
-            """
-            [{"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z"}]""";
+    private static final String EVENTS = """
+        [{"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z"}]\
+        """;
     private static final Map<String, String> OPEN = Map.of("auth.required", "false");
 
     @TempDir
@@ -56,10 +56,14 @@ class EdgeIT {
         var tls = SelfSigned.in(data, algorithm);
         var settings = new HashMap<>(OPEN);
         settings.putAll(Map.of(
-                "http.port", httpPort,
-                "https.port", "0",
-                "tls.certificate", tls.certificate().toString(),
-                "tls.key", tls.key().toString()));
+                "http.port",
+                httpPort,
+                "https.port",
+                "0",
+                "tls.certificate",
+                tls.certificate().toString(),
+                "tls.key",
+                tls.key().toString()));
         try (var ingest = new Ingest(broker.bootstrapServers(), settings);
                 var client = HttpClient.newBuilder().sslContext(tls.trust()).build()) {
             assertThat(ingest.program.httpPort() > 0).isEqualTo(httpPort.equals("0"));
@@ -71,7 +75,8 @@ class EdgeIT {
             assertThat(answer.statusCode()).isEqualTo(201);
             assertThat(answer.body()).contains("\"endpoint\":\"" + uri + "/api/events\"");
             var post = HttpRequest.newBuilder(URI.create(uri + "/api/events")).POST(BodyPublishers.ofString(EVENTS));
-            assertThat(client.send(post.build(), BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+            assertThat(client.send(post.build(), BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
         }
     }
 
@@ -104,10 +109,12 @@ class EdgeIT {
             assertThat(answer.statusCode()).isEqualTo(503);
             assertThat(answer.headers().firstValue("Retry-After")).isPresent();
             assertThat(answer.body()).contains("\"code\":\"ServiceUnavailable\"");
-            assertThat(ingest.manage("PUT", "/topics/another", "{}").statusCode()).isEqualTo(503);
+            assertThat(ingest.manage("PUT", "/topics/another", "{}").statusCode())
+                    .isEqualTo(503);
             broker = LocalBroker.start(
                     LocalBroker.Settings.in(data.resolve("kafka")).withPort(port));
-            await().atMost(Duration.ofSeconds(30)).until(() -> ingest.post(ORDERS, EVENTS).statusCode() == 200);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> ingest.post(ORDERS, EVENTS).statusCode() == 200);
             assertThat(ingest.program.ready()).isTrue();
         }
     }
@@ -117,14 +124,17 @@ class EdgeIT {
         try (var ingest = new Ingest(broker.bootstrapServers(), OPEN);
                 var running = new Socket("localhost", ingest.program.httpPort())) {
             ingest.manage("PUT", "/topics/orders", "{}");
-            send(running, "POST " + ORDERS + " HTTP/1.1\r\nHost: h\r\nContent-Length: " + EVENTS.length() + "\r\n\r\n[");
+            send(
+                    running,
+                    "POST " + ORDERS + " HTTP/1.1\r\nHost: h\r\nContent-Length: " + EVENTS.length() + "\r\n\r\n[");
             var closing = CompletableFuture.runAsync(ingest.program::close);
             await().until(() -> refuses(ingest.program.httpPort()));
             assertThat(closing).isNotDone();
             assertThat(ingest.program.ready()).isFalse();
             send(running, EVENTS.substring(1));
             running.setSoTimeout(5_000);
-            assertThat(new String(running.getInputStream().readNBytes(12), UTF_8)).isEqualTo("HTTP/1.1 200");
+            assertThat(new String(running.getInputStream().readNBytes(12), UTF_8))
+                    .isEqualTo("HTTP/1.1 200");
             closing.join();
             assertThat(ingest.program.ended().toCompletableFuture()).isCompleted();
         }

@@ -16,7 +16,9 @@ import org.apache.kafka.common.TopicPartition;
 record KafkaLog(KafkaClients clients) {
     long end(String topic) {
         try (var consumer = clients.consumer(Map.of())) {
-            return consumer.endOffsets(partitions(topic)).values().stream().mapToLong(Long::longValue).sum();
+            return consumer.endOffsets(partitions(topic)).values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
         }
     }
 

@@ -18,8 +18,8 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,15 +36,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-PUB-2 to B-PUB-6 and B-MATCH-6: publishing, against a real broker. */
 class PublishIT {
-    private static final String EVENT =
-            """
-            {"id":"%s","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}}""";
-    private static final String CLOUD_EVENT =
-            """
-            {"specversion":"1.0","id":"%s","source":"/s","type":"placed","data":{"n":1}}""";
-    private static final String SUBSCRIPTION =
-            """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://e.example/"}}}}""";
+    private static final String EVENT = """
+        {"id":"%s","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}}\
+        """;
+    private static final String CLOUD_EVENT = """
+        {"specversion":"1.0","id":"%s","source":"/s","type":"placed","data":{"n":1}}\
+        """;
+    private static final String SUBSCRIPTION = """
+        {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://e.example/"}}}}\
+        """;
     private static final String TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
     @TempDir
@@ -62,12 +62,15 @@ class PublishIT {
         log = new KafkaLog(KafkaClients.of(broker.bootstrapServers()));
         ingest = new Ingest(broker.bootstrapServers(), Map.of());
         assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
-        assertThat(ingest.manage(
-                                "PUT", "/topics/clouds", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}")
+        assertThat(ingest.manage("PUT", "/topics/clouds", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}")
                         .statusCode())
                 .isEqualTo(201);
-        key = json(ingest.manage("POST", "/topics/orders/listKeys", "")).path("key1").textValue();
-        cloudKey = json(ingest.manage("POST", "/topics/clouds/listKeys", "")).path("key2").textValue();
+        key = json(ingest.manage("POST", "/topics/orders/listKeys", ""))
+                .path("key1")
+                .textValue();
+        cloudKey = json(ingest.manage("POST", "/topics/clouds/listKeys", ""))
+                .path("key2")
+                .textValue();
     }
 
     @AfterAll
@@ -76,7 +79,6 @@ class PublishIT {
         broker.close();
     }
 
-
     @Test
     void everyEventOfARequestIsInTheLogWhenItIsAnswered() {
         long before = log.end("tidings.events");
@@ -84,7 +86,9 @@ class PublishIT {
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEmpty();
         var records = log.last("tidings.events", log.end("tidings.events") - before);
-        assertThat(records).extracting(record -> value(record).path("id").textValue()).containsExactlyInAnyOrder("a", "b");
+        assertThat(records)
+                .extracting(record -> value(record).path("id").textValue())
+                .containsExactlyInAnyOrder("a", "b");
         var record = records.getFirst();
         assertThat(value(record).path("topic").textValue()).endsWith("/topics/orders");
         assertThat(value(record).path("metadataVersion").textValue()).isEqualTo("1");
@@ -98,17 +102,20 @@ class PublishIT {
     @ParameterizedTest(name = "{0}")
     @ValueSource(
             strings = {
-                "/TOPICS/orders/API/Events/?api-version=2018-01-01", "/topics/orders/api/events?api-version=x&api-version=x"
+                "/TOPICS/orders/API/Events/?api-version=2018-01-01",
+                "/topics/orders/api/events?api-version=x&api-version=x"
             })
     void pathsAreTakenAsClientsWriteThem(String path) {
-        assertThat(ingest.post(path, "[" + EVENT.formatted("p") + "]", "aeg-sas-key", key).statusCode())
+        assertThat(ingest.post(path, "[" + EVENT.formatted("p") + "]", "aeg-sas-key", key)
+                        .statusCode())
                 .isEqualTo(200);
     }
 
     @Test
     void theTopicMayBeTheFirstLabelOfTheHost() throws IOException {
         assertThat(raw("POST /api/events HTTP/1.1\r\nHost: Orders.example.com:8443\r\naeg-sas-key: " + key
-                        + "\r\nContent-Length: " + (EVENT.formatted("h").length() + 2) + "\r\n\r\n[" + EVENT.formatted("h")
+                        + "\r\nContent-Length: " + (EVENT.formatted("h").length() + 2) + "\r\n\r\n["
+                        + EVENT.formatted("h")
                         + "]"))
                 .startsWith("HTTP/1.1 200");
         assertThat(raw("POST /api/events HTTP/1.1\r\nHost: nobody.example.com\r\nContent-Length: 2\r\n\r\n[]"))
@@ -118,13 +125,13 @@ class PublishIT {
 
     @ParameterizedTest(name = "{1} {2}: {0}")
     @CsvSource(delimiter = '|', textBlock = """
-            []                    | 400 | BadRequest/InputJsonInvalid
-            {}                    | 400 | BadRequest/InputJsonInvalid
-            [{}]                  | 400 | BadRequest/InputJsonInvalid
-            nonsense              | 400 | BadRequest/InputJsonInvalid
-            ''                    | 400 | BadRequest/InputJsonInvalid
-            [{"id":"1","subject":"s","eventType":"t","eventTime":"2026-11-21T09:30:00Z","topic":"other"}] | 401 | Unauthorized/Unauthorized
-            """)
+        []                    | 400 | BadRequest/InputJsonInvalid
+        {}                    | 400 | BadRequest/InputJsonInvalid
+        [{}]                  | 400 | BadRequest/InputJsonInvalid
+        nonsense              | 400 | BadRequest/InputJsonInvalid
+        ''                    | 400 | BadRequest/InputJsonInvalid
+        [{"id":"1","subject":"s","eventType":"t","eventTime":"2026-11-21T09:30:00Z","topic":"other"}] | 401 | Unauthorized/Unauthorized
+        """)
     void whatIsNoEventIsRefused(String body, int status, String codes) {
         refused(publish(body), status, codes);
     }
@@ -142,7 +149,8 @@ class PublishIT {
         refused(ingest.post(ORDERS, body), 401, "Unauthorized/Unauthorized");
         refused(ingest.post(ORDERS, body, "aeg-sas-key", cloudKey), 401, "Unauthorized/Unauthorized");
         refused(ingest.post(ORDERS, body, "aeg-sas-key", ""), 400, "BadRequest/InvalidSas");
-        assertThat(ingest.post(ORDERS + "?aeg-sas-key=" + URLEncoder.encode(key, UTF_8), body).statusCode())
+        assertThat(ingest.post(ORDERS + "?aeg-sas-key=" + URLEncoder.encode(key, UTF_8), body)
+                        .statusCode())
                 .isEqualTo(200);
     }
 
@@ -157,8 +165,8 @@ class PublishIT {
         var put = ingest.send(HttpRequest.newBuilder(ingest.uri(ORDERS)).PUT(BodyPublishers.ofString("[]")));
         refused(put, 405, "MethodNotAllowed/MethodNotAllowed");
         assertThat(put.headers().firstValue("Allow")).contains("OPTIONS, POST");
-        var options = ingest.send(
-                HttpRequest.newBuilder(ingest.uri(ORDERS)).method("OPTIONS", BodyPublishers.noBody()));
+        var options =
+                ingest.send(HttpRequest.newBuilder(ingest.uri(ORDERS)).method("OPTIONS", BodyPublishers.noBody()));
         assertThat(options.statusCode()).isEqualTo(200);
         assertThat(options.headers().firstValue("Allow")).contains("OPTIONS, POST");
         assertThat(options.headers().firstValue("aeg-input-event-schema")).contains("EventGridSchema");
@@ -176,7 +184,9 @@ class PublishIT {
         var publisher = chunked
                 ? BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body.getBytes(UTF_8)))
                 : BodyPublishers.ofString(body);
-        var request = HttpRequest.newBuilder(ingest.uri(ORDERS)).header("aeg-sas-key", key).POST(publisher);
+        var request = HttpRequest.newBuilder(ingest.uri(ORDERS))
+                .header("aeg-sas-key", key)
+                .POST(publisher);
         refused(ingest.send(request), 413, "RequestEntityTooLarge/PayloadTooLarge");
     }
 
@@ -188,7 +198,9 @@ class PublishIT {
 
     @Test
     void whatIsNoHttpIsRefusedInTheSameShape() throws IOException {
-        assertThat(raw("GET /a^b HTTP/1.1\r\nHost: h\r\n\r\n")).startsWith("HTTP/1.1 400").contains("\"error\"");
+        assertThat(raw("GET /a^b HTTP/1.1\r\nHost: h\r\n\r\n"))
+                .startsWith("HTTP/1.1 400")
+                .contains("\"error\"");
         assertThat(raw("GET / HTTP/1.1\r\nHost: h\r\nX-Long: " + "x".repeat(40_000) + "\r\n\r\n"))
                 .startsWith("HTTP/1.1 4")
                 .contains("\"error\"");
@@ -197,13 +209,15 @@ class PublishIT {
     @Test
     void cloudEventsComeStructuredInBatchesAndBinary() throws IOException {
         long before = log.end("tidings.events");
-        assertThat(cloud(CLOUD_EVENT.formatted("c1"), "application/cloudevents+json; charset=utf-8")).isEqualTo(200);
+        assertThat(cloud(CLOUD_EVENT.formatted("c1"), "application/cloudevents+json; charset=utf-8"))
+                .isEqualTo(200);
         assertThat(cloud(CLOUD_EVENT.formatted("c2"), "application/json")).isEqualTo(200);
         assertThat(cloud(
                         "[" + CLOUD_EVENT.formatted("c3") + "," + CLOUD_EVENT.formatted("c4") + "]",
                         "application/cloudevents-batch+json"))
                 .isEqualTo(200);
-        assertThat(cloud("[" + CLOUD_EVENT.formatted("c5") + "]", "application/json")).isEqualTo(400);
+        assertThat(cloud("[" + CLOUD_EVENT.formatted("c5") + "]", "application/json"))
+                .isEqualTo(400);
         assertThat(cloud("<a/>", "application/xml")).isEqualTo(415);
         var event = CloudEventBuilder.v1()
                 .withId("c6")
@@ -219,8 +233,9 @@ class PublishIT {
         assertThat(records)
                 .extracting(record -> value(record).path("id").textValue())
                 .containsExactlyInAnyOrder("c1", "c2", "c3", "c4", "c6", "c7");
-        assertThat(records).allSatisfy(record -> assertThat(header(record, "content-type"))
-                .isEqualTo("application/cloudevents+json"));
+        assertThat(records)
+                .allSatisfy(
+                        record -> assertThat(header(record, "content-type")).isEqualTo("application/cloudevents+json"));
         assertThat(records)
                 .filteredOn(record -> value(record).path("source").textValue().equals("/sdk"))
                 .allSatisfy(record -> {
@@ -233,7 +248,15 @@ class PublishIT {
     @Test
     void headersOfACloudEventThatContradictAreRefused() {
         refused(
-                ingest.post("/topics/clouds/api/events", "{}", "aeg-sas-key", cloudKey, "ce-id", "1", "Content-Type", "application/json"),
+                ingest.post(
+                        "/topics/clouds/api/events",
+                        "{}",
+                        "aeg-sas-key",
+                        cloudKey,
+                        "ce-id",
+                        "1",
+                        "Content-Type",
+                        "application/json"),
                 400,
                 "BadRequest/InvalidCloudEventHeader");
     }
@@ -242,29 +265,57 @@ class PublishIT {
     void publishingIsCounted() {
         publish("[" + EVENT.formatted("m") + "]");
         ingest.post("/topics/nobody/api/events", "[]");
-        assertThat(ingest.metrics.get("tidings.publish.success").tag("topic", "orders").counter().count())
+        assertThat(ingest.metrics
+                        .get("tidings.publish.success")
+                        .tag("topic", "orders")
+                        .counter()
+                        .count())
                 .isPositive();
-        assertThat(ingest.metrics.get("tidings.publish.size.units").tag("topic", "orders").counter().count())
+        assertThat(ingest.metrics
+                        .get("tidings.publish.size.units")
+                        .tag("topic", "orders")
+                        .counter()
+                        .count())
                 .isPositive();
-        assertThat(ingest.metrics.get("tidings.publish.latency").tag("topic", "orders").timer().count())
+        assertThat(ingest.metrics
+                        .get("tidings.publish.latency")
+                        .tag("topic", "orders")
+                        .timer()
+                        .count())
                 .isPositive();
-        assertThat(ingest.metrics.find("tidings.publish.fail").tag("topic", "nobody").counter()).isNull();
-        assertThat(ingest.metrics.get("tidings.publish.fail").tag("error", "ResourceNotFound").counter().count())
+        assertThat(ingest.metrics
+                        .find("tidings.publish.fail")
+                        .tag("topic", "nobody")
+                        .counter())
+                .isNull();
+        assertThat(ingest.metrics
+                        .get("tidings.publish.fail")
+                        .tag("error", "ResourceNotFound")
+                        .counter()
+                        .count())
                 .isPositive();
     }
 
     @Test
     void aTopicOfItsOwnTakesTheEventsOfItsTopic() throws Exception {
         ingest.manage("PUT", "/topics/busy", "{}");
-        var busyKey = json(ingest.manage("POST", "/topics/busy/listKeys", "")).path("key1").textValue();
+        var busyKey = json(ingest.manage("POST", "/topics/busy/listKeys", ""))
+                .path("key1")
+                .textValue();
         try (var admin = log.clients().admin()) {
-            admin.createTopics(List.of(new NewTopic("tidings.events.busy", 1, (short) 1))).all().get();
+            admin.createTopics(List.of(new NewTopic("tidings.events.busy", 1, (short) 1)))
+                    .all()
+                    .get();
         }
         try (var other = new Ingest(broker.bootstrapServers(), Map.of())) {
-            assertThat(other.post("/topics/busy/api/events", "[" + EVENT.formatted("own") + "]", "aeg-sas-key", busyKey).statusCode())
+            assertThat(other.post("/topics/busy/api/events", "[" + EVENT.formatted("own") + "]", "aeg-sas-key", busyKey)
+                            .statusCode())
                     .isEqualTo(200);
         }
-        assertThat(value(log.last("tidings.events.busy", 1).getFirst()).path("id").textValue()).isEqualTo("own");
+        assertThat(value(log.last("tidings.events.busy", 1).getFirst())
+                        .path("id")
+                        .textValue())
+                .isEqualTo("own");
     }
 
     @Test
@@ -273,7 +324,8 @@ class PublishIT {
         publish("[" + EVENT.formatted("after") + "]");
         var record = log.last("tidings.events", 1).getFirst();
         var subscription = log.last("tidings.subscriptions", 1).getFirst();
-        assertThat(Long.parseLong(header(record, "tidings-subscriptions-offset"))).isGreaterThan(subscription.offset());
+        assertThat(Long.parseLong(header(record, "tidings-subscriptions-offset")))
+                .isGreaterThan(subscription.offset());
     }
 
     private static HttpResponse<String> publish(String body, String... headers) {
@@ -288,7 +340,8 @@ class PublishIT {
     }
 
     private static int sdk(boolean binary, CloudEvent event) throws IOException {
-        var request = HttpRequest.newBuilder(ingest.uri("/topics/clouds/api/events")).header("aeg-sas-key", cloudKey);
+        var request =
+                HttpRequest.newBuilder(ingest.uri("/topics/clouds/api/events")).header("aeg-sas-key", cloudKey);
         var writer = HttpMessageFactory.createWriter(
                 request::header, body -> request.POST(BodyPublishers.ofByteArray(body == null ? new byte[0] : body)));
         if (binary) {
@@ -306,9 +359,12 @@ class PublishIT {
             var answer = new StringBuilder();
             var buffer = new byte[8192];
             try {
-                for (int n = socket.getInputStream().read(buffer); n >= 0; n = socket.getInputStream().read(buffer)) {
+                for (int n = socket.getInputStream().read(buffer);
+                        n >= 0;
+                        n = socket.getInputStream().read(buffer)) {
                     answer.append(new String(buffer, 0, n, UTF_8));
-                    if (answer.indexOf("\r\n\r\n") > 0 && (answer.indexOf("}]}}") > 0 || answer.indexOf("ength: 0") > 0)) {
+                    if (answer.indexOf("\r\n\r\n") > 0
+                            && (answer.indexOf("}]}}") > 0 || answer.indexOf("ength: 0") > 0)) {
                         break;
                     }
                 }

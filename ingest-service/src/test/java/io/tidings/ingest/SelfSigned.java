@@ -18,10 +18,23 @@ record SelfSigned(Path certificate, Path key, SSLContext trust) {
     static SelfSigned in(Path folder, String algorithm) throws IOException, InterruptedException {
         var store = folder.resolve(algorithm + ".p12");
         var keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                        "-genkeypair", "-alias", "edge", "-keyalg", algorithm, "-dname", "CN=localhost",
-                        "-ext", "SAN=dns:localhost,ip:127.0.0.1", "-storetype", "PKCS12",
-                        "-keystore", store.toString(), "-storepass", PASSWORD)
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "edge",
+                        "-keyalg",
+                        algorithm,
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "SAN=dns:localhost,ip:127.0.0.1",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass",
+                        PASSWORD)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
