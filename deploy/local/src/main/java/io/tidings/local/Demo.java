@@ -143,15 +143,15 @@ final class Demo {
 
             The same with Kafka's own tools. Start it again on what the demonstration left behind:
               ./deploy/local/up --data %1$s --set %2$s=%3$s
-            and in another terminal:
+            and in another terminal (Ctrl-C ends each):
               ./deploy/local/kafka console-consumer%4$s --topic tidings.retry.30s %5$s
                 where an event waits: attempts, last outcome, due
               ./deploy/local/kafka console-consumer%4$s --topic tidings.attempts %5$s
                 every attempt that failed
               ./deploy/local/kafka console-consumer%4$s --topic tidings.dead-letters %5$s
                 what was given up, and why
-              ./deploy/local/kafka consumer-groups%4$s --describe --all-groups
-                how many wait in which tier: the lag
+              ./deploy/local/kafka consumer-groups%4$s --describe --group tidings.delivery-worker
+                how many wait in which tier: the lag, which counts the ends of transactions too
             """, options.data(), SCALE, options.settings().get(SCALE), server, printing);
     }
 }
