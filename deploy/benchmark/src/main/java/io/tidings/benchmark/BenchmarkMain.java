@@ -1,0 +1,181 @@
+package io.tidings.benchmark;
+
+import io.tidings.benchmark.report.JsonFile;
+import io.tidings.benchmark.report.Report;
+import io.tidings.benchmark.report.Row;
+import io.tidings.benchmark.report.Table;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.apache.kafka.common.utils.AppInfoParser;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code deploy/benchmark/run}: measures, and prints a table. */
+@Command(
+        name = "./deploy/benchmark/run",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = "Measures how fast deliveries are made on this machine, and at what cost.")
+public final class BenchmarkMain implements Callable<Integer> {
+    private static final PrintStream out = System.out;
+    private static final int QUICK = 5;
+
+    @Option(names = "--quick", description = "a fifth of the deliveries; for a first look")
+    private boolean quick;
+
+    @Option(
+            names = "--rows",
+            split = ",",
+            paramLabel = "ROW",
+            description = "client, or worker-N with N subscriptions (${DEFAULT-VALUE})")
+    private List<String> rows = List.of("client", "worker-1", "worker-10");
+
+    @Option(names = "--deliveries", paramLabel = "N", description = "that are measured (${DEFAULT-VALUE})")
+    private int deliveries = 200_000;
+
+    @Option(names = "--warm-up", paramLabel = "N", description = "deliveries before these (${DEFAULT-VALUE})")
+    private int warmUp = 100_000;
+
+    @Option(names = "--bytes", paramLabel = "N", description = "of an event (${DEFAULT-VALUE})")
+    private int bytes = 1_024;
+
+    @Option(names = "--connections", paramLabel = "N", description = "of the client alone (${DEFAULT-VALUE})")
+    private int connections = 64;
+
+    @Option(names = "--partitions", paramLabel = "N", description = "of the topics (${DEFAULT-VALUE})")
+    private int partitions = 8;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "any setting of the worker; as often as needed")
+    private Map<String, String> settings = new TreeMap<>();
+
+    @Option(names = "--worker-jvm", split = " ", paramLabel = "OPTIONS", description = "of the worker's JVM")
+    private List<String> workerJvm = List.of();
+
+    @Option(names = "--worker-lib", paramLabel = "DIR", hidden = true)
+    private Path workerLib = root().resolve("delivery-worker/target/dist/lib");
+
+    @Option(names = "--jfr", description = "make a flight recording of each worker")
+    private boolean flightRecording;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "for results, logs and recordings (deploy/benchmark/target/results/TIME)")
+    private @Nullable Path folder;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "this text")
+    @SuppressWarnings("UnusedVariable") // picocli asks it
+    private boolean help;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec command;
+
+    private BenchmarkMain() {}
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new BenchmarkMain())
+                .setExecutionExceptionHandler((failure, _, _) -> {
+                    System.err.println("The benchmark was not finished: " + failure.getMessage());
+                    failure.printStackTrace();
+                    return 1;
+                })
+                .execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        var scenarios = rows.stream().map(this::scenario).toList();
+        var load = load();
+        var started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        var results = folder != null ? folder : root().resolve("deploy/benchmark/target/results/" + fileName(started));
+        Files.createDirectories(results);
+        var bench = new Bench(load, worker(), results, out);
+        var circumstances = circumstances(load, started);
+        var measured = new ArrayList<Row>();
+        for (var scenario : scenarios) {
+            measured.add(bench.row(scenario));
+        }
+        var report = new Report(measured, Scenario.ClientAlone.ID, circumstances);
+        JsonFile.write(report, results.resolve("results.json"));
+        out.println();
+        out.println(new Table(report));
+        out.println();
+        out.println("Results: " + results.resolve("results.json"));
+        return measured.stream().allMatch(row -> row.lost() == 0) ? 0 : 1;
+    }
+
+    private Scenario scenario(String id) {
+        return Scenario.of(id)
+                .orElseThrow(() -> new ParameterException(
+                        command.commandLine(),
+                        "there is no row " + id + ": take client, or worker-N such as worker-10"));
+    }
+
+    private Load load() {
+        try {
+            int part = quick ? QUICK : 1;
+            return new Load(warmUp / part, deliveries / part, bytes, connections, partitions);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private WorkerSetup worker() {
+        try {
+            return new WorkerSetup(workerLib, workerJvm, settings, flightRecording);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Map<String, String> circumstances(Load load, Instant started) {
+        var machine = ManagementFactory.getOperatingSystemMXBean();
+        var circumstances = new TreeMap<String, String>();
+        circumstances.put("started", started.toString());
+        circumstances.put(
+                "machine",
+                "%d processors, %s %s"
+                        .formatted(machine.getAvailableProcessors(), machine.getName(), machine.getArch()));
+        circumstances.put("load average before", String.format(Locale.ROOT, "%.1f", machine.getSystemLoadAverage()));
+        circumstances.put("Java", Runtime.version().toString());
+        circumstances.put("Kafka", AppInfoParser.getVersion());
+        circumstances.put("deliveries", "%,d after %,d to warm up".formatted(load.measured(), load.warmUp()));
+        circumstances.put("event", load.eventBytes() + " bytes, CloudEvents");
+        circumstances.put("partitions", Integer.toString(load.partitions()));
+        circumstances.put("JVM of sink and client", String.join(" ", Stage.JVM));
+        circumstances.put("JVM of broker", String.join(" ", Stage.BROKER_JVM));
+        circumstances.put(
+                "client alone", load.connections() + " connections, one I/O thread, pool LAX, nothing automatic");
+        circumstances.put("sink", "HttpCore 5, one I/O thread");
+        return circumstances;
+    }
+
+    private static String fileName(Instant time) {
+        return time.toString().replaceAll("[-:]", "");
+    }
+
+    /** Of the repository; the script says where. */
+    private static Path root() {
+        return Path.of(System.getProperty("tidings.root", "."));
+    }
+}

@@ -1,0 +1,145 @@
+package io.tidings.benchmark.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** A Java program in a process of its own. None outlives this one. */
+public final class ChildProcess implements AutoCloseable {
+    private static final Duration STOPPING = Duration.ofSeconds(12);
+    private static final Set<ChildProcess> running = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(ChildProcess::closeAll, "stop-children"));
+    }
+
+    private final String name;
+    private final Process process;
+    private final Path log;
+
+    private ChildProcess(String name, Process process, Path log) {
+        this.name = name;
+        this.process = process;
+        this.log = log;
+    }
+
+    /**
+     * What to start.
+     *
+     * @param name for people, and for the log file
+     * @param classPath as for {@code java -cp}
+     * @param jvm options of the JVM
+     * @param arguments of the program
+     */
+    public record Command(String name, String classPath, List<String> jvm, String mainClass, List<String> arguments) {
+        public Command {
+            jvm = List.copyOf(jvm);
+            arguments = List.copyOf(arguments);
+        }
+
+        private List<String> line() {
+            var line = new ArrayList<String>();
+            line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            line.addAll(jvm);
+            line.addAll(List.of("-cp", classPath, mainClass));
+            line.addAll(arguments);
+            return line;
+        }
+    }
+
+    /** Starts it with everything it prints in a log file of that folder. */
+    public static ChildProcess start(Command command, Path logs) {
+        return start(command, logs, true);
+    }
+
+    /** Starts a {@link Child}, which says by {@link #announcement} that it is ready. */
+    public static ChildProcess startChild(Command command, Path logs) {
+        return start(command, logs, false);
+    }
+
+    private static ChildProcess start(Command command, Path logs, boolean outputToLog) {
+        var log = logs.resolve(command.name() + ".log");
+        try {
+            Files.createDirectories(logs);
+            var builder =
+                    new ProcessBuilder(command.line()).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+            if (outputToLog) {
+                builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+            }
+            // The services take settings from it; what is measured is as shipped.
+            builder.environment().keySet().removeIf(name -> name.startsWith("TIDINGS_"));
+            var child = new ChildProcess(command.name(), builder.start(), log);
+            running.add(child);
+            return child;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + command.name(), e);
+        }
+    }
+
+    /** Waits for what a {@link Child} announces when it is ready. */
+    public String announcement() {
+        try {
+            var line = process.inputReader().readLine();
+            if (line == null) {
+                throw ended();
+            }
+            return line;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read what " + name + " says", e);
+        }
+    }
+
+    /** @throws IllegalStateException if it has ended, with where to look */
+    public void requireRunning() {
+        if (!process.isAlive()) {
+            throw ended();
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Usage usage() {
+        return Usage.of(process.toHandle());
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Asks it to stop, and does not wait for ever. */
+    @Override
+    public void close() {
+        stop();
+        running.remove(this);
+    }
+
+    private void stop() {
+        process.destroy();
+        try {
+            if (!process.waitFor(STOPPING.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void closeAll() {
+        running.forEach(child -> child.process.destroy());
+        running.forEach(ChildProcess::stop);
+    }
+
+    private IllegalStateException ended() {
+        return new IllegalStateException("%s has ended unexpectedly; read %s".formatted(name, log));
+    }
+}

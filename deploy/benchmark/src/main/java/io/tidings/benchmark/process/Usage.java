@@ -1,0 +1,32 @@
+package io.tidings.benchmark.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What a process has used so far.
+ *
+ * @param cpu user and system time; zero where the operating system does not tell
+ * @param peakMegabytes of resident memory; zero where the operating system does not tell
+ */
+public record Usage(Duration cpu, long peakMegabytes) {
+    private static final String PEAK = "VmHWM:";
+
+    static Usage of(ProcessHandle process) {
+        return new Usage(process.info().totalCpuDuration().orElse(Duration.ZERO), peak(process.pid()));
+    }
+
+    private static long peak(long pid) {
+        try {
+            return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
+                    .filter(line -> line.startsWith(PEAK))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException e) {
+            return 0; // no Linux
+        }
+    }
+}

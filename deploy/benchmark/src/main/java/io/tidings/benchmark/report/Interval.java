@@ -1,0 +1,37 @@
+package io.tidings.benchmark.report;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The measured part of a row.
+ *
+ * @param costs the measured process first
+ * @param elsewhere what processors did for anybody else meanwhile
+ */
+public record Interval(long events, Duration took, List<Cost> costs, Duration elsewhere) {
+    public Interval {
+        costs = List.copyOf(costs);
+        if (costs.isEmpty()) {
+            throw new IllegalArgumentException("an interval has the cost of the measured process");
+        }
+    }
+
+    public double perSecond() {
+        return events / seconds(took);
+    }
+
+    /** CPU seconds per 1,000 events. */
+    public double cpuPerThousand(Cost cost) {
+        return 1_000 * seconds(cost.cpu()) / events;
+    }
+
+    /** How many processors were busy with something else on average. */
+    public double processorsElsewhere() {
+        return Math.max(0, seconds(elsewhere) / seconds(took));
+    }
+
+    static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+}

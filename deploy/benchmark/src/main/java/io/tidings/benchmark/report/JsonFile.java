@@ -1,0 +1,64 @@
+package io.tidings.benchmark.report;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A report for programs. */
+public final class JsonFile {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private JsonFile() {}
+
+    public static void write(Report report, Path file) {
+        try {
+            if (file.getParent() != null) {
+                Files.createDirectories(file.getParent());
+            }
+            JSON.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), of(report));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the results cannot be written to " + file, e);
+        }
+    }
+
+    static ObjectNode of(Report report) {
+        var json = JSON.createObjectNode();
+        putAll(json.putObject("run"), report.circumstances());
+        var rows = json.putArray("rows");
+        report.rows().forEach(row -> rows.add(of(report, row)));
+        return json;
+    }
+
+    private static ObjectNode of(Report report, Row row) {
+        var interval = row.interval();
+        var json = JSON.createObjectNode();
+        json.put("id", row.id());
+        json.put("title", row.title());
+        json.put("events", interval.events());
+        json.put("seconds", Interval.seconds(interval.took()));
+        json.put("perSecond", interval.perSecond());
+        report.ratio(row).ifPresent(ratio -> json.put("ofLimit", ratio));
+        json.put("lost", row.lost());
+        json.put("twice", row.twice());
+        json.put("processorsElsewhere", interval.processorsElsewhere());
+        json.put("disturbed", row.disturbed());
+        var processes = json.putArray("processes");
+        for (var cost : interval.costs()) {
+            processes
+                    .addObject()
+                    .put("name", cost.process())
+                    .put("cpuSecondsPerThousand", interval.cpuPerThousand(cost))
+                    .put("peakMegabytes", cost.peakMegabytes());
+        }
+        putAll(json.putObject("settings"), row.settings());
+        return json;
+    }
+
+    private static void putAll(ObjectNode json, Map<String, String> values) {
+        values.forEach(json::put);
+    }
+}

@@ -1,0 +1,28 @@
+package io.tidings.benchmark.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * All rows of one run.
+ *
+ * @param limit id of the row that the others are compared with
+ * @param circumstances machine, versions, load
+ */
+public record Report(List<Row> rows, String limit, Map<String, String> circumstances) {
+    public Report {
+        rows = List.copyOf(rows);
+        circumstances = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(circumstances));
+    }
+
+    /** Rate of the row as a share of the limit's; empty when the limit was not measured. */
+    OptionalDouble ratio(Row row) {
+        return rows.stream()
+                .filter(each -> each.id().equals(limit))
+                .mapToDouble(
+                        each -> row.interval().perSecond() / each.interval().perSecond())
+                .findFirst();
+    }
+}

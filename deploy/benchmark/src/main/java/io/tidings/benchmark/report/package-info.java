@@ -1,0 +1,5 @@
+/** What was measured, as a table and as JSON. */
+@NullMarked
+package io.tidings.benchmark.report;
+
+import org.jspecify.annotations.NullMarked;

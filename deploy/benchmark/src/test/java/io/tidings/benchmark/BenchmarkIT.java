@@ -1,0 +1,75 @@
+package io.tidings.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The benchmark as it is started by hand, with tiny numbers: speed is not its matter here. */
+class BenchmarkIT {
+    private static final Path DIST = Path.of("target/dist/lib").toAbsolutePath();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyDeliveryArrivesOnceAndIsAccountedFor() throws IOException, InterruptedException {
+        var run = start("--rows", "client,worker-3", "--deliveries", "800", "--warm-up", "200");
+
+        assertThat(run.waitFor(120, TimeUnit.SECONDS)).isTrue();
+        assertThat(run.exitValue()).as(output()).isZero();
+
+        var rows = new ObjectMapper()
+                .readTree(folder.resolve("out/results.json").toFile())
+                .path("rows");
+        assertThat(rows.findValuesAsText("id")).containsExactly("client", "worker-3");
+        for (var row : rows) {
+            assertThat(row.path("events").asLong()).isBetween(1L, 800L);
+            assertThat(row.path("perSecond").asDouble()).isPositive();
+            assertThat(row.path("lost").asLong()).isZero();
+            assertThat(row.path("twice").asLong()).isZero();
+        }
+        assertThat(rows.path(1).path("settings").has("endpoint.allow.http")).isTrue();
+        assertThat(output()).contains("worker, 3 subscriptions").contains("endpoint.allow.networks = 127.0.0.0/8");
+    }
+
+    @Test
+    void nothingIsLeftWhenItIsStopped() throws IOException, InterruptedException {
+        var run = start("--rows", "worker-1", "--deliveries", "100000000");
+        await().atMost(60, TimeUnit.SECONDS).until(() -> output().contains("writing"));
+        var children = run.descendants().toList();
+
+        run.destroy();
+
+        assertThat(run.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(children).noneMatch(ProcessHandle::isAlive);
+        try (var left = Files.list(folder.resolve("out"))) {
+            assertThat(left.map(file -> file.getFileName().toString())).noneMatch(name -> name.startsWith("broker"));
+        }
+    }
+
+    private Process start(String... arguments) throws IOException {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-cp", DIST.resolve("*").toString(), BenchmarkMain.class.getName()));
+        command.addAll(List.of("--worker-lib", "../../delivery-worker/target/dist/lib"));
+        command.addAll(List.of("--out", folder.resolve("out").toString()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("output").toFile())
+                .start();
+    }
+
+    private String output() throws IOException {
+        return Files.readString(folder.resolve("output"));
+    }
+}

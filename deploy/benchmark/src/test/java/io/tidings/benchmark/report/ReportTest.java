@@ -1,0 +1,75 @@
+package io.tidings.benchmark.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The table and the JSON say what was measured. */
+class ReportTest {
+    private static final Row LIMIT = row("client", 200_000, Duration.ofSeconds(5), Duration.ofSeconds(6), 0, 0);
+    private static final Row WORKER = row("worker-1", 200_000, Duration.ofSeconds(8), Duration.ofSeconds(10), 1, 2);
+
+    @Test
+    void figuresAreThoseOfTheInterval() {
+        assertThat(LIMIT.interval().perSecond()).isEqualTo(40_000);
+        assertThat(LIMIT.interval().cpuPerThousand(LIMIT.cost())).isCloseTo(0.03, within(1e-9));
+    }
+
+    @Test
+    void aRowIsComparedWithTheLimitOfTheSameRun() {
+        assertThat(report(LIMIT, WORKER).ratio(WORKER)).hasValue(0.625);
+        assertThat(report(WORKER).ratio(WORKER)).isEmpty();
+    }
+
+    @Test
+    void aRowThatOtherLoadDisturbedIsMarked() {
+        var disturbed =
+                new Interval(10, Duration.ofSeconds(10), LIMIT.interval().costs(), Duration.ofSeconds(3));
+
+        assertThat(new Row("x", "x", disturbed, 0, 0, Map.of()).disturbed()).isTrue();
+        assertThat(WORKER.disturbed()).isFalse();
+    }
+
+    @Test
+    void theTableShowsRatesRatiosCostsLossesAndSettings() {
+        var table = new Table(report(LIMIT, WORKER)).toString();
+
+        assertThat(table).containsPattern("title of worker-1 +25,000 +0.62 +0.0500 +123 +1 +2 +0.1 processors\n");
+        assertThat(table)
+                .contains("sink 0.0050")
+                .contains("endpoint.allow.http = true")
+                .contains("machine = small");
+    }
+
+    @Test
+    void theJsonHoldsTheSame() {
+        var row = JsonFile.of(report(LIMIT, WORKER)).path("rows").path(1);
+
+        assertThat(row.path("perSecond").asDouble()).isEqualTo(25_000);
+        assertThat(row.path("ofLimit").asDouble()).isEqualTo(0.625);
+        assertThat(row.path("processes").path(0).path("cpuSecondsPerThousand").asDouble())
+                .isCloseTo(0.05, within(1e-9));
+        assertThat(row.path("lost").asLong()).isEqualTo(1);
+        assertThat(row.path("twice").asLong()).isEqualTo(2);
+        assertThat(row.path("settings").path("endpoint.allow.http").asText()).isEqualTo("true");
+    }
+
+    private static Report report(Row... rows) {
+        return new Report(List.of(rows), "client", Map.of("machine", "small"));
+    }
+
+    private static Row row(String id, long events, Duration took, Duration cpu, long lost, long twice) {
+        var costs = List.of(new Cost(id, cpu, 123), new Cost("sink", Duration.ofSeconds(1), 80));
+        return new Row(
+                id,
+                "title of " + id,
+                new Interval(events, took, costs, Duration.ofMillis(500)),
+                lost,
+                twice,
+                Map.of("endpoint.allow.http", "true"));
+    }
+}
