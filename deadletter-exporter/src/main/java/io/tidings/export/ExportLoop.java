@@ -48,7 +48,7 @@ final class ExportLoop implements Runnable, AutoCloseable {
         try (log;
                 rejected) {
             while (running) {
-                log.lookAhead(IDLE);
+                log.lookAhead(anyDue() ? Duration.ZERO : IDLE);
                 exportDueWindows();
                 retryUnsettledParts();
             }
@@ -74,6 +74,13 @@ final class ExportLoop implements Runnable, AutoCloseable {
             }
             log.commitProgress();
         }
+    }
+
+    private boolean anyDue() {
+        return log.owned().stream().anyMatch(partition -> {
+            var head = partition.head();
+            return head != null && due(partition, windows.startOf(head));
+        });
     }
 
     private boolean due(OwnedPartition partition, Instant start) {

@@ -22,6 +22,7 @@ import org.apache.kafka.common.header.Header;
 /** Dead letters as a worker writes them. */
 final class Examples {
     static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     static final String ACCOUNT = "archive";
 
     private Examples() {}

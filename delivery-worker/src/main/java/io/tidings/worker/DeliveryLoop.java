@@ -88,8 +88,8 @@ final class DeliveryLoop implements Runnable {
             }
             finish(ownership.partitions(), drainTimeout);
             ended.complete(null);
-        } catch (RuntimeException e) {
-            ended.completeExceptionally(e);
+        } catch (RuntimeException | Error e) {
+            ended.completeExceptionally(e); // whatever it is: a worker whose loop has died must not look alive
         } finally {
             ready = false;
         }
@@ -97,6 +97,10 @@ final class DeliveryLoop implements Runnable {
 
     private void takePolled() {
         var polled = poll();
+        if (ownership.shrunk()) {
+            intake.forgetDisowned();
+            dispatch.forgetDisowned();
+        }
         var now = clock.get();
         for (var partition : polled.partitions()) {
             var owned = ownership.of(partition);

@@ -106,6 +106,10 @@ final class Dispatch {
     private void start(Ready ready) {
         var now = clock.get();
         var key = ready.delivery().subscription();
+        if (!ready.from().owned()) {
+            lanes.finished(key);
+            return;
+        }
         var entry = table.subscription(key).orElse(null);
         if (entry == null || !entry.uid().equals(ready.delivery().uid())) {
             lanes.finished(key);

@@ -108,7 +108,8 @@ final class Intake {
 
     private void enter(OwnedPartition from, ConsumerRecord<byte[], byte[]> record, Moment now) {
         if (!from.ledger().started(record.offset())) {
-            return; // finished by a former owner
+            from.skipped(); // finished by a former owner
+            return;
         }
         if (record.key() == null || record.value() == null) {
             outbox.reject(from, record, RejectionReason.INVALID_DELIVERY, "no key or value");

@@ -106,6 +106,11 @@ final class OwnedPartition {
         changed = true;
     }
 
+    /** Takes notice of a record that a former owner has finished, which may be committed past. */
+    void skipped() {
+        changed = true;
+    }
+
     /** Finishes a record as soon as these are written in the same transaction that counts it as finished. */
     void park(long offset, List<ProducerRecord<byte[], byte[]>> records) {
         parks.put(offset, records);

@@ -48,6 +48,7 @@ final class Ownership implements ConsumerRebalanceListener {
     private final Map<TopicPartition, OwnedPartition> owned = new HashMap<>();
     private List<OwnedPartition> partitions = List.of();
     private boolean assigned;
+    private boolean shrunk;
     private @Nullable RuntimeException lost;
 
     /** @param drain finishes and commits what was begun for partitions that are about to go */
@@ -81,6 +82,13 @@ final class Ownership implements ConsumerRebalanceListener {
     @Nullable
     OwnedPartition of(TopicPartition partition) {
         return owned.get(partition);
+    }
+
+    /** Whether partitions have gone since this was asked last. */
+    boolean shrunk() {
+        boolean since = shrunk;
+        shrunk = false;
+        return since;
     }
 
     /** Whether a rebalance has come to its end and all that is owned has started. */
@@ -176,5 +184,6 @@ final class Ownership implements ConsumerRebalanceListener {
             owned.remove(partition.partition());
         }
         partitions = List.copyOf(owned.values());
+        shrunk |= !going.isEmpty();
     }
 }

@@ -2,6 +2,7 @@ package io.tidings.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
@@ -9,6 +10,7 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
+import io.tidings.contract.delivery.DeliveryHeaders.Read.Legible;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.event.EventSchema;
@@ -18,106 +20,161 @@ import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import io.tidings.testbed.LocalBroker;
-import java.nio.file.Path;
+import io.tidings.testbed.Receiver;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 
-/** A broker with Tidings' topics in it, and what the topology and ingest would write to them. */
+/** Tidings' topics under a prefix of their own, and what the topology and ingest would write to them. */
 final class WorkerBench implements AutoCloseable {
-    static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+    static final String DEAD_LETTERS = """
+        ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":\
+        {"resourceId":"/a/storageAccounts/local","blobContainerName":"dead"}}\
+        """;
 
     private final LocalBroker broker;
+    private final Topics topics;
     private final Producer<byte[], byte[]> producer;
     private final double scale;
+    private final MeterRegistry registry = new SimpleMeterRegistry();
 
-    private WorkerBench(LocalBroker broker, Producer<byte[], byte[]> producer, double scale) {
-        this.scale = scale;
+    private WorkerBench(LocalBroker broker, Topics topics, Producer<byte[], byte[]> producer, double scale) {
         this.broker = broker;
+        this.topics = topics;
         this.producer = producer;
+        this.scale = scale;
     }
 
-    static WorkerBench start(Path folder, int partitions, double scale) {
-        var broker = LocalBroker.start(LocalBroker.Settings.in(folder));
+    static WorkerBench on(LocalBroker broker, String prefix, int partitions, double scale) {
+        var topics = new Topics(prefix + ".");
         var clients = KafkaClients.of(broker.bootstrapServers());
-        new TopicProvisioner(clients, TOPICS).provision(partitions, 1, Duration.ofMinutes(5), new TimeScale(scale));
-        return new WorkerBench(broker, clients.producer(Map.of("linger.ms", 5)), scale);
+        new TopicProvisioner(clients, topics).provision(partitions, 1, Duration.ofMinutes(5), new TimeScale(scale));
+        return new WorkerBench(broker, topics, clients.producer(Map.of("linger.ms", 5)), scale);
     }
 
     KafkaClients clients() {
         return KafkaClients.of(broker.bootstrapServers());
     }
 
+    Topics topics() {
+        return topics;
+    }
+
+    /** The group of the workers. */
+    String group() {
+        return topics.prefix() + "delivery-worker";
+    }
+
+    /** What all workers of this bench have counted, by name and a value of one of its tags. */
+    double counted(String name, String tagValue) {
+        return registry.find(name).counters().stream()
+                .filter(counter -> counter.getId().getTags().stream()
+                        .anyMatch(tag -> tag.getValue().equals(tagValue)))
+                .mapToDouble(counter -> counter.count())
+                .sum();
+    }
+
     WorkerProgram worker(String instance, Map<String, String> more) {
         var values = new HashMap<String, String>();
         values.put("bootstrap.servers", broker.bootstrapServers());
+        values.put("topic.prefix", topics.prefix());
         values.put("worker.instance.id", instance);
         values.put("endpoint.allow.http", "true");
         values.put("endpoint.allow.networks", "127.0.0.0/8,::1/128");
         values.put("time.scale", Double.toString(scale));
         values.putAll(more);
-        return WorkerProgram.start(
-                Settings.of(WorkerConfig.definitions(), WorkerConfig.prefixes(), values), new SimpleMeterRegistry());
+        return WorkerProgram.start(Settings.of(WorkerConfig.definitions(), WorkerConfig.prefixes(), values), registry);
     }
 
     /** A subscription as ingest writes it; its uid is {@code uid-} and its name. */
-    void subscribe(String topic, String name, String properties) {
+    void subscribe(String topic, String name, Receiver receiver, String path, String more) {
+        subscribe(topic, name, "uid-" + name, receiver, path, more);
+    }
+
+    /** @return the position of the subscriptions table behind it */
+    long subscribe(String topic, String name, String uid, Receiver receiver, String path, String more) {
+        var json = """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}}%s}}\
+            """.formatted(receiver.uri(path), more);
         var record = new ProducerRecord<>(
-                TOPICS.subscriptions(),
-                new SubscriptionKey(topic, name).bytes(),
-                ("{\"properties\":" + properties + "}").getBytes(UTF_8));
-        record.headers().add(HeaderNames.SUBSCRIPTION_UID, ("uid-" + name).getBytes(UTF_8));
+                topics.subscriptions(), new SubscriptionKey(topic, name).bytes(), json.getBytes(UTF_8));
+        record.headers().add(HeaderNames.SUBSCRIPTION_UID, uid.getBytes(UTF_8));
         record.headers()
                 .add(
                         HeaderNames.PROVISIONING_STATE,
                         ProvisioningState.SUCCEEDED.word().getBytes(UTF_8));
-        KafkaAnswer.await(producer.send(record), "subscribing");
+        return KafkaAnswer.await(producer.send(record), "subscribing").offset() + 1;
     }
 
     /** Deliveries as the topology writes them, with ids from 0 on. */
     void deliver(String topic, String name, int count) {
-        var sent = new java.util.ArrayList<java.util.concurrent.Future<?>>();
+        var sent = new ArrayList<Future<?>>();
         for (int i = 0; i < count; i++) {
-            var delivery = new Delivery(
-                    new SubscriptionKey(topic, name),
-                    "uid-" + name,
-                    EventSchema.CLOUD_EVENTS,
-                    name + "-" + i,
-                    Instant.now(),
-                    new EventSource("tidings.events", 0, i),
-                    1,
-                    LadderPlace.START,
-                    null);
-            var event = "{\"specversion\":\"1.0\",\"id\":\"" + name + "-" + i + "\",\"source\":\"/s\",\"type\":\"t\"}";
-            sent.add(producer.send(new ProducerRecord<>(
-                    TOPICS.deliveries(),
-                    null,
-                    null,
-                    delivery.subscription().bytes(),
-                    event.getBytes(UTF_8),
-                    List.of(DeliveryHeaders.write(delivery, Instant.now())))));
+            var delivery = delivery(topic, name, i, 1, LadderPlace.START);
+            sent.add(producer.send(record(topics.deliveries(), null, delivery)));
         }
         sent.forEach(each -> KafkaAnswer.await(each, "delivering"));
     }
 
+    /** A delivery of an event whose id is the subscription's name and a number. */
+    static Delivery delivery(String topic, String name, int number, long subscriptionsRead, LadderPlace place) {
+        return new Delivery(
+                new SubscriptionKey(topic, name),
+                "uid-" + name,
+                EventSchema.CLOUD_EVENTS,
+                name + "-" + number,
+                Instant.now(),
+                new EventSource("tidings.events", 0, number),
+                subscriptionsRead,
+                place,
+                null);
+    }
+
+    static ProducerRecord<byte[], byte[]> record(String kafkaTopic, Integer partition, Delivery delivery) {
+        var event = """
+            {"specversion":"1.0","id":"%s","source":"/s","type":"t"}\
+            """.formatted(delivery.eventId());
+        return new ProducerRecord<>(
+                kafkaTopic,
+                partition,
+                delivery.subscription().bytes(),
+                event.getBytes(UTF_8),
+                List.of(DeliveryHeaders.write(delivery, Instant.now())));
+    }
+
+    void write(ProducerRecord<byte[], byte[]> record) {
+        KafkaAnswer.await(producer.send(record), "writing");
+    }
+
+    /** All committed deliveries in a tier, or on any topic that has them. */
+    List<Delivery> deliveries(String topic) {
+        return records(topic).stream()
+                .map(record -> ((Legible) DeliveryHeaders.read(record.headers())).delivery())
+                .toList();
+    }
+
     /** All committed records of a topic. */
-    List<org.apache.kafka.clients.consumer.ConsumerRecord<byte[], byte[]>> records(String topic) {
+    List<ConsumerRecord<byte[], byte[]>> records(String topic) {
         try (var consumer = clients()
                 .consumer(Map.of(
                         "isolation.level", "read_committed",
                         "auto.offset.reset", "earliest",
                         "enable.auto.commit", false))) {
             var partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new org.apache.kafka.common.TopicPartition(topic, info.partition()))
+                    .map(info -> new TopicPartition(topic, info.partition()))
                     .toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             var ends = consumer.endOffsets(partitions);
-            var all = new java.util.ArrayList<org.apache.kafka.clients.consumer.ConsumerRecord<byte[], byte[]>>();
+            var all = new ArrayList<ConsumerRecord<byte[], byte[]>>();
             while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
                 consumer.poll(Duration.ofMillis(100)).forEach(all::add);
             }
@@ -128,6 +185,5 @@ final class WorkerBench implements AutoCloseable {
     @Override
     public void close() {
         producer.close();
-        broker.close();
     }
 }

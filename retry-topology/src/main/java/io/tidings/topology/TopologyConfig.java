@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param instanceId names this process among all that match, also after a restart
  * @param streams native settings of Kafka Streams
  */
-record TopologyConfig(
+public record TopologyConfig(
         KafkaClients clients,
         Topics topics,
         int partitions,
@@ -42,11 +42,11 @@ record TopologyConfig(
     private static final int ADMIN_PORT = 9191;
     private static final String NATIVE = "streams.";
 
-    TopologyConfig {
+    public TopologyConfig {
         streams = Map.copyOf(streams);
     }
 
-    static ConfigDef definitions() {
+    public static ConfigDef definitions() {
         return CommonSettings.definitions(ADMIN_PORT)
                 .define(
                         "default.topic",
@@ -63,7 +63,7 @@ record TopologyConfig(
                                 + " the host and -topology.");
     }
 
-    static List<String> prefixes() {
+    public static List<String> prefixes() {
         var prefixes = new ArrayList<>(CommonSettings.CLIENT_PREFIXES);
         prefixes.add(NATIVE);
         return List.copyOf(prefixes);

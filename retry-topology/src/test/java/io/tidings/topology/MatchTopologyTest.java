@@ -279,7 +279,7 @@ class MatchTopologyTest {
                 "InvalidJson|shop|[]",
                 "InvalidEvent|shop|{\"id\":\"1\"}",
                 "WrongTopic|shop|{\"topic\":\"/elsewhere\",\"id\":\"1\",\"subject\":\"/1\",\"eventType\":\"t\",\"eventTime\":\"2026-11-21T09:30:00Z\"}",
-                "InvalidEvent|shop|{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\"}",
+                "WrongSchema|shop|{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\"}",
                 "WrongSchema|cloud|{\"id\":\"1\",\"subject\":\"/1\",\"eventType\":\"t\",\"eventTime\":\"2026-11-21T09:30:00Z\"}",
             })
     void aRecordThatIsNoEventIsKeptWithTheReason(String reason, String topic, String value) {

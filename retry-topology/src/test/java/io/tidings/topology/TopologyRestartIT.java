@@ -215,7 +215,11 @@ class TopologyRestartIT {
                                 "bootstrap.servers", broker.bootstrapServers(),
                                 "topic.prefix", topics.prefix(),
                                 "partitions", Integer.toString(PARTITIONS),
-                                "topology.instance.id", "matcher")),
+                                "topology.instance.id", "matcher",
+                                // Ten times quicker than shipped: what follows is the same.
+                                "streams.metadata.max.age.ms", "1000",
+                                "streams.main.consumer.default.api.timeout.ms", "1000",
+                                "streams.task.timeout.ms", "1000")),
                 registry);
         await().atMost(PATIENCE).until(started::ready);
         return started;

@@ -7,25 +7,18 @@ import java.util.Deque;
 /** The deliveries of one subscription that wait for their turn, and how many are in flight. */
 final class Lane<D> {
     private final SubscriptionKey key;
-    private final int number;
     private final Deque<Queued<D>> queue = new ArrayDeque<>();
     private int inFlight;
     private boolean inTurn;
 
     record Queued<D>(D delivery, int bytes) {}
 
-    /** @param number of the partition that all its deliveries come from */
-    Lane(SubscriptionKey key, int number) {
+    Lane(SubscriptionKey key) {
         this.key = key;
-        this.number = number;
     }
 
     SubscriptionKey key() {
         return key;
-    }
-
-    int number() {
-        return number;
     }
 
     Deque<Queued<D>> queue() {

@@ -37,7 +37,7 @@ public final class Lanes<D> {
 
     /** @param number of the partition it comes from */
     public void add(SubscriptionKey key, int number, D delivery, int bytes) {
-        var lane = lanes.computeIfAbsent(key, absent -> new Lane<>(absent, number));
+        var lane = lanes.computeIfAbsent(key, Lane::new);
         lane.queue().add(new Lane.Queued<>(delivery, bytes));
         queuedBytes += bytes;
         if (lane.queue().size() > maxQueued) {
@@ -120,10 +120,8 @@ public final class Lanes<D> {
 
     private void settle(Lane<D> lane) {
         if (lane.queue().size() <= maxQueued) {
-            var full = overfull.get(lane.number());
-            if (full != null && full.remove(lane.key()) && full.isEmpty()) {
-                overfull.remove(lane.number());
-            }
+            // Of every number: partitions may be added, and then the deliveries of one subscription come from two.
+            overfull.values().removeIf(keys -> keys.remove(lane.key()) && keys.isEmpty());
         }
     }
 }

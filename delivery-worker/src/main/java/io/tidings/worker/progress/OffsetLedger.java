@@ -90,7 +90,7 @@ public final class OffsetLedger {
     /** What is to be committed now: all that is finished, as far as the metadata can hold it. */
     public Position position() {
         long low = low();
-        rebase(Math.min(low, next));
+        rebase(low);
         var all = text(finishedUpTo(low, next));
         if (all.length() <= maxText) {
             return new Position(low, all);
@@ -98,15 +98,13 @@ public final class OffsetLedger {
         return new Position(low, longestFitting(low));
     }
 
-    /** The lowest offset that is not finished. */
+    /**
+     * The lowest offset that is not finished; never beyond what was read, because what is committed is purged, and a
+     * reader that is still before it would find nothing at its position.
+     */
     public long low() {
         int firstOpen = open.nextSetBit(0);
-        long low = firstOpen < 0 ? next : base + firstOpen;
-        if (firstOpen < 0) {
-            // What a former owner finished right behind what this one has read needs no reading.
-            low = base + parked.nextClearBit(bit(low));
-        }
-        return low;
+        return firstOpen < 0 ? next : base + firstOpen;
     }
 
     /** How many records are entered and not finished. */

@@ -18,6 +18,11 @@ record EventGridRules(TopicIds ids) {
     private static final byte[] ONE = "\"1\"".getBytes(UTF_8);
 
     Reading check(String topic, JsonMembers event) {
+        if (event.has("specversion") && !event.has("eventType")) {
+            return new Invalid(
+                    RejectionReason.WRONG_SCHEMA,
+                    "a CloudEvent on topic " + topic + ", which takes " + EventSchema.EVENT_GRID.inputName());
+        }
         for (var name : REQUIRED) {
             var text = textOf(event, name);
             if (text == null || text.isBlank()) {

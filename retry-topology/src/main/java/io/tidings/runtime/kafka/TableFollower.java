@@ -35,14 +35,15 @@ public final class TableFollower implements AutoCloseable {
     private final ResourceTable table;
     private final java.util.function.Consumer<TableChange> listener;
     private final AtomicLong position = new AtomicLong();
+    private final AtomicLong topicsPosition = new AtomicLong();
     private final Queue<Waiting> arriving = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final Thread thread;
     private volatile boolean running = true;
 
-    /** Asks to be told when the subscriptions table was read up to a position, or to its end as of now. */
-    private record Waiting(long wanted, CompletableFuture<Void> reached) {}
+    /** Asks to be told when a table was read up to a position, or to its end as of now. */
+    private record Waiting(TopicPartition table, long wanted, CompletableFuture<Void> reached) {}
 
     private TableFollower(
             Consumer<byte[], byte[]> consumer,
@@ -89,14 +90,27 @@ public final class TableFollower implements AutoCloseable {
         return position.get();
     }
 
-    /** Completes on the follower's thread when the table was read up to a position, or to its end as of now. */
+    /** Completes on the follower's thread when the subscriptions table was read up to a position, or to its end as of now. */
     public CompletionStage<Void> reached(long wanted) {
-        if (position.get() >= wanted) {
+        return reached(subscriptionsTable, wanted);
+    }
+
+    /** Completes on the follower's thread when the topics table was read up to a position, or to its end as of now. */
+    public CompletionStage<Void> topicsReached(long wanted) {
+        return reached(topicsTable, wanted);
+    }
+
+    private CompletionStage<Void> reached(TopicPartition of, long wanted) {
+        if (positionOf(of) >= wanted) {
             return CompletableFuture.completedStage(null);
         }
-        var waiting = new Waiting(wanted, new CompletableFuture<>());
+        var waiting = new Waiting(of, wanted, new CompletableFuture<>());
         arriving.add(waiting);
         return waiting.reached();
+    }
+
+    private long positionOf(TopicPartition of) {
+        return of.equals(topicsTable) ? topicsPosition.get() : position.get();
     }
 
     private void run() {
@@ -127,6 +141,7 @@ public final class TableFollower implements AutoCloseable {
         for (var record : consumer.poll(POLL)) {
             take(record);
         }
+        topicsPosition.set(consumer.position(topicsTable));
         position.set(consumer.position(subscriptionsTable));
     }
 
@@ -157,15 +172,16 @@ public final class TableFollower implements AutoCloseable {
         if (arriving.isEmpty()) {
             return;
         }
-        long end = consumer.endOffsets(List.of(subscriptionsTable)).getOrDefault(subscriptionsTable, 0L);
+        var ends = consumer.endOffsets(List.of(topicsTable, subscriptionsTable));
         for (var next = arriving.poll(); next != null; next = arriving.poll()) {
-            waiting.add(new Waiting(Math.min(next.wanted(), end), next.reached()));
+            long end = ends.getOrDefault(next.table(), 0L);
+            waiting.add(new Waiting(next.table(), Math.min(next.wanted(), end), next.reached()));
         }
     }
 
     private void completeReached(List<Waiting> waiting) {
         waiting.removeIf(each -> {
-            boolean reached = position.get() >= each.wanted();
+            boolean reached = positionOf(each.table()) >= each.wanted();
             if (reached) {
                 each.reached().complete(null);
             }

@@ -18,6 +18,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
@@ -45,7 +46,7 @@ public final class TopicProvisioner {
      * @param partitions of the topics that are created; existing ones may have another number, the same in all
      * @param replication of the topics that are created; -1 for the broker's default
      * @return the number of partitions of the ladder
-     * @throws InvalidSettings when existing topics contradict, with what to do about each
+     * @throws InvalidSettings when existing topics contradict or no broker answers, with what to do about it
      */
     public int provision(int partitions, int replication, Duration deadLetterDelay, TimeScale scale) {
         try (var admin = clients.admin()) {
@@ -63,6 +64,9 @@ public final class TopicProvisioner {
             check(admin, plans, describe(admin, plans));
             new ScaleMark(clients, topics).check(scale, ladder == null);
             return wanted;
+        } catch (TimeoutException e) {
+            throw new InvalidSettings(List.of("bootstrap.servers: no Kafka broker answers at "
+                    + clients.bootstrapServers() + "; start it, or name one that runs (" + e.getMessage() + ")"));
         }
     }
 

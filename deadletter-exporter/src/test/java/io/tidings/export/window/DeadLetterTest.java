@@ -1,0 +1,88 @@
+package io.tidings.export.window;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryHeaders;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.RejectionReason;
+import java.time.Instant;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** B-DLQ-4: what a record must say to become part of a blob. */
+class DeadLetterTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final byte[] JSON = "{\"id\":\"1\"}".getBytes(UTF_8);
+
+    @Test
+    void aCompleteRecordIsLegible() {
+        var read = (DeadLetter.Read.Legible) DeadLetter.read(7, headers("to-crm", "dead"), JSON);
+        assertThat(read.letter().offset()).isEqualTo(7);
+        assertThat(read.letter().subscription()).isEqualTo(new SubscriptionKey("orders", "to-crm"));
+        assertThat(read.letter().uid()).isEqualTo("uid");
+        assertThat(read.letter().destination()).isEqualTo(new Destination("archive", "dead"));
+        assertThat(read.letter().json()).isSameAs(JSON);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"..", "", "a/b", "/etc", "DEAD", "-dead", "dead\n"})
+    void aContainerThatCouldLeadElsewhereIsNot(String container) {
+        assertThat(illegible(headers("to-crm", container), JSON).reason()).isEqualTo(RejectionReason.INVALID_DELIVERY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"..", "a.b", "ä", "to crm"})
+    void aSubscriptionThatIsNoNameIsNot(String subscription) {
+        var read = illegible(headers(subscription, "dead"), JSON);
+        assertThat(read.reason()).isEqualTo(RejectionReason.INVALID_DELIVERY);
+        assertThat(read.sentence()).contains(subscription);
+    }
+
+    @Test
+    void aMissingDestinationIsNamed() {
+        var headers = headers("to-crm", "dead");
+        headers.remove(HeaderNames.DEAD_LETTER_ACCOUNT);
+        assertThat(illegible(headers, JSON).sentence()).contains(HeaderNames.DEAD_LETTER_ACCOUNT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "[]", "{\"id\":", "{} {}"})
+    void aValueThatWouldSpoilTheArrayIsNot(String value) {
+        assertThat(illegible(headers("to-crm", "dead"), value.getBytes(UTF_8)).reason())
+                .isEqualTo(RejectionReason.INVALID_JSON);
+    }
+
+    @Test
+    void noValueIsNoDeadLetterEither() {
+        assertThat(illegible(headers("to-crm", "dead"), null).reason()).isEqualTo(RejectionReason.INVALID_JSON);
+    }
+
+    private static DeadLetter.Read.Illegible illegible(RecordHeaders headers, byte[] value) {
+        return (DeadLetter.Read.Illegible) DeadLetter.read(7, headers, value);
+    }
+
+    private static RecordHeaders headers(String subscription, String container) {
+        var delivery = new Delivery(
+                new SubscriptionKey("orders", subscription),
+                "uid",
+                EventSchema.EVENT_GRID,
+                "1",
+                NOON,
+                new EventSource("events", 0, 1),
+                0,
+                LadderPlace.START,
+                null);
+        var headers = new RecordHeaders(DeliveryHeaders.write(delivery, NOON));
+        headers.add(HeaderNames.DEAD_LETTER_ACCOUNT, "archive".getBytes(UTF_8));
+        headers.add(HeaderNames.DEAD_LETTER_CONTAINER, container.getBytes(UTF_8));
+        return headers;
+    }
+}

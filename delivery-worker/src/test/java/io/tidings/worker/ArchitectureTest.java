@@ -1,0 +1,121 @@
+package io.tidings.worker;
+
+import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Instant;
+import java.util.Random;
+import org.jspecify.annotations.NullMarked;
+
+/** The arrows between packages: the loop, then its parts, then the pure rules, then the shared contract. */
+@AnalyzeClasses(packages = "io.tidings.worker", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    private static final String LOOP = "io.tidings.worker";
+    private static final String[] PURE = {
+        "io.tidings.worker.verdict", "io.tidings.worker.progress", "io.tidings.worker.tier", "io.tidings.worker.lane"
+    };
+
+    @ArchTest
+    static final ArchRule theRulesAreMadeOfNothingButTheContract = classes()
+            .that()
+            .resideInAnyPackage(PURE)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.tidings.worker.verdict",
+                    "io.tidings.worker.progress",
+                    "io.tidings.worker.tier",
+                    "io.tidings.worker.lane",
+                    "io.tidings.contract..",
+                    "org.jspecify.annotations",
+                    "java.lang..",
+                    "java.io",
+                    "java.time",
+                    "java.util..");
+
+    @ArchTest
+    static final ArchRule theRulesNeedNoOtherRules = classes()
+            .that()
+            .resideInAPackage("io.tidings.worker.progress")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("io.tidings.worker.progress", "org.jspecify.annotations", "java..");
+
+    @ArchTest
+    static final ArchRule theRulesAskNoClockAndThrowNoDice = noClasses()
+            .that()
+            .resideInAnyPackage(PURE)
+            .should()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(Math.class, "random")
+            .orShould()
+            .dependOnClassesThat(
+                    are(DescribedPredicate.<JavaClass>describe("clocks, dice or threads", ArchitectureTest::impure)));
+
+    private static boolean impure(JavaClass each) {
+        return each.isEquivalentTo(Random.class)
+                || each.isEquivalentTo(java.time.Clock.class)
+                || each.isEquivalentTo(Thread.class)
+                || each.getPackageName().startsWith("java.util.concurrent");
+    }
+
+    @ArchTest
+    static final ArchRule thePartsDoNotKnowTheLoop = noClasses()
+            .that()
+            .resideInAPackage("io.tidings.worker.(*)..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(LOOP);
+
+    @ArchTest
+    static final ArchRule sharesOfPartitionNumbersArePure = classes()
+            .that()
+            .haveSimpleName("NumberShares")
+            .or()
+            .haveSimpleName("Claims")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("io.tidings.worker.group", "org.jspecify.annotations", "java.lang..", "java.util..");
+
+    @ArchTest
+    static final ArchRule endpointsKnowNoKafka = noClasses()
+            .that()
+            .resideInAPackage("io.tidings.worker.endpoint")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.kafka..", "io.tidings.runtime..");
+
+    @ArchTest
+    static final ArchRule onlyEndpointsKnowHttp = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.tidings.worker.endpoint")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.hc..");
+
+    @ArchTest
+    static final ArchRule everyPackageIsNullMarked =
+            classes().that().haveSimpleName("package-info").should().beAnnotatedWith(NullMarked.class);
+
+    @ArchTest
+    static final ArchRule ofTheOtherModulesOnlyContractAndRuntimeAreUsed = classes()
+            .should()
+            .onlyDependOnClassesThat()
+            .resideOutsideOfPackages(
+                    "io.tidings.topology..",
+                    "io.tidings.export..",
+                    "io.tidings.ingest..",
+                    "org.apache.kafka.streams..");
+}

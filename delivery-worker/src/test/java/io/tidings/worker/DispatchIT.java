@@ -1,0 +1,162 @@
+package io.tidings.worker;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.resource.EndpointRules;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.runtime.Settings;
+import io.tidings.testbed.Answer;
+import io.tidings.testbed.Receiver;
+import io.tidings.worker.endpoint.EndpointClient;
+import io.tidings.worker.group.StartingPoint;
+import io.tidings.worker.progress.Gaps;
+import io.tidings.worker.progress.Position;
+import io.tidings.worker.tier.Moment;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** B-DEL-1 and B-RETRY-6 at a scripted endpoint, without a broker: what is attempted, and what counts of it. */
+class DispatchIT {
+    private final Receiver receiver = Receiver.start();
+    private final WorkerConfig config = WorkerConfig.of(Settings.of(
+            WorkerConfig.definitions(),
+            WorkerConfig.prefixes(),
+            Map.of(
+                    "bootstrap.servers", "localhost:1",
+                    "worker.max.in.flight.per.subscription", "1",
+                    "worker.response.timeout", "300ms",
+                    "endpoint.allow.http", "true",
+                    "endpoint.allow.networks", "127.0.0.0/8,::1/128")));
+    private final EndpointClient endpoints = EndpointClient.open(
+            config.endpoints().addresses(),
+            config.timeouts().connect(),
+            config.timeouts().response(),
+            10);
+    private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
+    private final Inbox inbox = new Inbox(() -> {});
+    private final WorkerMetrics metrics = new WorkerMetrics(new SimpleMeterRegistry());
+    private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
+    private final Outbox outbox = new Outbox(
+            new Records(topics),
+            new AttemptsLog(topics.attempts(), AttemptsLog.Selection.NONE),
+            new RetryLadder(TimeScale.REAL),
+            metrics);
+    private final Dispatch dispatch =
+            new Dispatch(config, endpoints, table, outbox, metrics, inbox, DispatchIT::now, Examples.seeded(1));
+    private final OwnedPartition partition = partition();
+
+    @AfterEach
+    void close() {
+        endpoints.close();
+        receiver.close();
+    }
+
+    @Test
+    void whatWaitedWhenItsPartitionWentAwayIsNotSent() {
+        subscribe("uid-billing");
+        dispatch.add(delivery(0));
+        dispatch.add(delivery(1));
+        dispatch.start();
+        partition.disown();
+        await().until(() -> {
+            inbox.runAll();
+            dispatch.start();
+            return dispatch.underWay() == 0;
+        });
+        dispatch.start();
+        assertThat(receiver.requests()).hasSize(1);
+        assertThat(dispatch.underWay()).isZero();
+    }
+
+    @Test
+    void whatEndsAfterItsPartitionWentAwayDoesNotCount() {
+        receiver.answers("/hook", Answer.status(503));
+        subscribe("uid-billing");
+        dispatch.add(delivery(0));
+        dispatch.start();
+        partition.disown();
+        await().until(() -> {
+            inbox.runAll();
+            return dispatch.underWay() == 0;
+        });
+        assertThat(partition.parks()).isEmpty();
+        assertThat(partition.ledger().low()).isZero();
+    }
+
+    @Test
+    void anOverdueAnswerIsNotWaitedForAndGivesItsSlotBack() {
+        receiver.answers("/hook", Answer.hang(), Answer.status(200));
+        subscribe("uid-billing");
+        dispatch.add(delivery(0));
+        dispatch.add(delivery(1));
+        await().atMost(Duration.ofSeconds(5)).until(() -> {
+            dispatch.start();
+            dispatch.cutOverdue(now());
+            inbox.runAll();
+            return partition.ledger().open() == 1 && !partition.parks().isEmpty();
+        });
+        assertThat(partition.parks()).containsOnlyKeys(0L);
+        assertThat(partition.inFlight()).isZero();
+        assertThat(receiver.requests()).hasSize(2);
+    }
+
+    @Test
+    void whatWasMatchedForAnotherSubscriptionOfTheSameNameIsDropped() {
+        subscribe("another-uid");
+        dispatch.add(delivery(0));
+        dispatch.start();
+        assertThat(partition.ledger().low()).isOne();
+        assertThat(receiver.requests()).isEmpty();
+    }
+
+    private static Moment now() {
+        return new Moment(Instant.now(), System.nanoTime());
+    }
+
+    private OwnedPartition partition() {
+        var owned = new OwnedPartition(
+                new TopicPartition(topics.deliveries(), 0), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
+        owned.start(new StartingPoint(new Position(0, ""), 0, true), Gaps.MAX_TEXT);
+        return owned;
+    }
+
+    private Ready delivery(long offset) {
+        partition.ledger().started(offset);
+        var delivery = Examples.newDelivery();
+        var fresh = new Delivery(
+                delivery.subscription(),
+                delivery.uid(),
+                delivery.schema(),
+                delivery.eventId(),
+                Instant.now(),
+                delivery.source(),
+                delivery.subscriptionsRead(),
+                delivery.place(),
+                null);
+        return new Ready(partition, offset, fresh, Examples.BILLING.bytes(), "{\"id\":\"1\"}".getBytes(UTF_8));
+    }
+
+    private void subscribe(String uid) {
+        var headers = new RecordHeaders();
+        headers.add(HeaderNames.SUBSCRIPTION_UID, uid.getBytes(UTF_8));
+        headers.add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
+        var json = """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}}}}\
+            """.formatted(receiver.uri("/hook"));
+        table.readSubscription(Examples.BILLING.toString(), headers, json.getBytes(UTF_8), 0);
+    }
+}

@@ -1,0 +1,82 @@
+package io.tidings.worker;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.resource.DeadLetterDestination;
+import io.tidings.contract.resource.EventFilter;
+import io.tidings.contract.resource.RetryPolicy;
+import io.tidings.contract.resource.Subscription;
+import io.tidings.contract.resource.Webhook;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Named values of the worker's tests. */
+public final class Examples {
+    public static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    public static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
+
+    private static final DeadLetterDestination CONTAINER =
+            new DeadLetterDestination("/a/storageAccounts/local", "dead");
+
+    private Examples() {}
+
+    /** A delivery published at noon that has not been tried. */
+    public static Delivery newDelivery() {
+        return new Delivery(
+                BILLING,
+                "uid-billing",
+                EventSchema.EVENT_GRID,
+                "event-1",
+                NOON,
+                new EventSource("tidings.events", 0, 1),
+                1,
+                LadderPlace.START,
+                null);
+    }
+
+    /** The same after some attempts. */
+    public static Delivery triedDelivery(int attempts) {
+        return newDelivery().at(new LadderPlace(attempts, 0, NOON, null));
+    }
+
+    public static Subscription keepingDeadLetters(RetryPolicy policy) {
+        return subscription("https://example.com/hook", policy, CONTAINER, null);
+    }
+
+    public static Subscription withoutDeadLetters(RetryPolicy policy) {
+        return subscription("https://example.com/hook", policy, null, null);
+    }
+
+    public static Subscription expiringAt(Instant expires) {
+        return subscription("https://example.com/hook", RetryPolicy.DEFAULT, CONTAINER, expires);
+    }
+
+    public static Subscription postingTo(String url) {
+        return subscription(url, RetryPolicy.DEFAULT, null, null);
+    }
+
+    /** The same numbers for the same seed, on every machine. */
+    public static RandomGenerator seeded(long seed) {
+        return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    }
+
+    private static Subscription subscription(
+            String url, RetryPolicy policy, @Nullable DeadLetterDestination deadLetters, @Nullable Instant expires) {
+        return new Subscription(
+                BILLING,
+                new Webhook(URI.create(url)),
+                EventFilter.EVERYTHING,
+                null,
+                policy,
+                deadLetters,
+                expires,
+                List.of());
+    }
+}

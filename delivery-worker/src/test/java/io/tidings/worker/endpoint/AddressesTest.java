@@ -1,0 +1,158 @@
+package io.tidings.worker.endpoint;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.resource.AddressRules;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import org.apache.hc.client5.http.DnsResolver;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** B-SUB-4: a connection is made to an allowed address and to no other, whatever names say from one moment to the next. */
+class AddressesTest {
+    private static final AddressRules STRICT = AddressRules.allowing(List.of());
+
+    private final Names names = new Names();
+    private final Addresses addresses = new Addresses(STRICT, names);
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "127.0.0.1",
+                "10.1.2.3",
+                "192.168.1.1",
+                "169.254.169.254",
+                "0.0.0.0",
+                "::1",
+                "fd00::1",
+                "fe80::1",
+                "::ffff:127.0.0.1",
+                "100.64.0.1",
+                "172.16.9.9"
+            })
+    void anAddressOfOnesOwnNetworkIsRefused(String address) {
+        names.say(address);
+        assertThatThrownBy(() -> addresses.lookup("inside.example").get(5, SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .cause()
+                .isInstanceOf(RefusedAddressException.class)
+                .hasMessageContaining("inside.example")
+                .hasMessageContaining("endpoint.allow.networks");
+        names.say(address);
+        assertThatThrownBy(() -> addresses.resolve("inside.example")).isInstanceOf(RefusedAddressException.class);
+    }
+
+    @Test
+    void ofMixedAddressesOnlyTheAllowedAreUsed() throws Exception {
+        names.say("10.0.0.1", "93.184.216.34", "127.0.0.1");
+        assertThat(addresses.lookup("mixed.example").get(5, SECONDS)).containsExactly(address("93.184.216.34"));
+        assertThat(addresses.resolve("mixed.example")).containsExactly(address("93.184.216.34"));
+    }
+
+    @Test
+    void anAllowedNetworkIsAllowed() throws Exception {
+        names.say("10.0.0.1", "10.0.1.1");
+        var lenient = new Addresses(AddressRules.allowing(List.of("10.0.0.0/24")), names);
+        assertThat(lenient.lookup("inside.example").get(5, SECONDS)).containsExactly(address("10.0.0.1"));
+    }
+
+    @Test
+    void aNameThatChangesBetweenTheCheckAndTheConnectGainsNothing() throws Exception {
+        names.say("93.184.216.34");
+        names.say("127.0.0.1");
+        assertThat(addresses.lookup("rebinding.example").get(5, SECONDS)).containsExactly(address("93.184.216.34"));
+        assertThat(addresses.resolve("rebinding.example")).containsExactly(address("93.184.216.34"));
+        assertThat(names.asked).isEqualTo(1);
+    }
+
+    @Test
+    void aConnectionWithoutALookupIsCheckedAllTheSame() throws Exception {
+        names.say("93.184.216.34");
+        names.say("127.0.0.1");
+        assertThat(addresses.resolve("direct.example")).containsExactly(address("93.184.216.34"));
+        assertThatThrownBy(() -> addresses.resolve("direct.example")).isInstanceOf(RefusedAddressException.class);
+    }
+
+    @Test
+    void anAnswerIsRememberedAndSoIsAFailure() throws Exception {
+        names.say("93.184.216.34");
+        assertThat(addresses.lookup("known.example").get(5, SECONDS)).hasSize(1);
+        assertThat(addresses.lookup("known.example").get(5, SECONDS)).hasSize(1);
+        assertThat(names.asked).isEqualTo(1);
+        assertThatThrownBy(() -> addresses.lookup("unknown.example").get(5, SECONDS))
+                .cause()
+                .isInstanceOf(UnknownHostException.class)
+                .isNotInstanceOf(RefusedAddressException.class);
+        assertThat(addresses.lookup("unknown.example")).isCompletedExceptionally();
+        assertThat(names.asked).isEqualTo(2);
+    }
+
+    @Test
+    void aSlowLookupHoldsNobodyUp() throws Exception {
+        var answered = new CountDownLatch(1);
+        var slow = new Addresses(STRICT, new Waiting(answered));
+        var lookup = slow.lookup("slow.example");
+        assertThat(lookup).isNotDone();
+        assertThat(slow.lookup("slow.example")).isSameAs(lookup);
+        answered.countDown();
+        await().until(lookup::isDone);
+        assertThat(slow.resolve("slow.example")).hasSize(1);
+    }
+
+    private static InetAddress address(String literal) {
+        return InetAddress.ofLiteral(literal);
+    }
+
+    /** Gives one answer after the other, and none when it has no more. */
+    private static final class Names implements DnsResolver {
+        private final Deque<InetAddress[]> answers = new ArrayDeque<>();
+        private int asked;
+
+        void say(String... literals) {
+            answers.add(List.of(literals).stream().map(InetAddress::ofLiteral).toArray(InetAddress[]::new));
+        }
+
+        @Override
+        public InetAddress[] resolve(String host) throws UnknownHostException {
+            asked++;
+            if (answers.isEmpty()) {
+                throw new UnknownHostException(host);
+            }
+            return answers.remove();
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) {
+            return host;
+        }
+    }
+
+    /** Answers when it is allowed to. */
+    private record Waiting(CountDownLatch latch) implements DnsResolver {
+        @Override
+        public InetAddress[] resolve(String host) throws UnknownHostException {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new UnknownHostException(host);
+            }
+            return new InetAddress[] {address("93.184.216.34")};
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) {
+            return host;
+        }
+    }
+}

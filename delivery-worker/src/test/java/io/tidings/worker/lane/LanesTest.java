@@ -1,0 +1,144 @@
+package io.tidings.worker.lane;
+
+import static io.tidings.worker.Examples.seeded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+/** B-PROB-5: subscriptions take turns, and none takes more than its share. */
+class LanesTest {
+    private static final SubscriptionKey BUSY = new SubscriptionKey("orders", "busy");
+    private static final SubscriptionKey QUIET = new SubscriptionKey("orders", "quiet");
+
+    private final Lanes<String> lanes = new Lanes<>(2, 3);
+
+    @Test
+    void subscriptionsTakeTurns() {
+        lanes.add(BUSY, 0, "busy 1", 1);
+        lanes.add(BUSY, 0, "busy 2", 1);
+        lanes.add(QUIET, 0, "quiet 1", 1);
+        assertThat(List.of(next(), next(), next())).containsExactly("busy 1", "quiet 1", "busy 2");
+    }
+
+    @Test
+    void aSubscriptionHasNoMoreInFlightThanItsBound() {
+        for (int i = 1; i <= 3; i++) {
+            lanes.add(BUSY, 0, "busy " + i, 1);
+        }
+        assertThat(List.of(next(), next())).containsExactly("busy 1", "busy 2");
+        assertThat(lanes.startable()).isFalse();
+        assertThat(lanes.next()).isEmpty();
+        lanes.add(QUIET, 0, "quiet 1", 1);
+        assertThat(next()).isEqualTo("quiet 1");
+        lanes.finished(BUSY);
+        assertThat(next()).isEqualTo("busy 3");
+        assertThat(lanes.startable()).isFalse();
+    }
+
+    @Test
+    void whatExceedsTheQueueIsTakenButNoMoreIsWanted() {
+        for (int i = 1; i <= 4; i++) {
+            assertThat(lanes.overfull(5)).isFalse();
+            lanes.add(BUSY, 5, "busy " + i, 10);
+        }
+        assertThat(lanes.overfull(5)).isTrue();
+        assertThat(lanes.overfull(6)).isFalse();
+        assertThat(lanes.queuedBytes()).isEqualTo(40);
+        assertThat(next()).isEqualTo("busy 1");
+        assertThat(lanes.overfull(5)).isFalse();
+        assertThat(lanes.queuedBytes()).isEqualTo(30);
+    }
+
+    @Test
+    void aPartitionIsWantedAgainAlsoWhenItsSubscriptionCameFromAnotherOneBefore() {
+        // So it is when partitions were added: the key goes to another number from then on.
+        for (int i = 1; i <= 3; i++) {
+            lanes.add(BUSY, 0, "busy " + i, 1);
+        }
+        lanes.add(BUSY, 1, "busy 4", 1);
+        assertThat(lanes.overfull(1)).isTrue();
+        assertThat(next()).isEqualTo("busy 1");
+        assertThat(lanes.overfull(0)).isFalse();
+        assertThat(lanes.overfull(1)).isFalse();
+    }
+
+    @Test
+    void whatIsNoLongerOursLeavesAndMakesRoom() {
+        for (int i = 1; i <= 4; i++) {
+            lanes.add(BUSY, 0, "busy " + i, 10);
+        }
+        lanes.add(QUIET, 0, "quiet 1", 10);
+        lanes.removeIf(delivery -> delivery.startsWith("busy"));
+        assertThat(lanes.queuedBytes()).isEqualTo(10);
+        assertThat(lanes.overfull(0)).isFalse();
+        assertThat(next()).isEqualTo("quiet 1");
+        assertThat(lanes.startable()).isFalse();
+        lanes.add(BUSY, 0, "busy 5", 10);
+        assertThat(next()).isEqualTo("busy 5");
+    }
+
+    @Test
+    void whatIsInFlightCountsAlsoWhenItsQueueWasSentAway() {
+        lanes.add(BUSY, 0, "busy 1", 1);
+        lanes.add(BUSY, 0, "busy 2", 1);
+        assertThat(List.of(next(), next())).hasSize(2);
+        lanes.removeIf(_ -> true);
+        lanes.add(BUSY, 0, "busy 3", 1);
+        assertThat(lanes.startable()).isFalse();
+        lanes.finished(BUSY);
+        assertThat(next()).isEqualTo("busy 3");
+    }
+
+    @Test
+    void whatNobodyKnowsMayFinish() {
+        lanes.finished(QUIET);
+        assertThat(lanes.startable()).isFalse();
+    }
+
+    @RepeatedTest(50)
+    void everythingComesOutOnceInOrderAndWithinBounds(RepetitionInfo run) {
+        var random = seeded(run.getCurrentRepetition());
+        var many = new Lanes<Integer>(3, 10);
+        var in = new HashMap<SubscriptionKey, List<Integer>>();
+        var out = new HashMap<SubscriptionKey, List<Integer>>();
+        var inFlight = new ArrayList<SubscriptionKey>();
+        for (int i = 0; i < 2000 || !inFlight.isEmpty() || many.startable(); i++) {
+            int dice = random.nextInt(3);
+            if (i < 2000 && dice == 0) {
+                var key = key(random.nextInt(5));
+                many.add(key, 0, i * 5 + number(key), 7);
+                in.computeIfAbsent(key, _ -> new ArrayList<>()).add(i * 5 + number(key));
+            } else if (dice == 1) {
+                many.next().ifPresent(delivery -> {
+                    var key = key(delivery % 5);
+                    inFlight.add(key);
+                    out.computeIfAbsent(key, _ -> new ArrayList<>()).add(delivery);
+                    assertThat(inFlight.stream().filter(key::equals)).hasSizeLessThanOrEqualTo(3);
+                });
+            } else if (!inFlight.isEmpty()) {
+                many.finished(inFlight.remove(random.nextInt(inFlight.size())));
+            }
+        }
+        assertThat(out).isEqualTo(in);
+        assertThat(many.queuedBytes()).isZero();
+        assertThat(many.overfull(0)).isFalse();
+    }
+
+    private static SubscriptionKey key(int number) {
+        return new SubscriptionKey("orders", "s" + number);
+    }
+
+    private static int number(SubscriptionKey key) {
+        return Integer.parseInt(key.name().substring(1));
+    }
+
+    private String next() {
+        return lanes.next().orElseThrow();
+    }
+}

@@ -1,0 +1,74 @@
+package io.tidings.worker.progress;
+
+import static io.tidings.worker.Examples.seeded;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Base64;
+import java.util.BitSet;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** B-RETRY-6: what is finished beyond a commit survives as text in its metadata. */
+class GapsTest {
+    @RepeatedTest(200)
+    void whatWasWrittenIsRead(RepetitionInfo run) {
+        var random = seeded(run.getCurrentRepetition());
+        var finished = new BitSet();
+        int length = random.nextInt(1, 20_000);
+        int share = random.nextInt(1, 100);
+        for (int at = random.nextInt(1000); at < length; at += random.nextInt(1, 2 + 10_000 / (share * share))) {
+            finished.set(at);
+        }
+        assertThat(Gaps.read(Gaps.write(finished))).isEqualTo(finished);
+    }
+
+    @Test
+    void noGapsAreTheEmptyText() {
+        assertThat(Gaps.write(new BitSet())).isEmpty();
+        assertThat(Gaps.read("").isEmpty()).isTrue();
+    }
+
+    @Test
+    void aFewLongRunsAreWrittenAsRunsWhateverTheirLength() {
+        var finished = new BitSet();
+        finished.set(1, 1_000_000);
+        finished.set(2_000_000);
+        assertThat(form(Gaps.write(finished))).isZero();
+        assertThat(Gaps.write(finished)).hasSizeLessThan(20);
+        assertThat(Gaps.read(Gaps.write(finished))).isEqualTo(finished);
+    }
+
+    @Test
+    void aRaggedRangeIsWrittenAsABitmap() {
+        var finished = new BitSet();
+        for (int at = 1; at < 4000; at += 2) {
+            finished.set(at);
+        }
+        assertThat(form(Gaps.write(finished))).isOne();
+        assertThat(Gaps.write(finished)).hasSizeLessThan(4000 / 6 + 4);
+        assertThat(Gaps.read(Gaps.write(finished))).isEqualTo(finished);
+    }
+
+    @Test
+    void fifteenHundredRunsFitIntoOneCommit() {
+        var finished = new BitSet();
+        for (int at = 1; finished.cardinality() < 1500; at += 100) {
+            finished.set(at);
+        }
+        assertThat(Gaps.write(finished)).hasSizeLessThanOrEqualTo(Gaps.MAX_TEXT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CQ", "AIA", "AP////////8", "not base64!"})
+    void whatNobodyWroteIsRefused(String text) {
+        assertThatThrownBy(() -> Gaps.read(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static int form(String text) {
+        return Base64.getDecoder().decode(text)[0];
+    }
+}

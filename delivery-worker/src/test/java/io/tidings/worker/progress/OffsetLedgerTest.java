@@ -1,0 +1,260 @@
+package io.tidings.worker.progress;
+
+import static io.tidings.worker.Examples.seeded;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+/** B-RETRY-6: a commit passes nothing unfinished, and no crash takes up again what was parked. */
+class OffsetLedgerTest {
+    private static final Position BEGIN = new Position(0, "");
+
+    @Test
+    void commitsUpToTheLowestUnfinishedRecord() {
+        var ledger = new OffsetLedger(new Position(10, ""), Gaps.MAX_TEXT);
+        start(ledger, 10, 11, 12);
+        assertThat(ledger.position()).isEqualTo(new Position(10, ""));
+        ledger.delivered(10);
+        assertThat(ledger.position()).isEqualTo(new Position(11, ""));
+        ledger.delivered(12);
+        assertThat(ledger.low()).isEqualTo(11);
+        assertThat(ledger.position().gaps()).isNotEmpty();
+        ledger.delivered(11);
+        assertThat(ledger.position()).isEqualTo(new Position(13, ""));
+        assertThat(ledger.open()).isZero();
+    }
+
+    @Test
+    void aNewOwnerSkipsWhatTheGapsSay() {
+        var ledger = new OffsetLedger(BEGIN, Gaps.MAX_TEXT);
+        start(ledger, 0, 1, 2, 3);
+        ledger.delivered(1);
+        assertThat(ledger.park(List.of(3L))).containsExactly(3L);
+        var next = new OffsetLedger(ledger.position(), Gaps.MAX_TEXT);
+        assertThat(next.started(0)).isTrue();
+        assertThat(next.started(1)).isFalse();
+        assertThat(next.started(2)).isTrue();
+        assertThat(next.started(3)).isFalse();
+    }
+
+    @Test
+    void offsetsTheLogSkipsNeedNoCare() {
+        var ledger = new OffsetLedger(BEGIN, Gaps.MAX_TEXT);
+        start(ledger, 0, 5, 9);
+        ledger.delivered(0);
+        assertThat(ledger.low()).isEqualTo(5);
+        ledger.delivered(5);
+        ledger.delivered(9);
+        assertThat(ledger.position()).isEqualTo(new Position(10, ""));
+    }
+
+    @Test
+    void neverCommitsBeyondWhatItHasRead() {
+        // What is committed is purged: a reader that is still before it would find no record at its position.
+        var former = new OffsetLedger(BEGIN, Gaps.MAX_TEXT);
+        start(former, 0, 1, 2, 3);
+        former.delivered(1);
+        former.delivered(2);
+        former.delivered(3);
+        var ledger = new OffsetLedger(former.position(), Gaps.MAX_TEXT);
+        start(ledger, 0);
+        ledger.delivered(0);
+        assertThat(ledger.position().offset()).isEqualTo(1);
+        assertThat(ledger.started(1)).isFalse();
+        assertThat(ledger.started(2)).isFalse();
+        assertThat(ledger.started(3)).isFalse();
+        assertThat(ledger.position()).isEqualTo(new Position(4, ""));
+    }
+
+    @Test
+    void recordsComeInOrder() {
+        var ledger = new OffsetLedger(new Position(7, ""), Gaps.MAX_TEXT);
+        assertThatThrownBy(() -> ledger.started(6)).hasMessage("offset 6 is below 7");
+        start(ledger, 8);
+        assertThatThrownBy(() -> ledger.started(8)).hasMessage("offset 8 is below 9");
+    }
+
+    @Test
+    void deliveredGapsAreCutBeforeParkedOnes() {
+        var ledger = new OffsetLedger(BEGIN, 12);
+        for (long offset = 0; offset < 200; offset++) {
+            ledger.started(offset);
+        }
+        for (long offset = 1; offset < 199; offset += 7) {
+            ledger.delivered(offset);
+        }
+        assertThat(ledger.park(List.of(199L))).containsExactly(199L);
+        assertThat(ledger.position().gaps()).hasSizeLessThanOrEqualTo(12);
+        assertThat(Gaps.read(ledger.position().gaps()).get(199)).isTrue();
+    }
+
+    @Test
+    void aParkThatDoesNotFitIsHeldAndTakenWhenTheCommitHasMoved() {
+        var ledger = new OffsetLedger(BEGIN, 12);
+        for (long offset = 0; offset < 1000; offset++) {
+            ledger.started(offset);
+        }
+        var wanted = new ArrayList<Long>();
+        for (long offset = 1; offset < 1000; offset += 97) {
+            wanted.add(offset);
+        }
+        var taken = ledger.park(wanted);
+        assertThat(taken).isNotEmpty().hasSizeLessThan(wanted.size());
+        var held = new ArrayList<>(wanted.subList(taken.size(), wanted.size()));
+        assertThat(ledger.low()).isZero();
+        for (long offset = 0; offset < 1000; offset++) {
+            if (!wanted.contains(offset)) {
+                ledger.delivered(offset);
+            }
+        }
+        assertThat(ledger.low()).isEqualTo(held.getFirst());
+        assertThat(ledger.park(held)).isEqualTo(held);
+        assertThat(ledger.position()).isEqualTo(new Position(1000, ""));
+    }
+
+    @Test
+    void aLongWayIsCountedRight() {
+        var ledger = new OffsetLedger(BEGIN, Gaps.MAX_TEXT);
+        long far = 5_000_000_000L;
+        for (long offset = 0; offset < 100_000; offset++) {
+            ledger.started(offset);
+            ledger.delivered(offset);
+            if (offset % 1000 == 0) {
+                assertThat(ledger.position()).isEqualTo(new Position(offset + 1, ""));
+            }
+        }
+        var beyond = new OffsetLedger(new Position(far, ""), Gaps.MAX_TEXT);
+        start(beyond, far);
+        assertThat(beyond.position()).isEqualTo(new Position(far, ""));
+    }
+
+    @RepeatedTest(200)
+    void noCrashTakesUpAgainWhatWasParked(RepetitionInfo run) {
+        var random = seeded(run.getCurrentRepetition());
+        new Chaos(random, random.nextBoolean() ? 40 : random.nextInt(8, 400)).run();
+    }
+
+    @RepeatedTest(20)
+    void evenWithTheSmallestLimitsEverythingIsFinishedInTheEnd(RepetitionInfo run) {
+        new Chaos(seeded(1000 + run.getCurrentRepetition()), 4).run();
+    }
+
+    private static void start(OffsetLedger ledger, long... offsets) {
+        for (long offset : offsets) {
+            assertThat(ledger.started(offset)).isTrue();
+        }
+    }
+
+    /** A partition with holes, worked on by one owner after the other; each of them may die at any commit. */
+    private static final class Chaos {
+        private final RandomGenerator random;
+        private final int maxText;
+        private final List<Long> log = new ArrayList<>();
+        /** By a commit that took place. */
+        private final Set<Long> parked = new HashSet<>();
+
+        private final Set<Long> delivered = new HashSet<>();
+        private Position committed = BEGIN;
+
+        Chaos(RandomGenerator random, int maxText) {
+            this.random = random;
+            this.maxText = maxText;
+            long offset = 0;
+            for (int i = 0; i < 400; i++) {
+                log.add(offset);
+                offset += random.nextInt(10) == 0 ? random.nextInt(2, 5) : 1;
+            }
+        }
+
+        void run() {
+            for (int owners = 0; committed.offset() <= log.getLast(); owners++) {
+                new Owner(owners < 6 ? random.nextInt(1, 40) : Integer.MAX_VALUE).work();
+            }
+            assertThat(parked.size() + delivered.size()).isGreaterThanOrEqualTo(log.size());
+            assertThat(log).allMatch(each -> parked.contains(each) || delivered.contains(each));
+        }
+
+        /** One worker while it owns the partition. */
+        private final class Owner {
+            private final OffsetLedger ledger = new OffsetLedger(committed, maxText);
+            private final TreeSet<Long> open = new TreeSet<>();
+            private final TreeSet<Long> toPark = new TreeSet<>();
+            private final int commits;
+            private int read;
+
+            Owner(int commits) {
+                this.commits = commits;
+                while (read < log.size() && log.get(read) < committed.offset()) {
+                    read++;
+                }
+            }
+
+            void work() {
+                for (int done = 0; done < commits && committed.offset() <= log.getLast(); done++) {
+                    int steps = random.nextInt(20);
+                    for (int i = 0; i < steps; i++) {
+                        step();
+                    }
+                    commit();
+                }
+            }
+
+            private void step() {
+                if (read < log.size() && (open.size() < 5 || random.nextBoolean())) {
+                    read();
+                } else if (!open.isEmpty()) {
+                    finish();
+                }
+            }
+
+            private void read() {
+                long offset = log.get(read++);
+                boolean begun = ledger.started(offset);
+                assertThat(begun && parked.contains(offset))
+                        .as("offset %d was parked and is started again", offset)
+                        .isFalse();
+                if (begun) {
+                    open.add(offset);
+                } else {
+                    assertThat(parked.contains(offset) || delivered.contains(offset))
+                            .as("offset %d is skipped and was never finished", offset)
+                            .isTrue();
+                }
+            }
+
+            private void finish() {
+                long any = random.nextLong(log.getLast() + 1);
+                var offset = open.ceiling(any) == null ? open.first() : open.ceiling(any);
+                open.remove(offset);
+                if (random.nextInt(3) == 0) {
+                    toPark.add(offset);
+                } else {
+                    ledger.delivered(offset);
+                    delivered.add(offset);
+                }
+            }
+
+            private void commit() {
+                var taken = ledger.park(List.copyOf(toPark));
+                taken.forEach(toPark::remove);
+                var position = ledger.position();
+                assertThat(position.gaps()).hasSizeLessThanOrEqualTo(maxText);
+                assertThat(position.offset()).isGreaterThanOrEqualTo(committed.offset());
+                assertThat(position.offset()).isEqualTo(ledger.low());
+                assertThat(open).allMatch(each -> each >= position.offset());
+                assertThat(toPark).allMatch(each -> each >= position.offset());
+                parked.addAll(taken);
+                committed = position;
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.tidings.worker.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.worker.verdict.Outcome.Answered;
+import io.tidings.worker.verdict.Outcome.Cause;
+import io.tidings.worker.verdict.Outcome.Refused;
+import io.tidings.worker.verdict.Outcome.Silent;
+import io.tidings.worker.verdict.Outcome.Unreachable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** B-OUT: what happened has a word on the wire. */
+class OutcomeTest {
+    @ParameterizedTest(name = "{0} is {1}")
+    @CsvSource({
+        "400, BadRequest",
+        "401, Unauthorized",
+        "403, Forbidden",
+        "404, NotFound",
+        "410, NotFound",
+        "408, TimedOut",
+        "413, PayloadTooLarge",
+        "429, Busy",
+        "503, Busy",
+        "500, GenericError",
+        "502, GenericError",
+        "504, GenericError",
+        "301, GenericError",
+        "418, GenericError",
+        "205, GenericError"
+    })
+    void anAnswerIsKnownByItsStatus(int status, String word) {
+        var outcome = new Answered(status, null);
+        assertThat(outcome.word().word()).isEqualTo(word);
+        assertThat(outcome.httpStatus()).isEqualTo(status);
+    }
+
+    @ParameterizedTest(name = "{0} is {1}")
+    @CsvSource({"SOCKET, SocketError", "RESOLUTION, ResolutionError", "PROTOCOL, GenericError"})
+    void whatWasNotReachedIsKnownByItsCause(Cause cause, String word) {
+        assertThat(new Unreachable(cause).word().word()).isEqualTo(word);
+        assertThat(new Unreachable(cause).httpStatus()).isNull();
+    }
+
+    @Test
+    void silenceIsTimedOutAndARefusedAddressForbidden() {
+        assertThat(new Silent().word().word()).isEqualTo("TimedOut");
+        assertThat(new Refused().word().word()).isEqualTo("Forbidden");
+        assertThat(new Refused().httpStatus()).isNull();
+    }
+}

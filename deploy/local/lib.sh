@@ -1,0 +1,69 @@
+# Shared by the scripts beside it, which set `root`.
+
+dist="$root/deploy/local/target/dist"
+
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+is_jdk_25() {
+    [[ -x "$1/bin/javac" ]] && grep -Eqs '^JAVA_VERSION="25["+.-]' "$1/release"
+}
+
+home_of_java_on_path() {
+    command -v java >/dev/null || return 0
+    java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.home = //p'
+}
+
+jdk_candidates() {
+    printf '%s\n' "${JAVA_HOME:-}"
+    home_of_java_on_path
+    if [[ -x /usr/libexec/java_home ]]; then
+        /usr/libexec/java_home -F -v 25 2>/dev/null || true
+    fi
+    printf '%s\n' /usr/lib/jvm/* /opt/java/* "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* \
+        /Library/Java/JavaVirtualMachines/*/Contents/Home
+}
+
+# Sets `jdk` to the home of a JDK 25, or ends.
+require_jdk() {
+    local candidate
+    while IFS= read -r candidate; do
+        if [[ -n "$candidate" ]] && is_jdk_25 "$candidate"; then
+            jdk="$candidate"
+            return
+        fi
+    done < <(jdk_candidates)
+    say "No JDK 25 was found: install one (https://adoptium.net/temurin/releases/?version=25) or let JAVA_HOME name it."
+    exit 1
+}
+
+is_built() {
+    [[ -f "$dist/built" ]] || return 1
+    [[ -z "$(find "$root" -name target -prune -o -name .git -prune -o -path "$root/data" -prune -o \
+        \( -name pom.xml -o -path '*/src/main/*' \) -type f -newer "$dist/built" -print -quit)" ]]
+}
+
+build_if_missing() {
+    [[ -f "$dist/built" ]] || build
+}
+
+build_if_outdated() {
+    is_built || build
+}
+
+build() {
+    command -v mvn >/dev/null || {
+        say "Maven is needed to build: install it (https://maven.apache.org/download.cgi) or put mvn on the PATH."
+        exit 1
+    }
+    # Maven runs on what it is used to; the build itself looks for JDK 25.
+    if [[ -z "${JAVA_HOME:-}" ]] && ! command -v java >/dev/null; then
+        export JAVA_HOME="$jdk"
+    fi
+    say "building Tidings, which takes a minute or two the first time …"
+    if ! (cd "$root" && mvn -q -ntp -DskipTests -Dformat.skip package) >&2; then
+        say "The build failed; what is above says why."
+        exit 1
+    fi
+}

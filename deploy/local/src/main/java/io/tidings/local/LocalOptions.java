@@ -1,0 +1,27 @@
+package io.tidings.local;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a local start was asked for.
+ *
+ * @param data the folder of everything it keeps
+ * @param bootstrap a Kafka that is there already; absent: one is started
+ * @param settings of the programs, stronger than what local mode chooses
+ */
+record LocalOptions(Path data, LocalPorts ports, @Nullable String bootstrap, Map<String, String> settings) {
+    LocalOptions {
+        data = data.toAbsolutePath().normalize();
+        settings = Map.copyOf(settings);
+    }
+
+    Path token() {
+        return data.resolve("admin.token");
+    }
+
+    Path deadLetters() {
+        return data.resolve("deadletters");
+    }
+}

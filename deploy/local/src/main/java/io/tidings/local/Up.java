@@ -1,0 +1,139 @@
+package io.tidings.local;
+
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.testbed.BrokerStartException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command {@code deploy/local/up}: everything on this machine, until it is stopped. */
+@Command(
+        name = "./deploy/local/up",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = "Starts a Kafka broker and all of Tidings on this machine, and runs until Ctrl-C.")
+public final class Up implements Callable<Integer> {
+    private static final Logger log = LoggerFactory.getLogger(Up.class);
+    private static final String SCALE = "time.scale";
+    private static final PrintStream out = System.out;
+
+    @Option(names = "--data", paramLabel = "DIR", description = "where everything is kept (./data of the repository)")
+    private @Nullable Path data;
+
+    @Option(names = "--kafka-port", paramLabel = "PORT", description = "of the broker (${DEFAULT-VALUE})")
+    private int kafkaPort = 9092;
+
+    @Option(names = "--http-port", paramLabel = "PORT", description = "(${DEFAULT-VALUE})")
+    private int httpPort = 8080;
+
+    @Option(names = "--https-port", paramLabel = "PORT", description = "(${DEFAULT-VALUE})")
+    private int httpsPort = 8443;
+
+    @Option(names = "--admin-port", paramLabel = "PORT", description = "of health and metrics (${DEFAULT-VALUE})")
+    private int adminPort = 9190;
+
+    @Option(names = "--bootstrap", paramLabel = "HOST:PORT", description = "use that Kafka instead of starting one")
+    private @Nullable String bootstrap;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "any setting; as often as needed")
+    private Map<String, String> settings = new TreeMap<>();
+
+    @Option(
+            names = "--demo",
+            description = "show the life of three events with shortened waits, on fresh data, and end")
+    private boolean demo;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "this text")
+    @SuppressWarnings("UnusedVariable") // picocli asks it
+    private boolean help;
+
+    public static void main(String[] args) {
+        int status = new CommandLine(new Up()).execute(args);
+        out.flush();
+        Runtime.getRuntime().halt(status); // no thread of a broker that did not start may keep the process
+    }
+
+    @Override
+    public Integer call() {
+        try {
+            return runUntilStopped();
+        } catch (CannotStart | BrokerStartException | InvalidSettings e) {
+            log.debug("did not start", e);
+            System.err.println(e.getMessage());
+        } catch (CompletionException e) {
+            log.error("stopped, because what it needs is lost: start it again", e.getCause());
+        } catch (RuntimeException e) {
+            log.error("stopped by an error of Tidings itself", e);
+        }
+        return 1;
+    }
+
+    private int runUntilStopped() {
+        try (var cluster = LocalCluster.start(options())) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster), "stop"));
+            announce(cluster);
+            if (demo) {
+                new Demo(cluster, out).run();
+                return 0;
+            }
+            cluster.lost().toCompletableFuture().join();
+            return 1;
+        }
+    }
+
+    /** Runs when the process was asked to stop; without the halt its exit status would be that of the signal. */
+    private static void stop(LocalCluster cluster) {
+        log.info("stopping");
+        cluster.close();
+        log.info("stopped");
+        Runtime.getRuntime().halt(0);
+    }
+
+    private LocalOptions options() {
+        var ports = new LocalPorts(kafkaPort, httpPort, httpsPort, adminPort);
+        var home = Path.of(System.getProperty("tidings.data", "data"));
+        if (!demo) {
+            return new LocalOptions(data == null ? home : data, ports, bootstrap, settings);
+        }
+        if (bootstrap != null) {
+            throw new CannotStart("--demo shows its own Kafka: leave --bootstrap out.");
+        }
+        var folder = data == null ? home.resolve("demo") : data;
+        if (data == null) {
+            DataFolder.empty(folder);
+        } else {
+            DataFolder.requireEmpty(folder);
+        }
+        return new LocalOptions(folder, ports, null, Demo.settings(settings));
+    }
+
+    private static void announce(LocalCluster cluster) {
+        var options = cluster.options();
+        out.printf("data         %s%n", options.data());
+        out.printf("admin token  %s%n", options.token());
+        out.printf(
+                "certificate  %s (self-signed, for clients to trust)%n",
+                cluster.certificate().chain());
+        out.printf("dead letters %s%n", options.deadLetters());
+        var scale = options.settings().get(SCALE);
+        if (scale != null) {
+            out.printf("%s   %s: waits are shortened, for demonstrations and tests only%n", SCALE, scale);
+        }
+        out.printf(
+                "tidings ready: %s and %s, health and metrics %s, Kafka %s%n",
+                cluster.http(), cluster.https(), cluster.admin(), cluster.bootstrapServers());
+        out.flush();
+    }
+}

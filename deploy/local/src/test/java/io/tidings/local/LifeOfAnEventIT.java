@@ -1,0 +1,152 @@
+package io.tidings.local;
+
+import static io.tidings.local.OneMachine.PATIENCE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidings.testbed.Answer;
+import io.tidings.testbed.ReceivedRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** B-DEL-1 to 4, B-RETRY-1 to 4, B-DLQ-1 to 4, B-OUT: what an endpoint answers decides how an event goes on. */
+class LifeOfAnEventIT {
+    private static final double SCALE = 0.02;
+    private static final Duration THIRTY_SECONDS = Duration.ofMillis(600);
+
+    @TempDir
+    static Path folder;
+
+    private static OneMachine machine;
+
+    @BeforeAll
+    static void start() {
+        machine = OneMachine.start(
+                folder,
+                Map.of(
+                        "time.scale", Double.toString(SCALE),
+                        "worker.response.timeout", "1s",
+                        "deadletter.delay", "25s",
+                        "deadletter.window", "10s"));
+        machine.topic("orders", "EventGridSchema");
+    }
+
+    @AfterAll
+    static void stop() {
+        machine.close();
+    }
+
+    @Test
+    void anEventAnswered200IsDeliveredOnce() {
+        machine.subscribe("orders", "liked", "/liked", "/liked", 30);
+
+        publish("1", "/liked");
+
+        await().atMost(PATIENCE).until(() -> requests("/liked").size() == 1);
+        assertThat(requests("/liked").getFirst().text()).isEqualTo("[" + machine.order("1", "/liked") + "]");
+        assertThat(deliveryCounts("/liked")).containsExactly("0");
+    }
+
+    @Test
+    void anEventAnswered503TwiceIsDeliveredAtItsSecondRetryAndNeverEarly() {
+        machine.endpoint().answers("/busy", Answer.status(503), Answer.status(503), Answer.status(200));
+        machine.subscribe("orders", "busy", "/busy", "/busy", 30);
+
+        publish("2", "/busy");
+
+        await().atMost(PATIENCE).until(() -> requests("/busy").size() == 3);
+        assertThat(deliveryCounts("/busy")).containsExactly("0", "1", "2");
+        var received = requests("/busy").stream().map(ReceivedRequest::received).toList();
+        assertThat(Duration.between(received.get(0), received.get(1))).isGreaterThanOrEqualTo(THIRTY_SECONDS);
+        assertThat(Duration.between(received.get(1), received.get(2))).isGreaterThanOrEqualTo(THIRTY_SECONDS);
+    }
+
+    @Test
+    void anEventAnswered400IsNotRetriedAndFoundInABlob() {
+        machine.endpoint().answers("/refusing", Answer.status(400));
+        machine.subscribe("orders", "refusing", "/refusing", "/refusing", 30);
+
+        publish("3", "/refusing");
+
+        var blob = await().atMost(PATIENCE)
+                .until(() -> blob("REFUSING"), Optional::isPresent)
+                .orElseThrow();
+        assertThat(deliveryCounts("/refusing")).containsExactly("0");
+        var record = json(blob).path(0);
+        assertThat(record.path("id").asText()).isEqualTo("3");
+        assertThat(record.path("data").path("amount").asDouble()).isEqualTo(42.10);
+        assertThat(record.path("deadLetterReason").asText()).isEqualTo("UndeliverableDueToHttpBadRequest");
+        assertThat(record.path("deliveryAttempts").asInt()).isEqualTo(1);
+        assertThat(record.path("lastDeliveryOutcome").asText()).isEqualTo("BadRequest");
+        assertThat(record.path("lastHttpStatusCode").asInt()).isEqualTo(400);
+        assertThat(record.path("publishTime").asText()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{7}Z");
+        assertThat(record.path("lastDeliveryAttemptTime").asText()).matches("\\d{4}-.*\\.\\d{7}Z");
+    }
+
+    @Test
+    void anEventThatGetsNoAnswerIsRetriedUntilItsAttemptsAreUsedUp() {
+        machine.endpoint().answers("/silent", Answer.hang());
+        machine.subscribe("orders", "silent", "/silent", "/silent", 2);
+
+        publish("4", "/silent");
+
+        var blob = await().atMost(PATIENCE)
+                .until(() -> blob("SILENT"), Optional::isPresent)
+                .orElseThrow();
+        assertThat(deliveryCounts("/silent")).containsExactly("0", "1");
+        var record = json(blob).path(0);
+        assertThat(record.path("deadLetterReason").asText()).isEqualTo("MaxDeliveryAttemptsExceeded");
+        assertThat(record.path("deliveryAttempts").asInt()).isEqualTo(2);
+        assertThat(record.path("lastDeliveryOutcome").asText()).isEqualTo("TimedOut");
+        assertThat(record.has("lastHttpStatusCode")).isFalse();
+    }
+
+    private static void publish(String id, String subject) {
+        var answer = machine.edge().publish("orders", "[" + machine.order(id, subject) + "]");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEmpty();
+    }
+
+    private static List<ReceivedRequest> requests(String path) {
+        return machine.endpoint().requests(path);
+    }
+
+    private static List<String> deliveryCounts(String path) {
+        return requests(path).stream()
+                .flatMap(request -> request.header("aeg-delivery-count").stream())
+                .toList();
+    }
+
+    private static Optional<Path> blob(String subscription) throws IOException {
+        var container = machine.cluster().options().deadLetters().resolve("dead-letters");
+        if (!Files.isDirectory(container.resolve(subscription))) {
+            return Optional.empty();
+        }
+        try (var files = Files.walk(container)) {
+            return files.filter(file -> container
+                            .relativize(file)
+                            .toString()
+                            .matches(subscription + "/\\d{4}/[1-9]\\d?/[1-9]\\d?/\\d\\d?/[0-9a-f-]{36}\\.json"))
+                    .findFirst();
+        }
+    }
+
+    private static JsonNode json(Path file) {
+        try {
+            return new JsonMapper().readTree(file.toFile());
+        } catch (IOException e) {
+            throw new AssertionError("the blob is no JSON", e);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.tidings.local;
+
+import static io.tidings.local.OneMachine.PATIENCE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command {@code up} as a newcomer meets it. */
+class LocalModeIT {
+    private static final Duration STOPPED_WITHIN = Duration.ofSeconds(10);
+
+    @TempDir
+    private Path folder;
+
+    private final LocalPorts ports = OneMachine.freePorts();
+
+    @Test
+    void itRunsUntilCtrlCAndKeepsWhatItWasTold() throws Exception {
+        try (var up = up("first")) {
+            awaitReady(up);
+            var token = folder.resolve("data/admin.token");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
+                    .isEqualTo("rw-------");
+            try (var edge = new EdgeClient(
+                    "http://localhost:" + ports.http(), Files.readString(token).strip())) {
+                assertThat(edge.putTopic("orders", "{\"properties\":{}}").statusCode())
+                        .isEqualTo(201);
+            }
+            assertThatASecondStartIsRefused();
+
+            up.interrupt();
+
+            assertThat(up.exit(STOPPED_WITHIN)).isZero();
+        }
+        try (var again = up("again")) {
+            awaitReady(again);
+            var token = Files.readString(folder.resolve("data/admin.token")).strip();
+            try (var edge = new EdgeClient("http://localhost:" + ports.http(), token)) {
+                assertThat(edge.manage("GET", "/topics/orders", "").statusCode())
+                        .isEqualTo(200);
+            }
+            again.process().destroy();
+            assertThat(again.exit(STOPPED_WITHIN)).isZero();
+        }
+    }
+
+    private void assertThatASecondStartIsRefused() throws InterruptedException {
+        try (var second = up("second")) {
+            assertThat(second.exit(PATIENCE)).isEqualTo(1);
+            assertThat(second.printed()).hasLineCount(1).contains("runs on the folder", "stop that one", "--data");
+        }
+    }
+
+    @Test
+    void aTakenPortIsNamedWithTheOptionThatChoosesAnother() throws Exception {
+        try (var taken = new ServerSocket(ports.http(), 1, InetAddress.getLoopbackAddress());
+                var up = up("taken")) {
+            assertThat(up.exit(PATIENCE)).isEqualTo(1);
+            assertThat(up.printed())
+                    .hasLineCount(1)
+                    .contains("Port " + taken.getLocalPort() + " is taken", "--http-port");
+        }
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenIsNamed() throws Exception {
+        var file = Files.createFile(folder.resolve("file"));
+        try (var up = Script.run(
+                folder.resolve("printed"),
+                "up",
+                List.of("--data", file.resolve("data").toString()))) {
+            assertThat(up.exit(PATIENCE)).isEqualTo(1);
+            assertThat(up.printed()).hasLineCount(1).contains("cannot be written", "--data");
+        }
+    }
+
+    @Test
+    void aSettingThatDoesNotExistIsRefused() throws Exception {
+        try (var up = up("unknown", "--set", "no.such.thing=1")) {
+            assertThat(up.exit(PATIENCE)).isEqualTo(1);
+            assertThat(up.printed())
+                    .contains("no.such.thing: there is no such setting")
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void theDemonstrationShowsThreeLivesAndEnds() throws Exception {
+        try (var up = up("demo", "--demo")) {
+            assertThat(up.exit(Duration.ofSeconds(60))).isZero();
+            assertThat(up.printed())
+                    .contains(
+                            "order-1  attempt 1 is answered 200: DELIVERED",
+                            "order-2  attempt 3 is answered 200: DELIVERED",
+                            "order-3  is DEAD-LETTERED",
+                            "./deploy/local/kafka console-consumer");
+        }
+    }
+
+    private Script up(String name, String... more) {
+        var arguments = new ArrayList<>(List.of(
+                "--data", folder.resolve("data").toString(),
+                "--kafka-port", Integer.toString(ports.kafka()),
+                "--http-port", Integer.toString(ports.http()),
+                "--https-port", Integer.toString(ports.https()),
+                "--admin-port", Integer.toString(ports.admin())));
+        arguments.addAll(List.of(more));
+        return Script.run(folder.resolve(name + ".txt"), "up", arguments);
+    }
+
+    private static void awaitReady(Script up) throws IOException {
+        await().atMost(PATIENCE)
+                .until(() ->
+                        up.printed().contains("tidings ready") || !up.process().isAlive());
+        assertThat(up.printed()).contains("\ntidings ready");
+    }
+}

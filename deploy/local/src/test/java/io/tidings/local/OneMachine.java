@@ -1,0 +1,115 @@
+package io.tidings.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.testbed.Receiver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Everything on this machine on free ports, with an endpoint to deliver to. */
+final class OneMachine implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    private static final String STORAGE =
+            "/subscriptions/x/resourceGroups/y/providers/Microsoft.Storage/storageAccounts/local";
+
+    private final LocalCluster cluster;
+    private final EdgeClient edge;
+    private final Receiver endpoint = Receiver.start();
+
+    private OneMachine(LocalCluster cluster) {
+        this.cluster = cluster;
+        this.edge = new EdgeClient(cluster.http(), cluster.adminToken());
+    }
+
+    static OneMachine start(Path folder, Map<String, String> settings) {
+        return start(folder, null, settings);
+    }
+
+    static OneMachine start(Path folder, @Nullable String bootstrap, Map<String, String> settings) {
+        return new OneMachine(LocalCluster.start(new LocalOptions(folder, freePorts(), bootstrap, settings)));
+    }
+
+    static LocalPorts freePorts() {
+        var sockets = new ArrayList<ServerSocket>();
+        try {
+            for (int i = 0; i < 4; i++) {
+                sockets.add(new ServerSocket(0));
+            }
+            return new LocalPorts(
+                    sockets.get(0).getLocalPort(),
+                    sockets.get(1).getLocalPort(),
+                    sockets.get(2).getLocalPort(),
+                    sockets.get(3).getLocalPort());
+        } catch (IOException e) {
+            throw new UncheckedIOException("looking for free ports", e);
+        } finally {
+            sockets.forEach(OneMachine::close);
+        }
+    }
+
+    private static void close(ServerSocket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("giving a port back", e);
+        }
+    }
+
+    LocalCluster cluster() {
+        return cluster;
+    }
+
+    EdgeClient edge() {
+        return edge;
+    }
+
+    Receiver endpoint() {
+        return endpoint;
+    }
+
+    void topic(String name, String schema) {
+        assertThat(edge.putTopic(name, "{\"properties\": {\"inputSchema\": \"%s\"}}".formatted(schema))
+                        .statusCode())
+                .isEqualTo(201);
+    }
+
+    /** Subscribes the path of the endpoint, with dead letters, to events whose subject begins so. */
+    void subscribe(String topic, String name, String path, String subject, int attempts) {
+        var json = """
+            {"properties": {
+              "destination": {"endpointType": "WebHook", "properties": {"endpointUrl": "%s"}},
+              "filter": {"subjectBeginsWith": "%s"},
+              "retryPolicy": {"maxDeliveryAttempts": %d},
+              "deadLetterDestination": {"endpointType": "StorageBlob", "properties": {
+                "resourceId": "%s", "blobContainerName": "dead-letters"}}}}\
+            """.formatted(endpoint.uri(path), subject, attempts, STORAGE);
+        assertThat(edge.putSubscription(topic, name, json).statusCode()).isEqualTo(201);
+    }
+
+    /** An event with every member that is stamped when absent, so that it is delivered byte for byte. */
+    String order(String id, String subject) {
+        return """
+            {"id":"%s","topic":"%s","subject":"%s","eventType":"Order.Placed","eventTime":"2026-11-21T09:30:00Z",\
+            "data":{"amount": 42.10, "note":"ü\\u00fc"},"dataVersion":"1.0","metadataVersion":"1"}\
+            """.formatted(id, topicId("orders"), subject);
+    }
+
+    static String topicId(String topic) {
+        return "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/tidings/providers/Microsoft.EventGrid/topics/"
+                + topic;
+    }
+
+    @Override
+    public void close() {
+        edge.close();
+        cluster.close();
+        endpoint.close();
+    }
+}

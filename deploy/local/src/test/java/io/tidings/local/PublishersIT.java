@@ -1,0 +1,275 @@
+package io.tidings.local;
+
+import static io.tidings.local.OneMachine.PATIENCE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.azure.core.credential.AzureKeyCredential;
+import com.azure.core.exception.HttpResponseException;
+import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import com.azure.core.util.BinaryData;
+import com.azure.messaging.eventgrid.EventGridEvent;
+import com.azure.messaging.eventgrid.EventGridPublisherClientBuilder;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.cloudevents.CloudEvent;
+import io.cloudevents.core.builder.CloudEventBuilder;
+import io.cloudevents.core.format.EventFormat;
+import io.cloudevents.core.message.Encoding;
+import io.cloudevents.core.provider.EventFormatProvider;
+import io.cloudevents.http.HttpMessageFactory;
+import io.cloudevents.jackson.JsonFormat;
+import io.cloudevents.kafka.CloudEventSerializer;
+import io.tidings.testbed.ReceivedRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** B-PUB-1, 2, 3 and 5, B-DEL-2: events of unmodified clients arrive as they were published. */
+class PublishersIT {
+    private static final String EVENTS = "tidings.events";
+
+    @TempDir
+    static Path folder;
+
+    private static OneMachine machine;
+    private static String ordersKey;
+    private static String cloudsKey;
+
+    @BeforeAll
+    static void start() throws IOException {
+        machine = OneMachine.start(folder, Map.of("auth.required", "true"));
+        machine.topic("orders", "EventGridSchema");
+        machine.topic("clouds", "CloudEventSchemaV1_0");
+        machine.subscribe("orders", "grid", "/grid", "", 30);
+        machine.subscribe("clouds", "cloud", "/cloud", "", 30);
+        ordersKey = key("orders");
+        cloudsKey = key("clouds");
+    }
+
+    @AfterAll
+    static void stop() {
+        machine.close();
+    }
+
+    @Test
+    void eventGridEventsOfTheAzureSdkArriveOverTls() throws Exception {
+        var client = azure("orders", ordersKey).buildEventGridEventPublisherClient();
+        var event = new EventGridEvent("/orders/1", "Order.Placed", BinaryData.fromString("{\"amount\":1}"), "1.0");
+        event.setId("azure-grid");
+
+        client.sendEvent(event);
+
+        var request = received("/grid", "azure-grid");
+        assertThat(request.header("aeg-event-type")).containsExactly("Notification");
+        assertThat(request.header("aeg-subscription-name")).containsExactly("GRID");
+        assertThat(request.header("aeg-delivery-count")).containsExactly("0");
+        assertThat(request.header("content-type").getFirst()).startsWith("application/json");
+        var arrived = EventGridEvent.fromString(request.text()).getFirst();
+        assertThat(arrived.getSubject()).isEqualTo("/orders/1");
+        assertThat(arrived.getEventType()).isEqualTo("Order.Placed");
+        assertThat(arrived.getData().toString()).isEqualTo("{\"amount\":1}");
+        assertThat(arrived.getTopic()).isEqualTo(OneMachine.topicId("orders"));
+    }
+
+    @Test
+    void cloudEventsOfTheAzureSdkArriveOverTls() throws Exception {
+        var client = azure("clouds", cloudsKey).buildCloudEventPublisherClient();
+        var event = new com.azure.core.models.CloudEvent(
+                "/shop",
+                "Order.Placed",
+                BinaryData.fromString("{\"amount\":2}"),
+                com.azure.core.models.CloudEventDataFormat.JSON,
+                "application/json");
+        event.setId("azure-cloud");
+
+        client.sendEvent(event);
+
+        var request = received("/cloud", "azure-cloud");
+        assertThat(request.header("content-type").getFirst()).startsWith("application/cloudevents+json");
+        var arrived = json().deserialize(request.body());
+        assertThat(arrived.getSource()).isEqualTo(URI.create("/shop"));
+        assertThat(arrived.getType()).isEqualTo("Order.Placed");
+        assertThat(data(arrived)).isEqualTo("{\"amount\":2}");
+    }
+
+    @Test
+    void aWrongKeyIsRefused() throws Exception {
+        var client = azure("orders", "bm8ga2V5").buildEventGridEventPublisherClient();
+        var event = new EventGridEvent("/orders/1", "Order.Placed", BinaryData.fromString("{}"), "1.0");
+
+        assertThatThrownBy(() -> client.sendEvent(event))
+                .isInstanceOfSatisfying(
+                        HttpResponseException.class,
+                        refused -> assertThat(refused.getResponse().getStatusCode())
+                                .isEqualTo(401));
+    }
+
+    @Test
+    void structuredCloudEventsArriveOverHttp() throws Exception {
+        var event = cloudEvent("http-structured");
+
+        assertThat(post(event, Encoding.STRUCTURED)).isEqualTo(200);
+
+        assertThat(arrived("http-structured")).isEqualTo(event);
+    }
+
+    @Test
+    void binaryCloudEventsArriveOverHttp() throws Exception {
+        var event = cloudEvent("http-binary");
+
+        assertThat(post(event, Encoding.BINARY)).isEqualTo(200);
+
+        assertThat(arrived("http-binary")).isEqualTo(event);
+    }
+
+    @Test
+    void structuredCloudEventsArriveOverKafka() throws Exception {
+        var event = cloudEvent("kafka-structured");
+
+        produce(event, Encoding.STRUCTURED);
+
+        assertThat(arrived("kafka-structured")).isEqualTo(event);
+    }
+
+    @Test
+    void binaryCloudEventsArriveOverKafka() throws Exception {
+        var event = cloudEvent("kafka-binary");
+
+        produce(event, Encoding.BINARY);
+
+        assertThat(arrived("kafka-binary")).isEqualTo(event);
+    }
+
+    @Test
+    void eventGridJsonOverKafkaArrivesByteForByte() throws Exception {
+        var event = machine.order("kafka-grid", "/orders/1");
+        Map<String, Object> settings =
+                Map.of("bootstrap.servers", machine.cluster().bootstrapServers());
+        try (var producer = new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer())) {
+            var record = new ProducerRecord<String, String>(EVENTS, event);
+            record.headers().add("tidings-topic", "orders".getBytes(UTF_8));
+            producer.send(record).get();
+        }
+
+        assertThat(received("/grid", "kafka-grid").text()).isEqualTo("[" + event + "]");
+    }
+
+    private static CloudEvent cloudEvent(String id) {
+        return CloudEventBuilder.v1()
+                .withId(id)
+                .withSource(URI.create("https://shop.example/orders"))
+                .withType("Order.Placed")
+                .withSubject("orders/1")
+                .withExtension("tenant", "north")
+                .withData("application/json", "{\"amount\":42}".getBytes(UTF_8))
+                .build();
+    }
+
+    private static int post(CloudEvent event, Encoding encoding) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create(machine.cluster().http() + "/topics/clouds/api/events"));
+        request.header("aeg-sas-key", cloudsKey);
+        var writer = HttpMessageFactory.createWriter(
+                request::header, body -> request.POST(BodyPublishers.ofByteArray(body == null ? new byte[0] : body)));
+        if (encoding == Encoding.BINARY) {
+            writer.writeBinary(event);
+        } else {
+            writer.writeStructured(event, JsonFormat.CONTENT_TYPE);
+        }
+        try (var client = HttpClient.newHttpClient()) {
+            return client.send(request.build(), BodyHandlers.discarding()).statusCode();
+        }
+    }
+
+    private static void produce(CloudEvent event, Encoding encoding) throws Exception {
+        Map<String, Object> settings = Map.of(
+                "bootstrap.servers",
+                machine.cluster().bootstrapServers(),
+                "key.serializer",
+                StringSerializer.class,
+                "value.serializer",
+                CloudEventSerializer.class,
+                CloudEventSerializer.ENCODING_CONFIG,
+                encoding,
+                CloudEventSerializer.EVENT_FORMAT_CONFIG,
+                JsonFormat.CONTENT_TYPE);
+        try (var producer = new KafkaProducer<String, CloudEvent>(settings)) {
+            var record = new ProducerRecord<String, CloudEvent>(EVENTS, event);
+            record.headers().add("tidings-topic", "clouds".getBytes(UTF_8));
+            producer.send(record).get();
+        }
+    }
+
+    /** As it arrived, with its data as bytes, which is what events of this test are built with. */
+    private static CloudEvent arrived(String id) {
+        var event = json().deserialize(received("/cloud", id).body());
+        return CloudEventBuilder.v1(event).withData(data(event).getBytes(UTF_8)).build();
+    }
+
+    private static ReceivedRequest received(String path, String id) {
+        return await().atMost(PATIENCE)
+                .until(
+                        () -> machine.endpoint().requests(path).stream()
+                                .filter(request -> request.text().contains("\"" + id + "\""))
+                                .toList(),
+                        found -> found.size() == 1)
+                .getFirst();
+    }
+
+    private static EventFormat json() {
+        var format = EventFormatProvider.getInstance().resolveFormat(JsonFormat.CONTENT_TYPE);
+        assertThat(format).isNotNull();
+        return format;
+    }
+
+    private static String data(CloudEvent event) {
+        assertThat(event.getData()).isNotNull();
+        return new String(event.getData().toBytes(), UTF_8);
+    }
+
+    private static String key(String topic) throws IOException {
+        var answer = machine.edge().manage("POST", "/topics/" + topic + "/listKeys", "");
+        return new JsonMapper().readTree(answer.body()).path("key1").asText();
+    }
+
+    private static EventGridPublisherClientBuilder azure(String topic, String key) throws Exception {
+        var http = HttpClient.newBuilder().sslContext(trusting(machine.cluster().certificate()));
+        return new EventGridPublisherClientBuilder()
+                .endpoint(machine.cluster().https() + "/topics/" + topic + "/api/events")
+                .credential(new AzureKeyCredential(key))
+                .httpClient(new JdkHttpClientBuilder(http).build());
+    }
+
+    private static SSLContext trusting(Certificate certificate) throws GeneralSecurityException, IOException {
+        var store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        try (var in = Files.newInputStream(certificate.chain())) {
+            store.setCertificateEntry(
+                    "localhost", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        var tls = SSLContext.getInstance("TLS");
+        tls.init(null, trust.getTrustManagers(), null);
+        return tls;
+    }
+}

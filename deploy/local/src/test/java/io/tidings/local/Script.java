@@ -1,0 +1,55 @@
+package io.tidings.local;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** One of the scripts of this folder as a process, with all it prints in a file. */
+record Script(Process process, Path output) implements AutoCloseable {
+
+    static Script run(Path output, String name, List<String> arguments) {
+        var command = Stream.concat(Stream.of(Path.of(name).toAbsolutePath().toString()), arguments.stream())
+                .toList();
+        try {
+            var process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start();
+            return new Script(process, output);
+        } catch (IOException e) {
+            throw new UncheckedIOException("starting " + name, e);
+        }
+    }
+
+    String printed() {
+        try {
+            return Files.readString(output, UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading what was printed", e);
+        }
+    }
+
+    int exit(Duration within) throws InterruptedException {
+        if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("still running after " + within + ":\n" + printed());
+        }
+        return process.exitValue();
+    }
+
+    /** As Ctrl-C does. */
+    void interrupt() throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

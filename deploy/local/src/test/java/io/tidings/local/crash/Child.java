@@ -1,0 +1,58 @@
+package io.tidings.local.crash;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A program in a process of its own, which can be killed for good. */
+final class Child implements AutoCloseable {
+    private final Process process;
+
+    private Child(Process process) {
+        this.process = process;
+    }
+
+    static Child start(Class<?> main, Map<String, String> settings, Path folder) throws IOException {
+        var file = Files.createTempFile(folder, "service", ".properties");
+        Files.writeString(
+                file,
+                settings.entrySet().stream()
+                        .map(setting -> setting.getKey() + "=" + setting.getValue())
+                        .collect(Collectors.joining("\n")),
+                UTF_8);
+        var process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        main.getName(),
+                        file.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        folder.resolve(main.getSimpleName() + ".log").toFile()))
+                .start();
+        return new Child(process);
+    }
+
+    boolean alive() {
+        return process.isAlive();
+    }
+
+    /** kill -9: nothing is closed, nothing is told. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        process.waitFor();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

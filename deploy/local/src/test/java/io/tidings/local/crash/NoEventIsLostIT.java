@@ -1,0 +1,168 @@
+package io.tidings.local.crash;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.Topics;
+import io.tidings.testbed.ReceivedRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * B-DEL-1, B-RETRY-6, B-DLQ-6: each program is killed with kill -9 in the middle of 1,000 events, every other of which
+ * fails twice, and started again.
+ *
+ * <p>A killed topology may write a delivery twice; both have the same source and are two chains here.
+ */
+class NoEventIsLostIT {
+    private static final int EVENTS = 1000;
+    private static final int BAD = 50;
+    private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(Part.class)
+    void everyEventArrivesInOneChainWhenAProgramIsKilled(Part victim) throws Exception {
+        try (var town = Town.build(folder, victim)) {
+            town.publish("placed", 0, EVENTS / 2);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> town.requests("/hook").size() >= 200);
+            town.kill();
+            town.publishMeanwhile("placed", EVENTS / 2, EVENTS);
+            town.publishMeanwhile("bad", EVENTS, EVENTS + BAD);
+            town.restart();
+            town.publishTheRest();
+            await().atMost(Duration.ofSeconds(90))
+                    .until(() -> delivered(town.requests("/hook")).size() >= EVENTS);
+            await().atMost(Duration.ofSeconds(60)).until(() -> blobs(town).size() >= BAD);
+            town.settle();
+
+            assertThat(delivered(town.requests("/hook"))).containsExactlyInAnyOrderElementsOf(ids(0, EVENTS));
+            assertAttemptsNeverReset(town);
+            assertOneChainPerDelivery(town);
+        }
+    }
+
+    private static void assertOneChainPerDelivery(Town town) {
+        var deliveries = chains(town.records(TOPICS.deliveries()));
+        var expectedRetries = new HashMap<String, Integer>();
+        var expectedDead = new HashMap<String, Integer>();
+        deliveries.forEach((chain, records) -> {
+            if (chain.endsWith("/bad")) {
+                expectedDead.put(chain, records.size());
+            } else if (fails(text(records.getFirst().headers(), HeaderNames.EVENT_ID))) {
+                expectedRetries.put(chain, records.size());
+            }
+        });
+        assertThat(counts(town.records(TOPICS.retry(RetryTier.TEN_SECONDS)))).isEqualTo(expectedRetries);
+        assertThat(counts(town.records(TOPICS.retry(RetryTier.THIRTY_SECONDS)))).isEqualTo(expectedRetries);
+        assertThat(counts(town.records(TOPICS.deadLetters()))).isEqualTo(expectedDead);
+        var dead = town.records(TOPICS.deadLetters()).stream()
+                .map(record -> text(record.headers(), HeaderNames.EVENT_ID))
+                .sorted()
+                .toList();
+        assertThat(blobs(town).stream().sorted().toList()).isEqualTo(dead);
+    }
+
+    /** Requests of one chain come in the order of its attempts; a crash may repeat one, never take one back. */
+    private static void assertAttemptsNeverReset(Town town) {
+        var once = matchedOnce(town);
+        assertThat(once).as("events that make one chain").hasSizeGreaterThan(EVENTS / 2);
+        var counts = new HashMap<String, Integer>();
+        for (var request : town.requests("/hook")) {
+            int before = Integer.parseInt(request.header("aeg-delivery-count").getFirst());
+            if (once.contains(Town.id(request))) {
+                int last = counts.merge(Town.id(request), before, Math::max);
+                assertThat(before).as("attempts of %s", Town.id(request)).isEqualTo(last);
+            }
+        }
+    }
+
+    /** Events that no crash of a publisher or of the topology doubled. */
+    private static Set<String> matchedOnce(Town town) {
+        var counts = new HashMap<String, Integer>();
+        for (var record : town.records(TOPICS.deliveries())) {
+            counts.merge(text(record.headers(), HeaderNames.EVENT_ID), 1, Integer::sum);
+        }
+        counts.values().removeIf(count -> count > 1);
+        return counts.keySet();
+    }
+
+    private static boolean fails(String id) {
+        return Integer.parseInt(id) % 2 == 0;
+    }
+
+    private static Set<String> delivered(Collection<ReceivedRequest> requests) {
+        var delivered = new HashSet<String>();
+        for (var request : requests) {
+            if (Town.statusOf(request) == 200) {
+                delivered.add(Town.id(request));
+            }
+        }
+        return delivered;
+    }
+
+    private static List<String> ids(int from, int to) {
+        return IntStream.range(from, to).mapToObj(Integer::toString).toList();
+    }
+
+    private static Map<String, List<ConsumerRecord<byte[], byte[]>>> chains(
+            List<ConsumerRecord<byte[], byte[]>> records) {
+        var chains = new HashMap<String, List<ConsumerRecord<byte[], byte[]>>>();
+        for (var record : records) {
+            var chain = text(record.headers(), HeaderNames.SOURCE) + " " + new String(record.key(), UTF_8);
+            chains.computeIfAbsent(chain, _ -> new ArrayList<>()).add(record);
+        }
+        return chains;
+    }
+
+    private static Map<String, Integer> counts(List<ConsumerRecord<byte[], byte[]>> records) {
+        var counts = new HashMap<String, Integer>();
+        chains(records).forEach((chain, those) -> counts.put(chain, those.size()));
+        return counts;
+    }
+
+    private static String text(Headers headers, String name) {
+        return new String(headers.lastHeader(name).value(), UTF_8);
+    }
+
+    /** Ids of all dead letters in all blobs. */
+    private static List<String> blobs(Town town) {
+        var ids = new ArrayList<String>();
+        try (Stream<Path> files = Files.exists(town.storage()) ? Files.walk(town.storage()) : Stream.empty()) {
+            for (var file :
+                    files.filter(each -> each.toString().endsWith(".json")).toList()) {
+                for (JsonNode letter : JSON.readTree(file.toFile())) {
+                    ids.add(letter.get("id").textValue());
+                }
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("reading blobs", e);
+        }
+        return ids;
+    }
+}

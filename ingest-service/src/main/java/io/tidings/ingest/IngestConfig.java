@@ -1,0 +1,238 @@
+package io.tidings.ingest;
+
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.resource.AddressRules;
+import io.tidings.contract.resource.EndpointRules;
+import io.tidings.ingest.auth.AdminToken;
+import io.tidings.ingest.auth.PublisherAuth;
+import io.tidings.ingest.http.EdgeConfig;
+import io.tidings.runtime.CommonSettings;
+import io.tidings.runtime.Durations;
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.KafkaClients;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Range;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of the ingest service, checked. */
+public record IngestConfig(Log log, Resources resources, EdgeConfig edge, PublisherAuth auth, AdminToken admin) {
+    private static final int ADMIN_PORT = 9190;
+    private static final String OFF = "none";
+
+    /**
+     * The Kafka topics and how they are reached.
+     *
+     * @param bufferBytes of events that wait for Kafka; beyond it publishers are told to come back
+     */
+    public record Log(
+            Topics topics, KafkaClients clients, int partitions, int replication, TimeScale scale, long bufferBytes) {}
+
+    /** How topics are called and which endpoints subscriptions may name. */
+    public record Resources(TopicIds ids, EndpointRules endpoints, AddressRules addresses) {}
+
+    /** Every setting, with its documentation. */
+    public static ConfigDef definitions() {
+        return defineEdge(CommonSettings.definitions(ADMIN_PORT))
+                .define(
+                        "auth.required",
+                        Type.BOOLEAN,
+                        true,
+                        Importance.HIGH,
+                        "Whether publishers must show a key of the topic or a signature made with one.")
+                .define(
+                        "admin.token",
+                        Type.PASSWORD,
+                        null,
+                        Importance.HIGH,
+                        "What managers of topics and subscriptions send as Authorization: Bearer. Without it and"
+                                + " admin.token.file, management over HTTP is off.")
+                .define(
+                        "admin.token.file",
+                        Type.STRING,
+                        "",
+                        Importance.HIGH,
+                        "A file that holds the admin token; it is read at the start.")
+                .define(
+                        "webhook.validation",
+                        Type.BOOLEAN,
+                        true,
+                        Importance.HIGH,
+                        "Whether an endpoint must agree before events are sent to it.")
+                .define(
+                        "publish.buffer.bytes",
+                        Type.INT,
+                        32 * 1024 * 1024,
+                        Range.atLeast(4 * 1024 * 1024),
+                        Importance.LOW,
+                        "Memory for events that wait for Kafka; when it is full, publishers are answered 503.");
+    }
+
+    private static ConfigDef defineEdge(ConfigDef definitions) {
+        return definitions
+                .define("http.host", Type.STRING, "127.0.0.1", Importance.HIGH, "Address of both ports.")
+                .define(
+                        "http.port",
+                        Type.STRING,
+                        "8080",
+                        ConfigDef.LambdaValidator.with(IngestConfig::checkPort, () -> "0 to 65535, or none"),
+                        Importance.HIGH,
+                        "Port of plain HTTP; 0 takes a free one, none switches it off.")
+                .define(
+                        "https.port",
+                        Type.STRING,
+                        OFF,
+                        ConfigDef.LambdaValidator.with(IngestConfig::checkPort, () -> "0 to 65535, or none"),
+                        Importance.HIGH,
+                        "Port of HTTPS; 0 takes a free one, none switches it off.")
+                .define(
+                        "tls.certificate",
+                        Type.STRING,
+                        "",
+                        Importance.HIGH,
+                        "PEM file with the certificate chain of the HTTPS port.")
+                .define(
+                        "tls.key",
+                        Type.STRING,
+                        "",
+                        Importance.HIGH,
+                        "PEM file with the private key of the HTTPS port, PKCS 8 without a pass phrase.")
+                .define(
+                        "http.max.connections",
+                        Type.INT,
+                        10_000,
+                        Range.atLeast(1),
+                        Importance.LOW,
+                        "Open connections of one port.")
+                .define(
+                        "http.read.timeout",
+                        Type.STRING,
+                        "30s",
+                        Durations.atLeast("100ms"),
+                        Importance.LOW,
+                        "How long the next bytes of a request may take.");
+    }
+
+    /** What names of settings may start with that are handed on to Kafka's clients. */
+    public static List<String> prefixes() {
+        return CommonSettings.CLIENT_PREFIXES;
+    }
+
+    /** @throws InvalidSettings with every problem */
+    public static Settings load(String[] args, Map<String, String> environment) {
+        return Settings.load(definitions(), prefixes(), args, environment);
+    }
+
+    /** @throws InvalidSettings with every problem */
+    public static IngestConfig of(Settings settings) {
+        var problems = new ArrayList<String>();
+        if (settings.flag("webhook.validation")) {
+            problems.add("webhook.validation: the handshake with endpoints is not built yet; start with"
+                    + " webhook.validation=false, and only where everybody who may manage subscriptions is trusted");
+        }
+        var edge = edge(settings, problems);
+        var token = token(settings, problems);
+        var addresses = addresses(settings, problems);
+        if (!problems.isEmpty()) {
+            throw new InvalidSettings(problems);
+        }
+        return new IngestConfig(
+                new Log(
+                        CommonSettings.topics(settings),
+                        KafkaClients.of(settings),
+                        settings.integer("partitions"),
+                        settings.integer("replication.factor"),
+                        CommonSettings.timeScale(settings),
+                        settings.integer("publish.buffer.bytes")),
+                new Resources(CommonSettings.topicIds(settings), CommonSettings.endpointRules(settings), addresses),
+                edge,
+                new PublisherAuth(settings.flag("auth.required")),
+                new AdminToken(token));
+    }
+
+    private static EdgeConfig edge(Settings settings, List<String> problems) {
+        var http = port(settings, "http.port");
+        var https = port(settings, "https.port");
+        if (http == null && https == null) {
+            problems.add("http.port and https.port: one of them must be a port");
+        }
+        if (https != null) {
+            readable("tls.certificate", settings, problems);
+            readable("tls.key", settings, problems);
+        }
+        return new EdgeConfig(
+                settings.text("http.host"),
+                http,
+                https == null
+                        ? null
+                        : new EdgeConfig.Https(
+                                https, Path.of(settings.text("tls.certificate")), Path.of(settings.text("tls.key"))),
+                settings.integer("http.max.connections"),
+                settings.duration("http.read.timeout"),
+                CommonSettings.drainTimeout(settings));
+    }
+
+    private static void readable(String name, Settings settings, List<String> problems) {
+        var file = settings.text(name);
+        if (file.isBlank()) {
+            problems.add(name + ": https.port needs it, a PEM file");
+        } else if (!Files.isReadable(Path.of(file))) {
+            problems.add(name + ": " + file + " cannot be read; check that it exists and whose it is");
+        }
+    }
+
+    private static @Nullable Password token(Settings settings, List<String> problems) {
+        var file = settings.optionalText("admin.token.file");
+        var token = settings.password("admin.token");
+        if (file.isPresent()) {
+            token = Optional.of(new Password(readToken(Path.of(file.get()), problems)));
+        }
+        if (token.isPresent() && token.get().value().isBlank()) {
+            problems.add("admin.token: it is empty; give it at least some 20 random characters, or leave it out");
+        }
+        return token.orElse(null);
+    }
+
+    private static String readToken(Path file, List<String> problems) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            problems.add("admin.token.file: " + file + " cannot be read; check that it exists and whose it is");
+            return "unreadable";
+        }
+    }
+
+    private static AddressRules addresses(Settings settings, List<String> problems) {
+        try {
+            return AddressRules.allowing(settings.list("endpoint.allow.networks"));
+        } catch (IllegalArgumentException e) {
+            problems.add("endpoint.allow.networks: " + e.getMessage());
+            return new AddressRules(List.of());
+        }
+    }
+
+    private static @Nullable Integer port(Settings settings, String name) {
+        var text = settings.text(name).strip();
+        return text.equals(OFF) || text.equals("-1") ? null : Integer.valueOf(text);
+    }
+
+    private static void checkPort(String name, Object value) {
+        var text = ((String) value).strip();
+        if (!text.equals(OFF) && !text.equals("-1") && (!text.matches("\\d{1,5}") || Integer.parseInt(text) > 65535)) {
+            throw new ConfigException(name, value, "must be a port from 0 to 65535, or none");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package io.tidings.ingest;
+
+import static java.util.Map.entry;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.contract.event.EventReader;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.ingest.http.Answer;
+import io.tidings.ingest.http.HttpEdge;
+import io.tidings.ingest.http.Problem;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Route;
+import io.tidings.ingest.manage.Management;
+import io.tidings.ingest.manage.ResourceWriter;
+import io.tidings.ingest.owner.IncompleteSubscriptions;
+import io.tidings.ingest.owner.SubscriptionOwner;
+import io.tidings.ingest.publish.DedicatedTopics;
+import io.tidings.ingest.publish.EventLog;
+import io.tidings.ingest.publish.PublishMetrics;
+import io.tidings.ingest.publish.Publishing;
+import io.tidings.runtime.Program;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.KafkaAnswer;
+import io.tidings.runtime.kafka.TableFollower;
+import io.tidings.runtime.kafka.TopicProvisioner;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The ingest service while it runs.
+ *
+ * <pre>
+ *  requests ──> HttpEdge ──> Publishing ──> EventLog ──> events
+ *                   │            └── topics, keys ──┐
+ *                   └──> Management ──> ResourceWriter ──> topics, subscriptions
+ *                            └── reads ── ResourceTable ◄── TableFollower ◄──┘
+ *                                              └── SubscriptionOwner (one instance)
+ * </pre>
+ */
+public final class IngestProgram implements Program {
+    private static final Logger log = LoggerFactory.getLogger(IngestProgram.class);
+
+    /** What the exporter's own check allows for is up to the exporter; this program holds nothing back. */
+    private static final Duration NO_DEAD_LETTER_DELAY = Duration.ZERO;
+
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** In the order of opening; closed from the last to the first. */
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+    private final HttpEdge edge;
+
+    private IngestProgram(IngestConfig config, MeterRegistry metrics) {
+        try {
+            edge = open(config, metrics);
+        } catch (RuntimeException e) {
+            closeOpened();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts the service; when this returns it takes requests.
+     *
+     * @throws io.tidings.runtime.InvalidSettings when it cannot start with these settings, or with these topics
+     */
+    public static IngestProgram start(Settings settings, MeterRegistry metrics) {
+        var program = new IngestProgram(IngestConfig.of(settings), metrics);
+        log.info(
+                "ingest takes requests, http port {}, https port {} (-1 is off)",
+                program.httpPort(),
+                program.httpsPort());
+        return program;
+    }
+
+    private HttpEdge open(IngestConfig config, MeterRegistry metrics) {
+        var topics = config.log().topics();
+        var clients = config.log().clients();
+        new TopicProvisioner(clients, topics)
+                .provision(
+                        config.log().partitions(),
+                        config.log().replication(),
+                        NO_DEAD_LETTER_DELAY,
+                        config.log().scale());
+        var producer = opened(clients.producer(producerSettings(config)));
+        var producerMetrics = opened(new KafkaClientMetrics(producer));
+        producerMetrics.bindTo(metrics);
+        var json = new SubscriptionJson(config.resources().endpoints());
+        var table = new ResourceTable(json);
+        var incomplete = new IncompleteSubscriptions();
+        var follower = opened(TableFollower.start(clients, topics, table, incomplete));
+        KafkaAnswer.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
+        stopWith(follower.ended());
+        var writer = new ResourceWriter(producer, topics, follower);
+        var owner = opened(SubscriptionOwner.start(clients, topics, table, incomplete, writer));
+        stopWith(owner.ended());
+        var dedicated = opened(DedicatedTopics.follow(clients.admin(), topics));
+        var publishing = new Publishing(
+                table,
+                config.auth(),
+                new EventReader(config.resources().ids()),
+                new EventLog(producer, topics, dedicated, follower::position, ended::completeExceptionally),
+                new PublishMetrics(metrics),
+                Clock.systemUTC());
+        var management = Management.of(
+                config.admin(),
+                table,
+                writer,
+                config.resources().ids(),
+                json,
+                config.resources().addresses());
+        return opened(HttpEdge.start(config.edge(), request -> answer(request, publishing, management)));
+    }
+
+    /** Bounded waits, so that a publisher hears of lost brokers while it still listens. */
+    private static Map<String, Object> producerSettings(IngestConfig config) {
+        return Map.ofEntries(
+                entry("acks", "all"),
+                entry("enable.idempotence", true),
+                entry("compression.type", "lz4"),
+                entry("linger.ms", 0),
+                entry("max.block.ms", 2_000),
+                entry("request.timeout.ms", 5_000),
+                entry("delivery.timeout.ms", 10_000),
+                entry("buffer.memory", config.log().bufferBytes()));
+    }
+
+    private static Answer answer(Request request, Publishing publishing, Management management) {
+        return switch (Route.of(request.path(), request.authority())) {
+            case Route.Publish(var topic) -> publishing.answer(topic, request);
+            case Route.PublishByHost(var label) -> publishing.answerHost(label, request);
+            case Route.Managed managed -> management.answer(managed, request);
+            case Route.Unknown() ->
+                Answer.of(Problem.notFound("there is nothing at this path; publish to /topics/<topic>/api/events"));
+        };
+    }
+
+    private <T extends AutoCloseable> T opened(T resource) {
+        opened.push(resource);
+        return resource;
+    }
+
+    private void stopWith(CompletionStage<Void> part) {
+        part.whenComplete((done, cause) -> {
+            if (cause != null) {
+                ended.completeExceptionally(cause);
+            }
+        });
+    }
+
+    /** The port of plain HTTP; -1 when it is off. */
+    public int httpPort() {
+        return edge.httpPort();
+    }
+
+    /** The port of HTTPS; -1 when it is off. */
+    public int httpsPort() {
+        return edge.httpsPort();
+    }
+
+    @Override
+    public String name() {
+        return "ingest";
+    }
+
+    @Override
+    public boolean ready() {
+        return !closed.get() && !ended.isDone() && edge.running();
+    }
+
+    @Override
+    public CompletionStage<Void> ended() {
+        return ended;
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            closeOpened();
+            ended.complete(null);
+        }
+    }
+
+    /** Requests end first, then what they need; the producer flushes when it is closed. */
+    private void closeOpened() {
+        for (var next = opened.poll(); next != null; next = opened.poll()) {
+            try {
+                next.close();
+            } catch (Exception e) {
+                log.warn("{} was not closed cleanly", next.getClass().getSimpleName(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.tidings.ingest.auth;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.resource.TopicKeys;
+import io.tidings.ingest.http.Problem;
+import io.tidings.ingest.http.Request;
+import java.security.MessageDigest;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may publish to a topic: who holds one of its two keys, or a signature made with one (B-PUB-5).
+ *
+ * @param required whether anything is asked for at all
+ */
+public record PublisherAuth(boolean required) {
+    private static final String KEY = "aeg-sas-key";
+    private static final String TOKEN = "aeg-sas-token";
+    private static final String SCHEME = "sharedaccesssignature ";
+
+    /** @param keys absent: the topic has none, and so nobody may */
+    public Access check(Request request, @Nullable TopicKeys keys, Instant now) {
+        if (!required) {
+            return new Access.Granted();
+        }
+        if (keys == null) {
+            return unauthorized("the topic has no keys yet; let its owner regenerate one");
+        }
+        var key = request.header(KEY);
+        if (key.isPresent()) {
+            return withKey(key.get().strip(), keys);
+        }
+        var token = request.header(TOKEN);
+        if (token.isPresent()) {
+            return withToken(token.get().strip(), request, keys, now);
+        }
+        var authorization = request.header("authorization");
+        if (authorization.isPresent()) {
+            return withAuthorization(authorization.get().strip(), request, keys, now);
+        }
+        var parameter = request.parameter(KEY);
+        return parameter.isPresent()
+                // A plus sign that was not escaped arrives as a space, which base64 does not have.
+                ? withKey(parameter.get().replace(' ', '+'), keys)
+                : unauthorized("send a key of the topic in the header aeg-sas-key, or a signature in aeg-sas-token");
+    }
+
+    private static Access withKey(String key, TopicKeys keys) {
+        if (key.isEmpty()) {
+            return new Access.Refused(Problem.of(400, "InvalidSas", "aeg-sas-key is empty; send a key of the topic"));
+        }
+        var bytes = key.getBytes(UTF_8);
+        boolean first = MessageDigest.isEqual(bytes, keys.key1().getBytes(UTF_8));
+        boolean second = MessageDigest.isEqual(bytes, keys.key2().getBytes(UTF_8));
+        return first || second ? new Access.Granted() : unauthorized("aeg-sas-key is no key of this topic");
+    }
+
+    private static Access withAuthorization(String value, Request request, TopicKeys keys, Instant now) {
+        return value.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+                ? withToken(value.substring(SCHEME.length()).strip(), request, keys, now)
+                : unauthorized("publishing wants Authorization: SharedAccessSignature, aeg-sas-token or aeg-sas-key");
+    }
+
+    private static Access withToken(String text, Request request, TopicKeys keys, Instant now) {
+        if (text.isEmpty()) {
+            return new Access.Refused(Problem.of(400, "InvalidSas", "the signature is empty; send r=…&e=…&s=…"));
+        }
+        var parsed = SasToken.parse(text);
+        if (parsed.isEmpty()) {
+            return unauthorized("the signature must be r=…&e=…&s=… with an escaped URL, expiry and base64");
+        }
+        var token = parsed.get();
+        boolean first = token.signedWith(keys.key1());
+        boolean second = token.signedWith(keys.key2());
+        if (!(first || second)) {
+            return unauthorized("the signature was not made with a key of this topic");
+        }
+        if (!now.isBefore(token.expires())) {
+            return unauthorized("the signature expired at " + token.expires() + "; make a new one");
+        }
+        return token.covers(request.authority(), request.path())
+                ? new Access.Granted()
+                : unauthorized("the signature was made for another URL than the one it is sent to");
+    }
+
+    private static Access unauthorized(String message) {
+        return new Access.Refused(Problem.of(401, "Unauthorized", message));
+    }
+}

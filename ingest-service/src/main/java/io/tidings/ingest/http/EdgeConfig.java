@@ -1,0 +1,29 @@
+package io.tidings.ingest.http;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the edge listens and what it bears.
+ *
+ * @param httpPort absent: no plain HTTP; 0: a free one
+ * @param https absent: no HTTPS
+ * @param readTimeout how long the next bytes of a request may take
+ * @param drainTimeout how long running requests may take when it stops
+ */
+public record EdgeConfig(
+        String host,
+        @Nullable Integer httpPort,
+        @Nullable Https https,
+        int maxConnections,
+        Duration readTimeout,
+        Duration drainTimeout) {
+    /**
+     * A port with a certificate.
+     *
+     * @param certificate PEM, the chain
+     * @param key PEM, PKCS 8
+     */
+    public record Https(int port, Path certificate, Path key) {}
+}

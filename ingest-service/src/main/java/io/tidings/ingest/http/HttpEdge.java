@@ -1,0 +1,255 @@
+package io.tidings.ingest.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.helidon.common.configurable.Resource;
+import io.helidon.common.pki.Keys;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.RequestException;
+import io.helidon.http.ServerRequestHeaders;
+import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ListenerConfig;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import io.helidon.webserver.http1.Http1Config;
+import io.tidings.contract.event.EventLimits;
+import io.tidings.runtime.InvalidSettings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.logging.Level;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The HTTP server: one virtual thread a connection, bounded requests, every error in the same shape. */
+public final class HttpEdge implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(HttpEdge.class);
+
+    /** The server writes to the JDK's own log, and what it says about its start is said by the program. */
+    private static final java.util.logging.Logger SERVER_LOG = java.util.logging.Logger.getLogger("io.helidon");
+
+    private static final String HTTPS = "https";
+    private static final int MAX_HEADER_BYTES = 32 * 1024;
+    private static final int MAX_FIRST_LINE_BYTES = 8 * 1024;
+
+    /** A client that sends too much hears about it only if it may first finish sending. */
+    private static final int MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+
+    private final WebServer server;
+    private final EdgeConfig config;
+
+    private HttpEdge(WebServer server, EdgeConfig config) {
+        this.server = server;
+        this.config = config;
+    }
+
+    /** @throws InvalidSettings when a port is taken or the certificate cannot be used */
+    public static HttpEdge start(EdgeConfig config, Function<Request, Answer> service) {
+        SERVER_LOG.setLevel(Level.WARNING);
+        var builder = WebServer.builder()
+                .shutdownHook(false)
+                .featuresDiscoverServices(false)
+                .shutdownGracePeriod(config.drainTimeout());
+        try {
+            requireFree(config);
+            if (config.httpPort() != null) {
+                listen(builder, config, config.httpPort(), service);
+                if (config.https() != null) {
+                    builder.putSocket(HTTPS, secureListener(config, config.https(), service));
+                }
+            } else if (config.https() != null) {
+                listen(builder, config, config.https().port(), service);
+                secure(builder, config.https());
+            }
+            var server = builder.build().start();
+            if (!server.isRunning()) {
+                throw new IllegalStateException("a port was taken meanwhile"); // it only logs that
+            }
+            return new HttpEdge(server, config);
+        } catch (RuntimeException | IOException e) {
+            throw new InvalidSettings(List.of("http.port, https.port: the server cannot listen on " + config.host()
+                    + " (" + rootMessage(e) + "); choose other ports, or check tls.certificate and tls.key"));
+        }
+    }
+
+    /** The server would log a taken port with a stack trace and return as if it had started. */
+    private static void requireFree(EdgeConfig config) throws IOException {
+        var address = InetAddress.getByName(config.host());
+        if (config.httpPort() != null) {
+            new ServerSocket(config.httpPort(), 1, address).close();
+        }
+        if (config.https() != null) {
+            new ServerSocket(config.https().port(), 1, address).close();
+        }
+    }
+
+    private static ListenerConfig secureListener(
+            EdgeConfig config, EdgeConfig.Https https, Function<Request, Answer> service) {
+        var listener = ListenerConfig.builder().name(HTTPS).shutdownGracePeriod(config.drainTimeout());
+        listen(listener, config, https.port(), service);
+        secure(listener, https);
+        return listener.build();
+    }
+
+    private static void listen(
+            ListenerConfig.BuilderBase<?, ?> listener, EdgeConfig config, int port, Function<Request, Answer> service) {
+        listener.host(config.host())
+                .port(port)
+                .maxTcpConnections(config.maxConnections())
+                .maxPayloadSize(EventLimits.MAX_REQUEST_BYTES + MAX_DISCARDED_BYTES)
+                .connectionOptions(
+                        socket -> socket.readTimeout(config.readTimeout()).tcpNoDelay(true))
+                .errorHandling(errors -> errors.includeEntity(false))
+                .directHandlers(DirectHandlers.builder()
+                        .addHandler(DirectHandler.EventType.BAD_REQUEST, HttpEdge::refused)
+                        .addHandler(DirectHandler.EventType.PAYLOAD_TOO_LARGE, HttpEdge::refused)
+                        .addHandler(DirectHandler.EventType.OTHER, HttpEdge::refused)
+                        .build())
+                .addProtocol(Http1Config.builder()
+                        .maxPrologueLength(MAX_FIRST_LINE_BYTES)
+                        .maxHeadersSize(MAX_HEADER_BYTES)
+                        .build())
+                .routing(HttpRouting.builder().any((request, response) -> serve(request, response, service)));
+    }
+
+    private static void secure(ListenerConfig.BuilderBase<?, ?> listener, EdgeConfig.Https https) {
+        var keys = Keys.builder()
+                .pem(pem -> pem.key(Resource.create(https.key())).certChain(Resource.create(https.certificate())))
+                .build();
+        listener.tls(tls -> tls.privateKey(keys).privateKeyCertChain(keys));
+    }
+
+    /** What Helidon refuses before it is a request of ours: no HTTP, headers or payload beyond the outer bounds. */
+    private static DirectHandler.TransportResponse refused(
+            DirectHandler.TransportRequest request,
+            DirectHandler.EventType type,
+            Status status,
+            io.helidon.http.ServerResponseHeaders headers,
+            @Nullable String message) {
+        var problem = status.code() == 413
+                ? tooLarge()
+                : Problem.of(status.code(), "BadRequest", "this is no valid HTTP request");
+        headers.set(HeaderNames.CONTENT_TYPE, "application/json; charset=utf-8");
+        return DirectHandler.TransportResponse.builder()
+                .status(status)
+                .headers(headers)
+                .keepAlive(false)
+                .entity(problem.json().getBytes(UTF_8))
+                .build();
+    }
+
+    private static Problem tooLarge() {
+        return Problem.of(
+                413,
+                "PayloadTooLarge",
+                "the request has more than " + EventLimits.MAX_REQUEST_BYTES + " bytes; send fewer events at once");
+    }
+
+    private static void serve(ServerRequest request, ServerResponse response, Function<Request, Answer> service) {
+        var answer = answer(request, service);
+        response.status(answer.status());
+        answer.headers().forEach(response::header);
+        if (answer.body().isEmpty()) {
+            response.send();
+        } else {
+            response.send(answer.body().getBytes(UTF_8));
+        }
+    }
+
+    private static Answer answer(ServerRequest request, Function<Request, Answer> service) {
+        try {
+            return service.apply(read(request));
+        } catch (UncheckedIOException | RequestException | CloseConnectionException e) {
+            throw e; // the connection is lost or no longer HTTP; Helidon ends it
+        } catch (RuntimeException e) {
+            log.error("{} failed", request.prologue().method(), e);
+            return Answer.of(Problem.of(
+                    500, "InternalServerError", "an error of the service; its log has the cause, try again later"));
+        }
+    }
+
+    private static Request read(ServerRequest request) {
+        return new Request(
+                request.prologue().method().text(),
+                request.prologue().uriPath().rawPath(),
+                request.prologue().query().rawValue(),
+                request.authority(),
+                request.isSecure(),
+                headers(request.headers()),
+                () -> body(request));
+    }
+
+    private static Map<String, String> headers(ServerRequestHeaders headers) {
+        var map = new HashMap<String, String>();
+        for (var header : headers) {
+            map.putIfAbsent(header.headerName().lowerCase(), header.get());
+        }
+        return map;
+    }
+
+    private static Body body(ServerRequest request) {
+        if (!request.content().hasEntity()) {
+            return new Body.Whole(new byte[0]);
+        }
+        var bytes = new ByteArrayOutputStream(Math.min(
+                (int) Math.min(request.headers().contentLength().orElse(4096), EventLimits.MAX_REQUEST_BYTES), 65536));
+        try (var in = request.content().inputStream()) {
+            var buffer = new byte[16 * 1024];
+            long total = 0;
+            for (int n = in.read(buffer); n >= 0 && total <= MAX_DISCARDED_BYTES; n = in.read(buffer)) {
+                total += n;
+                if (total <= EventLimits.MAX_REQUEST_BYTES) {
+                    bytes.write(buffer, 0, n);
+                } else {
+                    bytes.reset();
+                }
+            }
+            return total > EventLimits.MAX_REQUEST_BYTES ? new Body.TooLarge() : new Body.Whole(bytes.toByteArray());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the request broke off", e);
+        }
+    }
+
+    private static String rootMessage(Throwable e) {
+        var root = e;
+        for (var cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            root = cause;
+        }
+        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    }
+
+    /** The port of plain HTTP; -1 when it is off. */
+    public int httpPort() {
+        return config.httpPort() == null ? -1 : server.port();
+    }
+
+    /** The port of HTTPS; -1 when it is off. */
+    public int httpsPort() {
+        if (config.https() == null) {
+            return -1;
+        }
+        return config.httpPort() == null ? server.port() : server.port(HTTPS);
+    }
+
+    public boolean running() {
+        return server.isRunning();
+    }
+
+    /** Accepts nothing more and lets running requests end. */
+    @Override
+    public void close() {
+        server.stop();
+    }
+}

@@ -1,0 +1,59 @@
+package io.tidings.ingest.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLDecoder;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * One HTTP request. Its query may hold a key, so it is never printed.
+ *
+ * @param path as sent, not decoded
+ * @param query as sent, not decoded; empty when there is none
+ * @param authority host and port as the client called this server
+ * @param headers first values by lower-case name
+ * @param body reads it when asked, once
+ */
+public record Request(
+        String method,
+        String path,
+        String query,
+        String authority,
+        boolean secure,
+        Map<String, String> headers,
+        Supplier<Body> body) {
+    public Request {
+        headers = Map.copyOf(headers);
+    }
+
+    /** @param name in lower case */
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(headers.get(name));
+    }
+
+    /** The first value of a query parameter, decoded. */
+    public Optional<String> parameter(String name) {
+        for (var pair : query.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals > 0 && pair.substring(0, equals).equals(name)) {
+                return decoded(pair.substring(equals + 1));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> decoded(String value) {
+        try {
+            return Optional.of(URLDecoder.decode(value, UTF_8));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // a broken escape is as good as no parameter
+        }
+    }
+
+    @Override
+    public String toString() {
+        return method + " " + path;
+    }
+}

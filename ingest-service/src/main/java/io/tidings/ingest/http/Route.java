@@ -1,0 +1,66 @@
+package io.tidings.ingest.http;
+
+import io.tidings.contract.SubscriptionKey;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** What a path asks for (interfaces: HTTP). Fixed words match in any case; a slash at the end does no harm. */
+public sealed interface Route {
+    record Publish(String topic) implements Route {}
+
+    /** Publish to the topic that the host name starts with. */
+    record PublishByHost(String label) implements Route {}
+
+    /** What only the holder of the admin token may ask for. */
+    sealed interface Managed extends Route {}
+
+    record Topics() implements Managed {}
+
+    record Topic(String topic) implements Managed {}
+
+    record ListKeys(String topic) implements Managed {}
+
+    record RegenerateKey(String topic) implements Managed {}
+
+    record Subscriptions(String topic) implements Managed {}
+
+    record Subscription(SubscriptionKey key) implements Managed {}
+
+    record FullUrl(SubscriptionKey key) implements Managed {}
+
+    record Unknown() implements Route {}
+
+    /** @param path as sent; names need no escapes, so nothing is decoded */
+    static Route of(String path, String authority) {
+        var parts =
+                Stream.of(path.split("/", -1)).filter(part -> !part.isEmpty()).toList();
+        var shape = new StringBuilder();
+        for (int i = 0; i < parts.size(); i++) {
+            boolean name = isName(parts, i);
+            shape.append('/').append(name ? "*" : parts.get(i).toLowerCase(Locale.ROOT));
+        }
+        return switch (shape.toString()) {
+            case "/api/events" -> new PublishByHost(firstLabel(authority));
+            case "/topics" -> new Topics();
+            case "/topics/*" -> new Topic(parts.get(1));
+            case "/topics/*/api/events" -> new Publish(parts.get(1));
+            case "/topics/*/listkeys" -> new ListKeys(parts.get(1));
+            case "/topics/*/regeneratekey" -> new RegenerateKey(parts.get(1));
+            case "/topics/*/eventsubscriptions" -> new Subscriptions(parts.get(1));
+            case "/topics/*/eventsubscriptions/*" -> new Subscription(new SubscriptionKey(parts.get(1), parts.get(3)));
+            case "/topics/*/eventsubscriptions/*/getfullurl" ->
+                new FullUrl(new SubscriptionKey(parts.get(1), parts.get(3)));
+            default -> new Unknown();
+        };
+    }
+
+    private static boolean isName(List<String> parts, int i) {
+        return parts.getFirst().equalsIgnoreCase("topics")
+                && (i == 1 || (i == 3 && parts.get(2).equalsIgnoreCase("eventSubscriptions")));
+    }
+
+    private static String firstLabel(String authority) {
+        return authority.split("[.:]", 2)[0];
+    }
+}

@@ -1,0 +1,75 @@
+package io.tidings.ingest.manage;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.resource.ProvisioningState;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.contract.resource.TopicEntry;
+import io.tidings.contract.resource.TopicJson;
+import io.tidings.contract.resource.TopicKeys;
+import io.tidings.ingest.http.Request;
+import java.util.Collection;
+
+/** Resources as a GET shows them (B-SUB-1, reference §4); no secrets among them. */
+record ResourceView(ResourceTable table, TopicIds ids) {
+    private static final String TOPIC_TYPE = "Microsoft.EventGrid/topics";
+
+    ObjectNode topic(TopicEntry entry, Request request) {
+        var topic = entry.topic();
+        var json = resource(ids.idOf(topic.name()), topic.name(), TOPIC_TYPE);
+        var properties = (ObjectNode) TopicJson.write(topic).required("properties");
+        properties.put("provisioningState", ProvisioningState.SUCCEEDED.word());
+        properties.put(
+                "endpoint",
+                (request.secure() ? "https://" : "http://") + request.authority() + "/topics/" + topic.name()
+                        + "/api/events");
+        json.set("properties", properties);
+        return json;
+    }
+
+    ObjectNode topics(Collection<TopicEntry> entries, Request request) {
+        var json = JsonNodeFactory.instance.objectNode();
+        var value = json.putArray("value");
+        entries.forEach(entry -> value.add(topic(entry, request)));
+        return json;
+    }
+
+    ObjectNode keys(TopicKeys keys) {
+        return JsonNodeFactory.instance.objectNode().put("key1", keys.key1()).put("key2", keys.key2());
+    }
+
+    ObjectNode subscription(SubscriptionEntry entry) {
+        var subscription = entry.subscription();
+        var key = subscription.key();
+        var topicId = ids.idOf(key.topic());
+        var json =
+                resource(topicId + "/eventSubscriptions/" + key.name(), key.name(), TOPIC_TYPE + "/eventSubscriptions");
+        var properties = (ObjectNode) SubscriptionJson.write(subscription).required("properties");
+        var destination = (ObjectNode) properties.required("destination").required("properties");
+        destination.remove("endpointUrl"); // its query often holds a secret; getFullUrl tells it
+        destination.put("endpointBaseUrl", subscription.destination().baseUrl());
+        properties.put("topic", topicId);
+        properties.put("provisioningState", entry.state().word());
+        table.problem(key.toString()).ifPresent(problem -> properties.put("provisioningError", problem));
+        json.set("properties", properties);
+        return json;
+    }
+
+    ObjectNode subscriptions(Collection<SubscriptionEntry> entries) {
+        var json = JsonNodeFactory.instance.objectNode();
+        var value = json.putArray("value");
+        entries.forEach(entry -> value.add(subscription(entry)));
+        return json;
+    }
+
+    private static ObjectNode resource(String id, String name, String type) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("id", id)
+                .put("name", name)
+                .put("type", type);
+    }
+}

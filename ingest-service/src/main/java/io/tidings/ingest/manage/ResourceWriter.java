@@ -1,0 +1,108 @@
+package io.tidings.ingest.manage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.Topics;
+import io.tidings.contract.resource.ProvisioningState;
+import io.tidings.contract.resource.Subscription;
+import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.contract.resource.TopicJson;
+import io.tidings.contract.resource.TopicKeys;
+import io.tidings.contract.resource.TopicResource;
+import io.tidings.runtime.kafka.KafkaAnswer;
+import io.tidings.runtime.kafka.TableFollower;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/** Writes topics and subscriptions to their tables; what was written is durable and was read back (B-MATCH-6). */
+public final class ResourceWriter {
+    private static final int SECONDS_TO_READ_BACK = 10;
+
+    private final Producer<byte[], byte[]> producer;
+    private final Topics topics;
+    private final TableFollower follower;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    public ResourceWriter(Producer<byte[], byte[]> producer, Topics topics, TableFollower follower) {
+        this.producer = producer;
+        this.topics = topics;
+        this.follower = follower;
+    }
+
+    /** Does one change at a time: between what it reads in the table and what it writes nobody else here writes. */
+    public <T> T alone(Supplier<T> change) {
+        lock.lock();
+        try {
+            return change.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void put(TopicResource topic, TopicKeys keys) {
+        var headers = List.<Header>of(
+                header(HeaderNames.FORMAT, HeaderNames.FORMAT_1),
+                header(HeaderNames.KEY_1, keys.key1()),
+                header(HeaderNames.KEY_2, keys.key2()));
+        writeTopic(topic.name(), TopicJson.write(topic), headers);
+    }
+
+    void removeTopic(String name) {
+        writeTopic(name, null, List.of());
+    }
+
+    public void put(Subscription subscription, String uid, ProvisioningState state) {
+        var headers = List.<Header>of(
+                header(HeaderNames.FORMAT, HeaderNames.FORMAT_1),
+                header(HeaderNames.SUBSCRIPTION_UID, uid),
+                header(HeaderNames.PROVISIONING_STATE, state.word()));
+        writeSubscription(subscription.key(), SubscriptionJson.write(subscription), headers);
+    }
+
+    void removeSubscription(SubscriptionKey key) {
+        writeSubscription(key, null, List.of());
+    }
+
+    private void writeTopic(String name, @Nullable JsonNode value, List<Header> headers) {
+        long offset = write(topics.topics(), name.getBytes(UTF_8), value, headers);
+        readBack(follower.topicsReached(offset + 1));
+    }
+
+    private void writeSubscription(SubscriptionKey key, @Nullable JsonNode value, List<Header> headers) {
+        long offset = write(topics.subscriptions(), key.bytes(), value, headers);
+        readBack(follower.reached(offset + 1));
+    }
+
+    private long write(String kafkaTopic, byte[] key, @Nullable JsonNode value, List<Header> headers) {
+        var bytes = value == null ? null : value.toString().getBytes(UTF_8);
+        var sent = producer.send(new ProducerRecord<>(kafkaTopic, 0, key, bytes, headers));
+        return KafkaAnswer.await(sent, "writing to " + kafkaTopic).offset();
+    }
+
+    private static void readBack(CompletionStage<Void> reached) {
+        try {
+            KafkaAnswer.await(
+                    reached.toCompletableFuture().orTimeout(SECONDS_TO_READ_BACK, TimeUnit.SECONDS), "reading back");
+        } catch (KafkaException e) {
+            throw new TimeoutException(
+                    "the change is written but was not read back; look at it before repeating it", e);
+        }
+    }
+
+    private static Header header(String name, String value) {
+        return new RecordHeader(name, value.getBytes(UTF_8));
+    }
+}

@@ -1,0 +1,119 @@
+package io.tidings.ingest.manage;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.resource.ProvisioningState;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.Subscription;
+import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.contract.resource.TopicResource;
+import io.tidings.contract.resource.Validated;
+import io.tidings.ingest.http.Answer;
+import io.tidings.ingest.http.Problem;
+import io.tidings.ingest.http.Request;
+import java.time.Clock;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Subscriptions over HTTP. */
+final class SubscriptionManagement {
+    private final ResourceTable table;
+    private final ResourceWriter writer;
+    private final ResourceView view;
+    private final SubscriptionJson json;
+    private final SubscriptionRules rules;
+    private final Clock clock;
+
+    SubscriptionManagement(
+            ResourceTable table,
+            ResourceWriter writer,
+            ResourceView view,
+            SubscriptionJson json,
+            SubscriptionRules rules,
+            Clock clock) {
+        this.table = table;
+        this.writer = writer;
+        this.view = view;
+        this.json = json;
+        this.rules = rules;
+        this.clock = clock;
+    }
+
+    Answer list(String topic, Request request) {
+        if (!request.method().equals("GET")) {
+            return Answer.methodNotAllowed(request.method(), "GET");
+        }
+        return table.topic(topic).isPresent()
+                ? Answer.json(200, view.subscriptions(table.subscriptions(topic)))
+                : noTopic(topic);
+    }
+
+    Answer one(SubscriptionKey key, Request request) {
+        return switch (request.method()) {
+            case "GET" -> known(key, entry -> Answer.json(200, view.subscription(entry)));
+            case "PUT" -> Bodies.read(request, body -> writer.alone(() -> put(key, body)));
+            case "DELETE" -> writer.alone(() -> delete(key));
+            default -> Answer.methodNotAllowed(request.method(), "DELETE, GET, PUT");
+        };
+    }
+
+    Answer fullUrl(SubscriptionKey key, Request request) {
+        return request.method().equals("POST")
+                ? known(key, SubscriptionManagement::fullUrl)
+                : Answer.methodNotAllowed(request.method(), "POST");
+    }
+
+    private static Answer fullUrl(SubscriptionEntry entry) {
+        var endpoint = entry.subscription().destination().endpoint();
+        return Answer.json(200, JsonNodeFactory.instance.objectNode().put("endpointUrl", endpoint.toString()));
+    }
+
+    private Answer known(SubscriptionKey key, Function<SubscriptionEntry, Answer> use) {
+        return table.subscription(key).map(use).orElseGet(() -> missing(key));
+    }
+
+    private Answer missing(SubscriptionKey key) {
+        var problem = table.problem(key.toString());
+        return Answer.of(Problem.notFound("there is no subscription " + key
+                + problem.map(text -> "; the record of that name is ignored: " + text)
+                        .orElse("; PUT /topics/" + key.topic() + "/eventSubscriptions/" + key.name() + " creates it")));
+    }
+
+    private static Answer noTopic(String topic) {
+        return Answer.of(Problem.notFound("there is no topic " + topic + "; PUT /topics/" + topic + " creates it"));
+    }
+
+    private Answer put(SubscriptionKey key, byte[] body) {
+        var topic = table.topic(key.topic());
+        if (topic.isEmpty()) {
+            return noTopic(key.topic());
+        }
+        return switch (json.read(key, body)) {
+            case Validated.Invalid<Subscription> invalid -> Bodies.invalid(invalid.violations());
+            case Validated.Valid<Subscription>(var subscription) ->
+                put(subscription, topic.get().topic());
+        };
+    }
+
+    private Answer put(Subscription subscription, TopicResource topic) {
+        var violations = rules.brokenBy(subscription, topic, clock.instant());
+        if (!violations.isEmpty()) {
+            return Bodies.invalid(violations);
+        }
+        var before = table.subscription(subscription.key());
+        var uid = before.map(SubscriptionEntry::uid)
+                .orElseGet(() -> UUID.randomUUID().toString());
+        writer.put(subscription, uid, ProvisioningState.SUCCEEDED);
+        return known(
+                subscription.key(), entry -> Answer.json(before.isPresent() ? 200 : 201, view.subscription(entry)));
+    }
+
+    private Answer delete(SubscriptionKey key) {
+        if (table.subscription(key).isEmpty() && table.problem(key.toString()).isEmpty()) {
+            return Answer.empty(204);
+        }
+        writer.removeSubscription(key);
+        return Answer.empty(200);
+    }
+}

@@ -1,0 +1,136 @@
+package io.tidings.ingest.manage;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.TopicEntry;
+import io.tidings.contract.resource.TopicJson;
+import io.tidings.contract.resource.TopicKeys;
+import io.tidings.contract.resource.TopicResource;
+import io.tidings.contract.resource.Validated;
+import io.tidings.contract.resource.Violation;
+import io.tidings.ingest.http.Answer;
+import io.tidings.ingest.http.Problem;
+import io.tidings.ingest.http.Request;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Topics and their keys over HTTP. */
+final class TopicManagement {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ResourceTable table;
+    private final ResourceWriter writer;
+    private final ResourceView view;
+    private final SecureRandom random = new SecureRandom();
+
+    TopicManagement(ResourceTable table, ResourceWriter writer, ResourceView view) {
+        this.table = table;
+        this.writer = writer;
+        this.view = view;
+    }
+
+    Answer list(Request request) {
+        return request.method().equals("GET")
+                ? Answer.json(200, view.topics(table.topics(), request))
+                : Answer.methodNotAllowed(request.method(), "GET");
+    }
+
+    Answer one(String name, Request request) {
+        return switch (request.method()) {
+            case "GET" -> known(name, entry -> Answer.json(200, view.topic(entry, request)));
+            case "PUT" -> Bodies.read(request, body -> writer.alone(() -> put(name, body, request)));
+            case "DELETE" -> writer.alone(() -> delete(name));
+            default -> Answer.methodNotAllowed(request.method(), "DELETE, GET, PUT");
+        };
+    }
+
+    Answer keys(String name, Request request) {
+        return request.method().equals("POST")
+                ? known(name, this::keys)
+                : Answer.methodNotAllowed(request.method(), "POST");
+    }
+
+    Answer regenerate(String name, Request request) {
+        return request.method().equals("POST")
+                ? Bodies.read(
+                        request, body -> writer.alone(() -> known(name, entry -> regenerate(entry, keyName(body)))))
+                : Answer.methodNotAllowed(request.method(), "POST");
+    }
+
+    private Answer known(String name, Function<TopicEntry, Answer> use) {
+        return table.topic(name)
+                .map(use)
+                .orElseGet(() -> Answer.of(
+                        Problem.notFound("there is no topic " + name + "; PUT /topics/" + name + " creates it")));
+    }
+
+    private Answer put(String name, byte[] body, Request request) {
+        return switch (TopicJson.read(name, body)) {
+            case Validated.Invalid<TopicResource> invalid -> Bodies.invalid(invalid.violations());
+            case Validated.Valid<TopicResource>(var topic) -> put(topic, request);
+        };
+    }
+
+    private Answer put(TopicResource topic, Request request) {
+        var before = table.topic(topic.name());
+        if (before.isPresent() && before.get().topic().inputSchema() != topic.inputSchema()) {
+            return Bodies.invalid(List.of(schemaChanged(before.get().topic().inputSchema())));
+        }
+        var keys = before.map(TopicEntry::keys).orElseGet(() -> TopicKeys.random(random));
+        writer.put(topic, keys);
+        return known(topic.name(), entry -> Answer.json(before.isPresent() ? 200 : 201, view.topic(entry, request)));
+    }
+
+    private static Violation schemaChanged(EventSchema schema) {
+        return new Violation(
+                "properties.inputSchema",
+                "is " + schema.inputName() + " and cannot change; delete the topic and create it again");
+    }
+
+    /** Its subscriptions first: a crash in between leaves a topic without some of them, never the other way round. */
+    private Answer delete(String name) {
+        table.subscriptions(name)
+                .forEach(entry -> writer.removeSubscription(entry.subscription().key()));
+        if (table.topic(name).isEmpty()) {
+            return Answer.empty(204);
+        }
+        writer.removeTopic(name);
+        return Answer.empty(200);
+    }
+
+    private Answer keys(TopicEntry entry) {
+        return entry.keys() == null
+                ? Answer.of(Problem.notFound("the topic has no keys yet; POST regenerateKey makes them"))
+                : Answer.json(200, view.keys(entry.keys()));
+    }
+
+    private Answer regenerate(TopicEntry entry, Optional<String> keyName) {
+        if (keyName.isEmpty()) {
+            return Bodies.invalid(List.of(new Violation("keyName", "must be key1 or key2")));
+        }
+        var before = entry.keys() == null ? TopicKeys.random(random) : entry.keys();
+        var fresh = TopicKeys.randomKey(random);
+        var keys = keyName.get().equals("key1")
+                ? new TopicKeys(fresh, before.key2())
+                : new TopicKeys(before.key1(), fresh);
+        writer.put(entry.topic(), keys);
+        return Answer.json(200, view.keys(keys));
+    }
+
+    private static Optional<String> keyName(byte[] body) {
+        try {
+            return Optional.of(JSON.readTree(body).path("keyName").asText())
+                    .filter(name -> name.equals("key1") || name.equals("key2"));
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading bytes in memory", e);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.tidings.ingest.publish;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.Topics;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.runtime.kafka.KafkaAnswer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events topics, as a place to append to.
+ *
+ * @param tableRead how far this instance has read the subscriptions table (B-MATCH-6)
+ * @param lost is told when the producer can never work again
+ */
+public record EventLog(
+        Producer<byte[], byte[]> producer,
+        Topics topics,
+        DedicatedTopics dedicated,
+        LongSupplier tableRead,
+        Consumer<Throwable> lost) {
+    private static final byte[] FORMAT = HeaderNames.FORMAT_1.getBytes(UTF_8);
+    private static final byte[] JSON = "application/json".getBytes(UTF_8);
+    private static final byte[] CLOUD_EVENT = "application/cloudevents+json".getBytes(UTF_8);
+
+    /** Appends all of them in one round trip and waits until the last is durable. */
+    Appended append(String topic, List<Event> events, @Nullable String traceparent) {
+        var kafkaTopic = dedicated.exists(topics.events(topic)) ? topics.events(topic) : topics.events();
+        var headers = headers(topic, events.getFirst().schema(), traceparent);
+        var promises = new ArrayList<Future<RecordMetadata>>(events.size());
+        try {
+            for (var event : events) {
+                var promise = producer.send(new ProducerRecord<>(kafkaTopic, null, null, null, event.json(), headers));
+                promises.add(promise);
+                if (promise.state() == Future.State.FAILED) {
+                    break; // each further one would wait for its own time-out
+                }
+            }
+            for (var promise : promises) {
+                KafkaAnswer.await(promise, "appending events to " + kafkaTopic);
+            }
+            return new Appended.Durable();
+        } catch (RecordTooLargeException e) {
+            return new Appended.TooLarge("an event is larger than Kafka topic " + kafkaTopic + " takes");
+        } catch (KafkaException e) {
+            if (neverWorksAgain(e)) {
+                lost.accept(e);
+            }
+            return new Appended.Unavailable("Kafka does not take events at the moment (" + e.getMessage() + ")");
+        }
+    }
+
+    /** Most failures pass, or concern one Kafka topic only; after these the producer refuses everything. */
+    private static boolean neverWorksAgain(KafkaException e) {
+        boolean asked = e instanceof InterruptException || e.getCause() instanceof InterruptedException;
+        return e instanceof ProducerFencedException
+                || e instanceof ClusterAuthorizationException
+                || e instanceof UnsupportedVersionException
+                || !(e instanceof ApiException || asked);
+    }
+
+    private List<Header> headers(String topic, EventSchema schema, @Nullable String traceparent) {
+        var headers = new ArrayList<Header>(5);
+        headers.add(new RecordHeader(HeaderNames.FORMAT, FORMAT));
+        headers.add(new RecordHeader(HeaderNames.TOPIC, topic.getBytes(UTF_8)));
+        headers.add(
+                new RecordHeader(HeaderNames.CONTENT_TYPE, schema == EventSchema.CLOUD_EVENTS ? CLOUD_EVENT : JSON));
+        headers.add(new RecordHeader(
+                HeaderNames.SUBSCRIPTIONS_OFFSET,
+                Long.toString(tableRead.getAsLong()).getBytes(UTF_8)));
+        if (traceparent != null) {
+            headers.add(new RecordHeader(HeaderNames.TRACEPARENT, traceparent.getBytes(UTF_8)));
+        }
+        return headers;
+    }
+}

@@ -1,0 +1,116 @@
+package io.tidings.ingest.publish;
+
+import io.tidings.contract.event.EventSchema;
+import io.tidings.ingest.http.Problem;
+import io.tidings.ingest.http.Request;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a publishing request carries its events, as its headers tell (reference §1.2, §2.1).
+ *
+ * <p>In binary mode data of any content type is taken in; Event Grid takes JSON only and answers 415 to the rest.
+ */
+sealed interface Form {
+    /** One that the service understands. */
+    sealed interface Known extends Form {}
+
+    /** An array: Event Grid events or a batch of CloudEvents. */
+    record Many() implements Known {}
+
+    /** One structured CloudEvent. */
+    record One() implements Known {}
+
+    /** One CloudEvent whose attributes are headers. */
+    record Binary(Map<String, String> attributes, @Nullable String contentType) implements Known {}
+
+    record Refused(Problem problem) implements Form {}
+
+    String ATTRIBUTE = "ce-";
+    List<String> REQUIRED = List.of("specversion", "id", "source", "type");
+
+    static Form of(EventSchema schema, Request request) {
+        var encoding = request.header("content-encoding").orElse("identity");
+        if (!encoding.equalsIgnoreCase("identity")) {
+            return refused(415, "InvalidContentType", "Content-Encoding must be absent, not " + encoding);
+        }
+        var contentType = request.header("content-type").orElse("");
+        return switch (schema) {
+            case EVENT_GRID -> eventGrid(mediaType(contentType));
+            case CLOUD_EVENTS ->
+                REQUIRED.stream()
+                                .anyMatch(
+                                        name -> request.header(ATTRIBUTE + name).isPresent())
+                        ? binary(request, contentType)
+                        : structured(mediaType(contentType));
+            case CUSTOM -> refused(400, "InputJsonInvalid", "events of the custom schema are not taken in yet");
+        };
+    }
+
+    private static Form eventGrid(String mediaType) {
+        return switch (mediaType) {
+            case "", "application/json", "text/plain" -> new Many();
+            default ->
+                refused(
+                        415,
+                        "InvalidContentType",
+                        "the topic takes EventGridEvent: send Content-Type application/json, not " + mediaType);
+        };
+    }
+
+    private static Form structured(String mediaType) {
+        return switch (mediaType) {
+            case "application/cloudevents+json", "application/json" -> new One();
+            case "application/cloudevents-batch+json" -> new Many();
+            default ->
+                refused(
+                        415,
+                        "InvalidContentType",
+                        "the topic takes CloudEventV10: send Content-Type application/cloudevents+json,"
+                                + " application/cloudevents-batch+json, or the attributes in ce- headers");
+        };
+    }
+
+    private static Form binary(Request request, String contentType) {
+        if (mediaType(contentType).startsWith("application/cloudevents")) {
+            return invalidHeader("ce- headers and Content-Type " + contentType + " exclude each other");
+        }
+        var attributes = new LinkedHashMap<String, String>();
+        for (var name : REQUIRED) {
+            if (request.header(ATTRIBUTE + name).isEmpty()) {
+                return invalidHeader("header " + ATTRIBUTE + name + " is missing");
+            }
+        }
+        for (var header : request.headers().entrySet()) {
+            if (header.getKey().startsWith(ATTRIBUTE)) {
+                var name = header.getKey().substring(ATTRIBUTE.length());
+                var value = CloudEventHeaders.decoded(header.getValue());
+                if (value.isEmpty()) {
+                    return invalidHeader("header " + header.getKey() + " is no percent-encoded UTF-8");
+                }
+                if (name.equals("data") || name.equals("datacontenttype")) {
+                    return invalidHeader("header " + header.getKey() + " is not allowed: the body is the data,"
+                            + " Content-Type its type");
+                }
+                attributes.put(name, value.get());
+            }
+        }
+        return new Binary(attributes, contentType.isEmpty() ? null : contentType);
+    }
+
+    private static String mediaType(String contentType) {
+        int end = contentType.indexOf(';');
+        return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static Refused invalidHeader(String message) {
+        return refused(400, "InvalidCloudEventHeader", message);
+    }
+
+    private static Refused refused(int status, String code, String message) {
+        return new Refused(Problem.of(status, code, message));
+    }
+}

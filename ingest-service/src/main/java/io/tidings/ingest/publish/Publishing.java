@@ -1,0 +1,178 @@
+package io.tidings.ingest.publish;
+
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventReader;
+import io.tidings.contract.event.Reading;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.TopicEntry;
+import io.tidings.ingest.auth.Access;
+import io.tidings.ingest.auth.PublisherAuth;
+import io.tidings.ingest.http.Answer;
+import io.tidings.ingest.http.Body;
+import io.tidings.ingest.http.Problem;
+import io.tidings.ingest.http.Request;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Takes in events over HTTP (B-PUB-2): 200 says that every event of the request is durable. */
+public final class Publishing {
+    private static final String ALLOWED = "OPTIONS, POST";
+    private static final Pattern TRACEPARENT = Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+
+    private final ResourceTable table;
+    private final PublisherAuth auth;
+    private final EventReader reader;
+    private final EventLog events;
+    private final PublishMetrics metrics;
+    private final Clock clock;
+    private final RefusalLog refusals = new RefusalLog();
+    private final RefusalLog outages = new RefusalLog();
+
+    public Publishing(
+            ResourceTable table,
+            PublisherAuth auth,
+            EventReader reader,
+            EventLog events,
+            PublishMetrics metrics,
+            Clock clock) {
+        this.table = table;
+        this.auth = auth;
+        this.reader = reader;
+        this.events = events;
+        this.metrics = metrics;
+        this.clock = clock;
+    }
+
+    /** What a request has come to. */
+    private sealed interface Outcome {
+        record Accepted(List<Event> events) implements Outcome {}
+
+        record Refused(Problem problem) implements Outcome {}
+    }
+
+    public Answer answer(String topic, Request request) {
+        var entry = table.topic(topic);
+        return entry.isPresent() ? answer(entry.get(), request) : unknown("there is no topic " + topic);
+    }
+
+    /** @param label the start of a host name, which has no case */
+    public Answer answerHost(String label, Request request) {
+        var entry = table.topic(label).or(() -> ignoringCase(label));
+        return entry.isPresent()
+                ? answer(entry.get(), request)
+                : unknown("there is no topic " + label + ", the first label of the host name; the other way is to"
+                        + " publish to /topics/<topic>/api/events");
+    }
+
+    private Optional<TopicEntry> ignoringCase(String label) {
+        return table.topics().stream()
+                .filter(entry -> entry.topic().name().equalsIgnoreCase(label))
+                .findFirst();
+    }
+
+    private Answer unknown(String message) {
+        var problem = Problem.notFound(message);
+        metrics.refused(PublishMetrics.NO_TOPIC, problem);
+        return Answer.of(problem);
+    }
+
+    private Answer answer(TopicEntry topic, Request request) {
+        return switch (request.method()) {
+            case "POST" -> post(topic, request);
+            case "OPTIONS" ->
+                Answer.empty(200)
+                        .with("Allow", ALLOWED)
+                        .with(
+                                "aeg-input-event-schema",
+                                topic.topic().inputSchema().inputName())
+                        .with("api-supported-versions", "2018-01-01");
+            default -> Answer.methodNotAllowed(request.method(), ALLOWED);
+        };
+    }
+
+    private Answer post(TopicEntry topic, Request request) {
+        var started = clock.instant();
+        var name = topic.topic().name();
+        return switch (publish(topic, request)) {
+            case Outcome.Accepted(var accepted) -> {
+                metrics.accepted(name, accepted, Duration.between(started, clock.instant()));
+                yield Answer.empty(200);
+            }
+            case Outcome.Refused(var problem) -> {
+                metrics.refused(name, problem);
+                yield Answer.of(problem);
+            }
+        };
+    }
+
+    private Outcome publish(TopicEntry topic, Request request) {
+        var name = topic.topic().name();
+        return switch (auth.check(request, topic.keys(), clock.instant())) {
+            case Access.Refused(var problem) -> {
+                refusals.refused(name, problem.message(), clock.instant());
+                yield new Outcome.Refused(problem);
+            }
+            case Access.Granted() ->
+                switch (Form.of(topic.topic().inputSchema(), request)) {
+                    case Form.Refused(var problem) -> new Outcome.Refused(problem);
+                    case Form.Known form -> read(topic, form, request);
+                };
+        };
+    }
+
+    private Outcome read(TopicEntry topic, Form.Known form, Request request) {
+        return switch (request.body().get()) {
+            case Body.TooLarge() -> refused(413, "PayloadTooLarge", "the request is too large; send fewer events");
+            case Body.Whole(var bytes) ->
+                switch (reading(topic, form, bytes)) {
+                    case Reading.Invalid invalid -> new Outcome.Refused(problemOf(invalid, form));
+                    case Reading.Valid(var valid) -> append(topic, valid, request);
+                };
+        };
+    }
+
+    private Reading reading(TopicEntry topic, Form.Known form, byte[] body) {
+        var schema = topic.topic().inputSchema();
+        var name = topic.topic().name();
+        return switch (form) {
+            case Form.Many() -> reader.many(schema, name, body);
+            case Form.One() -> reader.one(schema, name, body);
+            case Form.Binary(var attributes, var contentType) -> reader.binaryCloudEvent(attributes, contentType, body);
+        };
+    }
+
+    private Outcome append(TopicEntry topic, List<Event> valid, Request request) {
+        var trace = request.header("traceparent")
+                .filter(text -> TRACEPARENT.matcher(text).matches())
+                .orElse(null);
+        return switch (events.append(topic.topic().name(), valid, trace)) {
+            case Appended.Durable() -> new Outcome.Accepted(valid);
+            case Appended.TooLarge(var message) -> refused(413, "PayloadTooLarge", message);
+            case Appended.Unavailable(var message) -> {
+                outages.refused(topic.topic().name(), message, clock.instant());
+                yield new Outcome.Refused(Problem.unavailable(message));
+            }
+        };
+    }
+
+    private static Problem problemOf(Reading.Invalid invalid, Form.Known form) {
+        return switch (invalid.reason()) {
+            case TOO_LARGE -> Problem.of(413, "PayloadTooLarge", invalid.sentence());
+            case WRONG_TOPIC -> Problem.of(401, "Unauthorized", invalid.sentence());
+            case INVALID_EVENT, WRONG_SCHEMA ->
+                Problem.of(
+                        400,
+                        form instanceof Form.Binary ? "InvalidCloudEventHeader" : "InputJsonInvalid",
+                        invalid.sentence());
+            case INVALID_JSON, NO_TOPIC, UNKNOWN_TOPIC, UNKNOWN_FORMAT, INVALID_DELIVERY ->
+                Problem.of(400, "InputJsonInvalid", invalid.sentence());
+        };
+    }
+
+    private static Outcome refused(int status, String code, String message) {
+        return new Outcome.Refused(Problem.of(status, code, message));
+    }
+}

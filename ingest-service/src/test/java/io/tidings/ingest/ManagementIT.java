@@ -1,0 +1,271 @@
+package io.tidings.ingest;
+
+import static io.tidings.ingest.Answers.json;
+import static io.tidings.ingest.Answers.refused;
+import static io.tidings.ingest.KafkaLog.header;
+import static io.tidings.ingest.KafkaLog.value;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.LocalBroker;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** B-SUB-1, B-SUB-2, B-SUB-4: topics and subscriptions, against a real broker. */
+class ManagementIT {
+    private static final String EVENT = """
+        {"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}}\
+        """;
+    private static final String SUBSCRIPTION = """
+        {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}}}}\
+        """;
+
+    @TempDir
+    static Path data;
+
+    private static LocalBroker broker;
+    private static KafkaLog log;
+    private static Ingest ingest;
+
+    @BeforeAll
+    static void start() {
+        broker = LocalBroker.start(LocalBroker.Settings.in(data));
+        log = new KafkaLog(KafkaClients.of(broker.bootstrapServers()));
+        ingest = new Ingest(broker.bootstrapServers(), Map.of());
+        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
+        assertThat(ingest.manage("PUT", "/topics/clouds", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}")
+                        .statusCode())
+                .isEqualTo(201);
+    }
+
+    @AfterAll
+    static void stop() {
+        ingest.close();
+        broker.close();
+    }
+
+    @Test
+    void managementWantsTheToken() {
+        var answer = ingest.send(HttpRequest.newBuilder(ingest.uri("/topics")));
+        refused(answer, 401, "Unauthorized/Unauthorized");
+        assertThat(answer.headers().firstValue("WWW-Authenticate"))
+                .hasValueSatisfying(value -> assertThat(value).startsWith("Bearer"));
+    }
+
+    @Test
+    void aTopicLivesFromPutToDelete() {
+        assertThat(ingest.manage("GET", "/topics/shop", "").statusCode()).isEqualTo(404);
+        var created = ingest.manage("PUT", "/topics/shop", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}");
+        assertThat(created.statusCode()).isEqualTo(201);
+        assertThat(json(created).path("name").textValue()).isEqualTo("shop");
+        assertThat(json(created).path("type").textValue()).isEqualTo("Microsoft.EventGrid/topics");
+        assertThat(json(created).path("properties").path("provisioningState").textValue())
+                .isEqualTo("Succeeded");
+        var keys = ingest.manage("POST", "/topics/shop/listKeys", "").body();
+        assertThat(ingest.manage("PUT", "/topics/shop", created.body()).statusCode())
+                .isEqualTo(200);
+        assertThat(ingest.manage("POST", "/topics/shop/listKeys", "").body()).isEqualTo(keys);
+        assertThat(json(ingest.manage("GET", "/topics", "")).path("value").findValuesAsText("name"))
+                .contains("shop", "orders");
+        assertThat(ingest.manage(
+                                "PUT",
+                                "/topics/shop/eventSubscriptions/one",
+                                SUBSCRIPTION.formatted("https://e.example/"))
+                        .statusCode())
+                .isEqualTo(201);
+        assertThat(ingest.manage("DELETE", "/topics/shop", "").statusCode()).isEqualTo(200);
+        assertThat(ingest.manage("DELETE", "/topics/shop", "").statusCode()).isEqualTo(204);
+        assertThat(ingest.manage("GET", "/topics/shop/eventSubscriptions/one", "")
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(ingest.manage("GET", "/topics/shop/eventSubscriptions", "").statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void oneKeyIsRegeneratedTheOtherStays() {
+        ingest.manage("PUT", "/topics/rotate", "{}");
+        var before = json(ingest.manage("POST", "/topics/rotate/listKeys", ""));
+        var after = json(ingest.manage("POST", "/topics/rotate/regenerateKey", "{\"keyName\":\"key1\"}"));
+        assertThat(after.path("key2")).isEqualTo(before.path("key2"));
+        assertThat(after.path("key1")).isNotEqualTo(before.path("key1"));
+        assertThat(json(ingest.manage("POST", "/topics/rotate/listKeys", ""))).isEqualTo(after);
+        var event = "[" + EVENT + "]";
+        var path = "/topics/rotate/api/events";
+        assertThat(ingest.post(path, event, "aeg-sas-key", before.path("key1").textValue())
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(ingest.post(path, event, "aeg-sas-key", after.path("key1").textValue())
+                        .statusCode())
+                .isEqualTo(200);
+        refused(
+                ingest.manage("POST", "/topics/rotate/regenerateKey", "{\"keyName\":\"key3\"}"),
+                400,
+                "BadRequest/InvalidResource");
+        refused(ingest.manage("POST", "/topics/rotate/regenerateKey", "nonsense"), 400, "BadRequest/InvalidResource");
+    }
+
+    @Test
+    void theSchemaOfATopicCannotChange() {
+        refused(
+                ingest.manage("PUT", "/topics/orders", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}"),
+                400,
+                "BadRequest/InvalidResource");
+    }
+
+    @Test
+    void aSubscriptionLivesFromPutToDelete() {
+        var path = "/topics/orders/eventSubscriptions/billing";
+        var created = ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/hook?code=secret"));
+        assertThat(created.statusCode()).isEqualTo(201);
+        var got = ingest.manage("GET", path, "");
+        assertThat(got.statusCode()).isEqualTo(200);
+        assertThat(got.body()).isEqualTo(created.body()).doesNotContain("secret");
+        var properties = json(got).path("properties");
+        assertThat(properties.path("provisioningState").textValue()).isEqualTo("Succeeded");
+        assertThat(properties
+                        .path("destination")
+                        .path("properties")
+                        .path("endpointBaseUrl")
+                        .textValue())
+                .isEqualTo("https://e.example/hook");
+        assertThat(json(ingest.manage("POST", path + "/getFullUrl", ""))
+                        .path("endpointUrl")
+                        .textValue())
+                .isEqualTo("https://e.example/hook?code=secret");
+        var uid = uid("orders/billing");
+        assertThat(ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/other"))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(uid("orders/billing")).isEqualTo(uid);
+        assertThat(json(ingest.manage("GET", "/topics/orders/eventSubscriptions", ""))
+                        .path("value")
+                        .findValuesAsText("name"))
+                .contains("billing");
+        assertThat(ingest.manage("DELETE", path, "").statusCode()).isEqualTo(200);
+        assertThat(ingest.manage("DELETE", path, "").statusCode()).isEqualTo(204);
+        assertThat(ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/"))
+                        .statusCode())
+                .isEqualTo(201);
+        assertThat(uid("orders/billing")).isNotEqualTo(uid);
+    }
+
+    @Test
+    void everyBrokenRuleIsNamedAtOnce() {
+        var answer = ingest.manage("PUT", "/topics/orders/eventSubscriptions/broken", """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"http://e.example"}},
+             "retryPolicy":{"maxDeliveryAttempts":31},"colour":"red"}}\
+            """);
+        refused(answer, 400, "BadRequest/InvalidResource");
+        assertThat(json(answer).path("error").path("details")).hasSize(3);
+        assertThat(answer.body()).contains("properties.retryPolicy.maxDeliveryAttempts", "endpointUrl", "colour");
+    }
+
+    @ParameterizedTest(name = "{0}: {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+        orders | https://127.0.0.1/       | ''                                          | endpointUrl
+        orders | https://0x7f.1/          | ''                                          | endpointUrl
+        orders | https://[::1]:8080/      | ''                                          | endpointUrl
+        orders | https://169.254.169.254/ | ''                                          | endpointUrl
+        orders | https://e.example/       | "expirationTimeUtc":"2020-01-01T00:00:00Z" | expirationTimeUtc
+        orders | https://e.example/       | "eventDeliverySchema":"CustomInputSchema"  | eventDeliverySchema
+        clouds | https://e.example/       | "eventDeliverySchema":"EventGridSchema"    | eventDeliverySchema
+        """)
+    void whatTheClockTheTopicOrTheNetworkForbidIsRefused(String topic, String url, String more, String path) {
+        var body = SUBSCRIPTION.formatted(url);
+        var answer = ingest.manage(
+                "PUT",
+                "/topics/" + topic + "/eventSubscriptions/forbidden",
+                more.isEmpty()
+                        ? body
+                        : body.replace("{\"properties\":{\"dest", "{\"properties\":{" + more + ",\"dest"));
+        refused(answer, 400, "BadRequest/InvalidResource");
+        assertThat(answer.body()).contains(path);
+    }
+
+    @Test
+    void aSubscriptionWantsItsTopic() {
+        refused(
+                ingest.manage(
+                        "PUT", "/topics/nobody/eventSubscriptions/one", SUBSCRIPTION.formatted("https://e.example/")),
+                404,
+                "NotFound/ResourceNotFound");
+    }
+
+    @Test
+    void whatForeignToolsWroteIsCompletedByItsOwner() throws Exception {
+        var path = "/topics/orders/eventSubscriptions/foreign";
+        write("orders/foreign", SUBSCRIPTION.formatted("https://e.example/1"));
+        await().until(() -> ingest.manage("GET", path, "").statusCode() == 200);
+        var uid = uid("orders/foreign");
+        assertThat(uid).isNotEmpty();
+        write("orders/foreign", SUBSCRIPTION.formatted("https://e.example/2"));
+        await().until(() ->
+                ingest.manage("POST", path + "/getFullUrl", "").body().contains("/2"));
+        assertThat(uid("orders/foreign")).isEqualTo(uid);
+        write("orders/foreign", "nonsense");
+        await().until(() -> ingest.manage("GET", path, "").body().contains("provisioningError"));
+    }
+
+    @Test
+    void theTokenMayLieInAFile(@TempDir Path folder) throws IOException {
+        var file = Files.writeString(folder.resolve("token"), " other \n");
+        try (var other = new Ingest(broker.bootstrapServers(), Map.of("admin.token.file", file.toString()))) {
+            assertThat(other.manage("GET", "/topics", "").statusCode()).isEqualTo(401);
+            assertThat(other.send(HttpRequest.newBuilder(other.uri("/topics")).header("Authorization", "Bearer other"))
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void theHandshakeThatIsNotBuiltIsNotPretended() {
+        assertThatThrownBy(() -> new Ingest(
+                        broker.bootstrapServers(),
+                        Map.of("webhook.validation", "true", "https.port", "0", "endpoint.allow.networks", "home")))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContainingAll(
+                        "webhook.validation=false", "tls.certificate", "tls.key", "endpoint.allow.networks");
+    }
+
+    @Test
+    void aTakenPortIsNamed() {
+        assertThatThrownBy(() ->
+                        new Ingest(broker.bootstrapServers(), Map.of("http.port", "" + ingest.program.httpPort())))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("http.port");
+    }
+
+    private static void write(String subscription, String value) throws Exception {
+        try (var producer = log.clients().producer(Map.of())) {
+            producer.send(new ProducerRecord<>(
+                            "tidings.subscriptions", subscription.getBytes(UTF_8), value.getBytes(UTF_8)))
+                    .get();
+        }
+    }
+
+    private static String uid(String subscription) {
+        var uid = "";
+        for (var record : log.last("tidings.subscriptions", Long.MAX_VALUE)) {
+            if (subscription.equals(new String(record.key(), UTF_8))
+                    && record.headers().lastHeader("tidings-subscription-uid") != null) {
+                uid = header(record, "tidings-subscription-uid");
+            }
+        }
+        return uid;
+    }
+}

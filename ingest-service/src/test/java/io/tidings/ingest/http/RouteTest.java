@@ -1,0 +1,68 @@
+package io.tidings.ingest.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** B-PUB-2 and B-SUB-1: what paths ask for. */
+class RouteTest {
+    @ParameterizedTest(name = "path {0}")
+    @ValueSource(
+            strings = {
+                "/topics/Orders/api/events",
+                "/topics/Orders/api/events/",
+                "/TOPICS/Orders/API/Events",
+                "//topics/Orders//api/events"
+            })
+    void publishingIgnoresCaseAndSlashesButNotInTheName(String path) {
+        assertThat(Route.of(path, "h")).isEqualTo(new Route.Publish("Orders"));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource({
+        "orders.example.com, orders",
+        "Orders.example.com:8443, Orders",
+        "localhost:8080, localhost",
+        "orders, orders",
+        "'', ''"
+    })
+    void withoutATopicInThePathTheHostNamesIt(String authority, String topic) {
+        assertThat(Route.of("/api/events/", authority)).isEqualTo(new Route.PublishByHost(topic));
+    }
+
+    @Test
+    void managementHasAPathForEachResource() {
+        var key = new SubscriptionKey("orders", "billing");
+        assertThat(Route.of("/topics", "h")).isEqualTo(new Route.Topics());
+        assertThat(Route.of("/topics/orders", "h")).isEqualTo(new Route.Topic("orders"));
+        assertThat(Route.of("/topics/api", "h")).isEqualTo(new Route.Topic("api"));
+        assertThat(Route.of("/topics/orders/listkeys", "h")).isEqualTo(new Route.ListKeys("orders"));
+        assertThat(Route.of("/topics/orders/regenerateKey", "h")).isEqualTo(new Route.RegenerateKey("orders"));
+        assertThat(Route.of("/topics/orders/eventSubscriptions", "h")).isEqualTo(new Route.Subscriptions("orders"));
+        assertThat(Route.of("/topics/orders/eventsubscriptions/billing", "h")).isEqualTo(new Route.Subscription(key));
+        assertThat(Route.of("/topics/orders/eventSubscriptions/billing/getFullUrl", "h"))
+                .isEqualTo(new Route.FullUrl(key));
+    }
+
+    @ParameterizedTest(name = "path {0}")
+    @ValueSource(
+            strings = {
+                "/",
+                "",
+                "/api",
+                "/events",
+                "/api/events/more",
+                "/topics/orders/api",
+                "/topics/orders/events",
+                "/topics/orders/eventSubscriptions/billing/more",
+                "/topics/*/x",
+                "/*/orders"
+            })
+    void everythingElseIsUnknown(String path) {
+        assertThat(Route.of(path, "h")).isEqualTo(new Route.Unknown());
+    }
+}

@@ -1,0 +1,59 @@
+package io.tidings.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The names of Kafka topics, which are part of the contract. */
+class TopicsTest {
+    private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
+
+    @ParameterizedTest(name = "{0} holds events: {1}")
+    @CsvSource({
+        "tidings.events, true",
+        "tidings.events.shop, true",
+        "tidings.events.shop.eu, true",
+        "tidings.eventsx, false",
+        "tidings.events., false",
+        "tidingsXevents, false",
+        "my.tidings.events, false",
+        "tidings.deliveries, false",
+    })
+    void theSharedAndAllDedicatedTopicsHoldEvents(String name, boolean holds) {
+        assertThat(topics.eventsPattern().matcher(name).matches()).isEqualTo(holds);
+    }
+
+    @Test
+    void aDedicatedTopicNamesItsEventGridTopic() {
+        assertThat(topics.dedicatedTo(topics.events("shop"))).contains("shop");
+        assertThat(topics.dedicatedTo(topics.events())).isEmpty();
+    }
+
+    @Test
+    void theLadderIsDeliveriesAndTenTiers() {
+        assertThat(topics.ladder())
+                .containsExactly(
+                        "tidings.deliveries",
+                        "tidings.retry.10s",
+                        "tidings.retry.30s",
+                        "tidings.retry.1m",
+                        "tidings.retry.5m",
+                        "tidings.retry.10m",
+                        "tidings.retry.30m",
+                        "tidings.retry.1h",
+                        "tidings.retry.3h",
+                        "tidings.retry.6h",
+                        "tidings.retry.12h");
+        assertThat(topics.tierOf("tidings.retry.1h")).contains(RetryTier.ONE_HOUR);
+        assertThat(topics.tierOf("tidings.deliveries")).isEmpty();
+    }
+
+    @Test
+    void aPrefixHasCharactersKafkaAllows() {
+        assertThat(new Topics("").events()).isEqualTo("events");
+        assertThatIllegalArgumentException().isThrownBy(() -> new Topics("a/")).withMessageContaining("a/");
+    }
+}

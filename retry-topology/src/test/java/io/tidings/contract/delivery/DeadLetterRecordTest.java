@@ -1,0 +1,101 @@
+package io.tidings.contract.delivery;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.EventSchema;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** B-DLQ-2 and B-DLQ-3: member names, their casing and their order. */
+class DeadLetterRecordTest {
+    private static final Instant PUBLISHED = Instant.parse("2026-11-21T09:30:00.5Z");
+    private static final LadderPlace BUSY = new LadderPlace(
+            30, 0, null, new LastAttempt(LastOutcome.BUSY, 503, Instant.parse("2026-11-21T10:00:00.123456789Z")));
+
+    @Test
+    void anEventGridEventGetsMembersInCamelCase() {
+        assertThat(record(EventSchema.EVENT_GRID, BUSY, DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED))
+                .isEqualTo("""
+                    {"id":"1","data":{"n":1.50},"deadLetterReason":"MaxDeliveryAttemptsExceeded",\
+                    "deliveryAttempts":30,"lastDeliveryOutcome":"Busy","lastHttpStatusCode":503,\
+                    "publishTime":"2026-11-21T09:30:00.5000000Z",\
+                    "lastDeliveryAttemptTime":"2026-11-21T10:00:00.1234567Z"}\
+                    """);
+    }
+
+    @Test
+    void aCloudEventGetsExtensionsInLowerCase() {
+        assertThat(record(EventSchema.CLOUD_EVENTS, BUSY, DeadLetterReason.TIME_TO_LIVE_EXCEEDED))
+                .isEqualTo("""
+                    {"id":"1","data":{"n":1.50},"deadletterreason":"TimeToLiveExceeded",\
+                    "deliveryattempts":30,"lastdeliveryoutcome":"Busy","lasthttpstatuscode":503,\
+                    "publishtime":"2026-11-21T09:30:00.5000000Z",\
+                    "lastdeliveryattempttime":"2026-11-21T10:00:00.1234567Z"}\
+                    """);
+    }
+
+    @Test
+    void anAttemptWithoutAnAnswerHasNoStatus() {
+        var unreachable = new LadderPlace(1, 0, null, new LastAttempt(LastOutcome.SOCKET_ERROR, null, PUBLISHED));
+        assertThat(record(EventSchema.EVENT_GRID, unreachable, DeadLetterReason.TIME_TO_LIVE_EXCEEDED))
+                .contains("\"lastDeliveryOutcome\":\"SocketError\"")
+                .doesNotContain("StatusCode");
+    }
+
+    @Test
+    void anEventThatWasNeverAttemptedSaysSo() {
+        assertThat(record(EventSchema.EVENT_GRID, LadderPlace.START, DeadLetterReason.TIME_TO_LIVE_EXCEEDED))
+                .contains("\"deliveryAttempts\":0")
+                .doesNotContain("lastDelivery");
+    }
+
+    @Test
+    void membersOfTheEventThatHaveTheSameNamesAreReplaced() {
+        var delivery = delivery(EventSchema.EVENT_GRID, BUSY);
+        var event = "{\"deliveryAttempts\":7,\"id\":\"1\"}".getBytes(UTF_8);
+        assertThat(new String(DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, event), UTF_8))
+                .startsWith("{\"deliveryAttempts\":30,\"id\":\"1\",");
+    }
+
+    @Test
+    void reasonsAreTheWordsOfTheContract() {
+        assertThat(DeadLetterReason.values())
+                .extracting(DeadLetterReason::word)
+                .containsExactlyInAnyOrder(
+                        "MaxDeliveryAttemptsExceeded",
+                        "TimeToLiveExceeded",
+                        "UndeliverableDueToHttpBadRequest",
+                        "UndeliverableDueToHttpUnauthorized",
+                        "UndeliverableDueToHttpForbidden",
+                        "UndeliverableDueToHttpRequestEntityTooLarge");
+    }
+
+    @Test
+    void whatIsNoObjectIsNoEvent() {
+        var delivery = delivery(EventSchema.EVENT_GRID, BUSY);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, "[]".getBytes(UTF_8)))
+                .withMessageContaining("e1");
+    }
+
+    private static String record(EventSchema schema, LadderPlace place, DeadLetterReason reason) {
+        var event = "{\"id\":\"1\",\"data\":{\"n\":1.50}}".getBytes(UTF_8);
+        return new String(DeadLetterRecord.of(delivery(schema, place), reason, event), UTF_8);
+    }
+
+    private static Delivery delivery(EventSchema schema, LadderPlace place) {
+        return new Delivery(
+                new SubscriptionKey("shop", "billing"),
+                "u1",
+                schema,
+                "e1",
+                PUBLISHED,
+                new EventSource("tidings.events", 0, 1),
+                1,
+                place,
+                null);
+    }
+}

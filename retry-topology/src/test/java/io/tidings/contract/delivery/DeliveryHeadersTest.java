@@ -1,0 +1,153 @@
+package io.tidings.contract.delivery;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.DeliveryHeaders.Read;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.RejectionReason;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The headers in which a delivery travels (architecture, Topics). */
+class DeliveryHeadersTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00.123Z");
+
+    static Stream<Delivery> deliveries() {
+        var fresh = delivery(LadderPlace.START, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        var busy = new LastAttempt(LastOutcome.BUSY, 503, NOON.minusSeconds(1));
+        var unreachable = new LastAttempt(LastOutcome.SOCKET_ERROR, null, NOON.minusSeconds(1));
+        return Stream.of(
+                fresh,
+                delivery(LadderPlace.START, null),
+                fresh.at(LadderPlace.START.failed(busy, NOON.plusSeconds(30))),
+                fresh.at(LadderPlace.START.failed(unreachable, NOON.plusSeconds(10))),
+                fresh.at(new LadderPlace(3, 2, NOON.plusSeconds(10), busy)),
+                fresh.at(LadderPlace.START.ended(busy)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("deliveries")
+    void whatIsWrittenIsRead(Delivery delivery) {
+        assertThat(DeliveryHeaders.read(written(delivery))).isEqualTo(new Read.Legible(delivery));
+    }
+
+    @Test
+    void headersAreReadableByPeople() {
+        var headers = written(delivery(
+                new LadderPlace(1, 0, NOON.plusSeconds(30), new LastAttempt(LastOutcome.BUSY, 503, NOON)), null));
+        var text = new StringBuilder();
+        headers.forEach(header -> text.append(header.key())
+                .append('=')
+                .append(new String(header.value(), UTF_8))
+                .append('\n'));
+        assertThat(text).hasToString("""
+            tidings-format=1
+            tidings-topic=shop
+            tidings-subscription=billing
+            tidings-subscription-uid=u1
+            tidings-schema=CloudEventSchemaV1_0
+            tidings-event-id=e1
+            tidings-published=2026-11-21T12:00:00.123Z
+            tidings-source=tidings.events-3@17
+            tidings-subscriptions-offset=5000000000
+            tidings-attempts=1
+            tidings-deferrals=0
+            tidings-parked=2026-11-21T12:00:00.123Z
+            tidings-due=2026-11-21T12:00:30.123Z
+            tidings-last-outcome=Busy
+            tidings-last-attempt=2026-11-21T12:00:00.123Z
+            tidings-last-status=503
+            """);
+    }
+
+    @ParameterizedTest(name = "{0} = {1}")
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "tidings-topic, -",
+                "tidings-subscription, -",
+                "tidings-subscription, a/b",
+                "tidings-subscription-uid, -",
+                "tidings-schema, -",
+                "tidings-schema, Avro",
+                "tidings-event-id, -",
+                "tidings-published, -",
+                "tidings-published, yesterday",
+                "tidings-source, -",
+                "tidings-source, events",
+                "tidings-source, events-x@1",
+                "tidings-subscriptions-offset, -",
+                "tidings-subscriptions-offset, -1",
+                "tidings-attempts, -",
+                "tidings-attempts, many",
+                "tidings-attempts, 3000000000",
+                "tidings-deferrals, -",
+                "tidings-deferrals, -2",
+                "tidings-due, soon",
+                "tidings-last-outcome, Great",
+                "tidings-last-status, OK",
+                "tidings-last-attempt, -",
+                "tidings-last-attempt, 12:00",
+            })
+    void aHeaderThatDoesNotFitIsNamed(String name, @Nullable String value) {
+        var headers =
+                written(delivery(new LadderPlace(1, 0, NOON, new LastAttempt(LastOutcome.BUSY, 503, NOON)), null));
+        headers.remove(name);
+        if (value != null) {
+            headers.add(name, value.getBytes(UTF_8));
+        }
+        var illegible = (Read.Illegible) DeliveryHeaders.read(headers);
+        assertThat(illegible.reason()).isEqualTo(RejectionReason.INVALID_DELIVERY);
+        assertThat(illegible.sentence()).contains(name);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {"-", "2", "one"})
+    void anUnknownFormatIsNotGuessedAt(@Nullable String format) {
+        var headers = written(delivery(LadderPlace.START, null));
+        headers.remove(HeaderNames.FORMAT);
+        if (format != null) {
+            headers.add(HeaderNames.FORMAT, format.getBytes(UTF_8));
+        }
+        var illegible = (Read.Illegible) DeliveryHeaders.read(headers);
+        assertThat(illegible.reason()).isEqualTo(RejectionReason.UNKNOWN_FORMAT);
+        assertThat(illegible.sentence()).contains(HeaderNames.FORMAT, format == null ? "missing" : format);
+    }
+
+    @Test
+    void theSourceOfAnEventIsReadBackAlsoWithADashInItsTopic() {
+        var source = new EventSource("tidings.events.my-shop", 3, 17);
+        assertThat(EventSource.parse(source.toString())).contains(source);
+        assertThat(EventSource.parse("@")).isEmpty();
+        assertThat(EventSource.parse("-1@2")).isEmpty();
+    }
+
+    private static Headers written(Delivery delivery) {
+        return new RecordHeaders(DeliveryHeaders.write(delivery, NOON));
+    }
+
+    private static Delivery delivery(LadderPlace place, @Nullable String traceparent) {
+        return new Delivery(
+                new SubscriptionKey("shop", "billing"),
+                "u1",
+                EventSchema.CLOUD_EVENTS,
+                "e1",
+                NOON,
+                new EventSource("tidings.events", 3, 17),
+                5_000_000_000L,
+                place,
+                traceparent);
+    }
+}

@@ -1,0 +1,123 @@
+package io.tidings.contract.resource;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.EventSchema;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** B-SUB-2: what is in force after any record of the tables. */
+class ResourceTableTest {
+    private static final SubscriptionKey BILLING = new SubscriptionKey("shop", "billing");
+    private static final byte[] TOPIC = bytes("{}");
+    private static final byte[] SUBSCRIPTION = bytes("""
+        {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/"}}}}\
+        """);
+
+    private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(false)));
+
+    @BeforeEach
+    void somethingIsInForce() {
+        table.readTopic("shop", headers(HeaderNames.KEY_1, "k1", HeaderNames.KEY_2, "k2"), TOPIC, 0);
+        table.readSubscription("shop/billing", inForce("u1"), SUBSCRIPTION, 0);
+    }
+
+    @Test
+    void aValidRecordIsInForce() {
+        var topic = table.topic("shop").orElseThrow();
+        assertThat(topic.topic().inputSchema()).isEqualTo(EventSchema.EVENT_GRID);
+        assertThat(topic.keys()).isEqualTo(new TopicKeys("k1", "k2"));
+        var entry = table.subscription(BILLING).orElseThrow();
+        assertThat(entry.uid()).isEqualTo("u1");
+        assertThat(entry.matches()).isTrue();
+        assertThat(table.subscriptions("shop")).containsExactly(entry);
+        assertThat(table.subscriptions("other")).isEmpty();
+    }
+
+    @ParameterizedTest(name = "format {1}: {0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {"{|1", "[]|1", "{\"properties\":{\"colour\":1}}|1", "{}|2"})
+    void anInvalidRecordLeavesThePreviousInForceAndIsTold(String value, String format) {
+        var before = table.subscription(BILLING);
+        var headers = inForce("u2").add(HeaderNames.FORMAT, bytes(format));
+        var change = table.readSubscription("shop/billing", headers, bytes(value), 7);
+        assertThat(change).isInstanceOfSatisfying(TableChange.Ignored.class, ignored -> {
+            assertThat(ignored.key()).isEqualTo("shop/billing");
+            assertThat(ignored.offset()).isEqualTo(7);
+            assertThat(table.problem("shop/billing")).contains(ignored.problem());
+        });
+        assertThat(table.subscription(BILLING)).isEqualTo(before);
+        table.readSubscription("shop/billing", inForce("u1"), SUBSCRIPTION, 8);
+        assertThat(table.problem("shop/billing")).isEmpty();
+    }
+
+    @Test
+    void anInvalidTopicLeavesThePreviousInForce() {
+        assertThat(table.readTopic("shop", headers(), bytes("{\"colour\":1}"), 7))
+                .isInstanceOf(TableChange.Ignored.class);
+        assertThat(table.topic("shop"))
+                .hasValueSatisfying(entry -> assertThat(entry.offset()).isZero());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"billing", "shop/", "/billing", "shop/billing/1", "''"})
+    void aKeyThatNamesNoSubscriptionIsIgnored(String key) {
+        assertThat(table.readSubscription(key, inForce("u"), SUBSCRIPTION, 7)).isInstanceOf(TableChange.Ignored.class);
+        assertThat(table.readSubscription(key, headers(), null, 8)).isInstanceOf(TableChange.Ignored.class);
+    }
+
+    @Test
+    void aRecordOfForeignToolsWaitsForItsOwner() {
+        assertThat(table.readSubscription("shop/audit", headers(), SUBSCRIPTION, 7))
+                .isInstanceOf(TableChange.SubscriptionIncomplete.class);
+        assertThat(table.subscription(new SubscriptionKey("shop", "audit"))).isEmpty();
+        table.readSubscription("shop/billing", headers(HeaderNames.SUBSCRIPTION_UID, "u9"), SUBSCRIPTION, 8);
+        assertThat(table.subscription(BILLING))
+                .hasValueSatisfying(entry -> assertThat(entry.uid()).isEqualTo("u1"));
+    }
+
+    @Test
+    void aTopicOfForeignToolsHasNoKeys() {
+        table.readTopic("foreign", headers(), TOPIC, 7);
+        assertThat(table.topic("foreign"))
+                .hasValueSatisfying(entry -> assertThat(entry.keys()).isNull());
+    }
+
+    @Test
+    void whatIsDeletedIsGone() {
+        assertThat(table.readSubscription("shop/billing", headers(), null, 7))
+                .isEqualTo(new TableChange.SubscriptionRemoved(BILLING));
+        assertThat(table.readTopic("shop", headers(), null, 8)).isEqualTo(new TableChange.TopicRemoved("shop"));
+        assertThat(table.subscription(BILLING)).isEmpty();
+        assertThat(table.topics()).isEmpty();
+    }
+
+    @Test
+    void keysOfATopicAreNotPrinted() {
+        assertThat(table.topic("shop").orElseThrow().toString()).doesNotContain("k1", "k2");
+    }
+
+    private static Headers inForce(String uid) {
+        return headers(HeaderNames.SUBSCRIPTION_UID, uid, HeaderNames.PROVISIONING_STATE, "Succeeded");
+    }
+
+    private static Headers headers(String... namesAndValues) {
+        var headers = new RecordHeaders();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            headers.add(namesAndValues[i], bytes(namesAndValues[i + 1]));
+        }
+        return headers;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+}

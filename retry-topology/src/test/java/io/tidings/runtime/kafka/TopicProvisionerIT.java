@@ -1,0 +1,198 @@
+package io.tidings.runtime.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.testbed.LocalBroker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.ConfigResource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The topics of the architecture on a real broker: as they are created, and as they must be found. */
+class TopicProvisionerIT {
+    private static final Duration DELAY = Duration.ofMinutes(5);
+
+    @TempDir
+    static Path folder;
+
+    private static LocalBroker broker;
+    private static Admin admin;
+    private static KafkaClients clients;
+
+    private Topics topics;
+    private TopicProvisioner provisioner;
+
+    @BeforeAll
+    static void startBroker() {
+        broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("kafka")));
+        clients = KafkaClients.of(broker.bootstrapServers());
+        admin = clients.admin();
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        admin.close();
+        broker.close();
+    }
+
+    @BeforeEach
+    void usePrefix(TestInfo test) {
+        topics = new Topics(test.getTestMethod().orElseThrow().getName() + ".");
+        provisioner = new TopicProvisioner(clients, topics);
+    }
+
+    @Test
+    void whatIsMissingIsCreatedAsItIsNeeded() throws Exception {
+        assertThat(provision(2)).isEqualTo(2);
+        for (var name : topics.ladder()) {
+            assertThat(partitions(name)).isEqualTo(2);
+        }
+        assertThat(partitions(topics.topics())).isOne();
+        assertThat(partitions(topics.subscriptions())).isOne();
+        var deliveries = config(topics.deliveries());
+        assertThat(value(deliveries, "message.timestamp.type")).isEqualTo("LogAppendTime");
+        assertThat(value(deliveries, "max.message.bytes")).isEqualTo("2097152");
+        assertThat(value(deliveries, "cleanup.policy")).isEqualTo("delete");
+        assertThat(value(deliveries, "retention.ms"))
+                .isEqualTo(Long.toString(Duration.ofDays(7).toMillis()));
+        var subscriptions = config(topics.subscriptions());
+        assertThat(value(subscriptions, "cleanup.policy")).isEqualTo("compact");
+        assertThat(value(subscriptions, "min.compaction.lag.ms"))
+                .isEqualTo(Long.toString(Duration.ofDays(1).toMillis()));
+    }
+
+    @Test
+    void aSecondStartFindsEverythingAsItIs() {
+        provision(2);
+        assertThat(provision(2)).isEqualTo(2);
+        assertThat(provision(5)).isEqualTo(2); // the setting is for new topics
+    }
+
+    @Test
+    void aContradictionIsRefusedWithTheCommandThatRepairsIt() throws Exception {
+        provision(1);
+        set(topics.deliveries(), "message.timestamp.type", "CreateTime");
+        set(topics.subscriptions(), "cleanup.policy", "delete");
+        set(topics.events(), "retention.ms", "3600000");
+        set(topics.deadLetters(), "max.message.bytes", "1000000");
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> provision(1))
+                .withMessageContainingAll(
+                        repair(topics.deliveries(), "message.timestamp.type=LogAppendTime"),
+                        repair(topics.subscriptions(), "cleanup.policy=compact"),
+                        repair(topics.events(), "retention.ms=173100000"),
+                        repair(topics.deadLetters(), "max.message.bytes=2097152"));
+    }
+
+    @Test
+    void aLadderOfUnequalPartitionsIsRefused() throws Exception {
+        provision(2);
+        admin.createPartitions(Map.of(topics.deliveries(), NewPartitions.increaseTo(3)))
+                .all()
+                .get();
+        await().until(() -> partitions(topics.deliveries()) == 3);
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> provision(2))
+                .withMessageContaining("retry.10s has 2 partitions, it must have 3: add the missing ones with"
+                        + " kafka-topics --alter --partitions 3");
+    }
+
+    @Test
+    void aTopicThatOthersCreatedIsCheckedToo() throws Exception {
+        admin.createTopics(List.of(new NewTopic(topics.events(), Optional.of(2), Optional.empty())))
+                .all()
+                .get();
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> provision(2))
+                .withMessageContaining(repair(topics.events(), "message.timestamp.type=LogAppendTime"));
+    }
+
+    @Test
+    void retentionWithoutLimitIsLongEnough() throws Exception {
+        provision(1);
+        set(topics.events(), "retention.ms", "-1");
+        assertThatCode(() -> provision(1)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void dataThatWasWrittenWithAnotherTimeScaleIsRefused() {
+        provisioner.provision(1, 1, DELAY, new TimeScale(0.01));
+        provisioner.provision(1, 1, DELAY, new TimeScale(0.01));
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> provision(1))
+                .withMessageContainingAll("time.scale", "0.01", "topic.prefix");
+    }
+
+    @Test
+    void realDataIsNotReadWithAShorterTimeScale() {
+        provision(1);
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> provisioner.provision(1, 1, DELAY, new TimeScale(0.01)))
+                .withMessageContainingAll("time.scale", "1.0", "0.01");
+    }
+
+    @Test
+    void aBrokerThatDoesNotAnswerIsNamed() {
+        var impatient = new KafkaClients(
+                "127.0.0.1:1",
+                Map.of("default.api.timeout.ms", "500", "request.timeout.ms", "500"),
+                Map.of(),
+                Map.of());
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> new TopicProvisioner(impatient, topics).provision(1, 1, DELAY, TimeScale.REAL))
+                .withMessageContainingAll("bootstrap.servers", "127.0.0.1:1", "start it");
+    }
+
+    private int provision(int partitions) {
+        return provisioner.provision(partitions, 1, DELAY, TimeScale.REAL);
+    }
+
+    private static String repair(String topic, String setting) {
+        return "kafka-configs --alter --entity-type topics --entity-name " + topic + " --add-config " + setting;
+    }
+
+    private static int partitions(String topic) throws ExecutionException, InterruptedException {
+        return admin.describeTopics(List.of(topic))
+                .allTopicNames()
+                .get()
+                .get(topic)
+                .partitions()
+                .size();
+    }
+
+    private static Config config(String topic) throws ExecutionException, InterruptedException {
+        var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        return admin.describeConfigs(List.of(resource)).all().get().get(resource);
+    }
+
+    private static String value(Config config, String name) {
+        return config.get(name).value();
+    }
+
+    private static void set(String topic, String name, String value) throws ExecutionException, InterruptedException {
+        var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        var change = new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET);
+        admin.incrementalAlterConfigs(Map.of(resource, List.of(change))).all().get();
+    }
+}

@@ -1,0 +1,102 @@
+package io.tidings.topology;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.NullMarked;
+
+/** The arrows between packages: the program, then what every program needs to run, then the shared vocabulary. */
+@AnalyzeClasses(
+        packages = {"io.tidings.contract", "io.tidings.runtime", "io.tidings.topology"},
+        importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    private static final String CONTRACT = "io.tidings.contract..";
+    private static final String RUNTIME = "io.tidings.runtime..";
+    private static final String TOPOLOGY = "io.tidings.topology..";
+    private static final String FILTER = "io.tidings.topology.filter..";
+
+    @ArchTest
+    static final ArchRule theContractKnowsNoKafkaClientButHeaders = classes()
+            .that()
+            .resideInAPackage(CONTRACT)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    CONTRACT,
+                    "java..",
+                    "com.fasterxml.jackson..",
+                    "org.jspecify.annotations",
+                    "org.apache.kafka.common.header..");
+
+    @ArchTest
+    static final ArchRule theRuntimeKnowsNoProgram = noClasses()
+            .that()
+            .resideInAPackage(RUNTIME)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(TOPOLOGY);
+
+    @ArchTest
+    static final ArchRule onlyTheProgramKnowsKafkaStreams = noClasses()
+            .that()
+            .resideOutsideOfPackage(TOPOLOGY)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.kafka.streams..");
+
+    @ArchTest
+    static final ArchRule filtersArePure = classes()
+            .that()
+            .resideInAPackage(FILTER)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    CONTRACT, FILTER, "java.lang..", "java.util..", "java.time..", "org.jspecify.annotations");
+
+    @ArchTest
+    static final ArchRule pureCodeAsksNoClock = noClasses()
+            .that()
+            .resideInAnyPackage(CONTRACT, FILTER)
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(InstantSource.class)
+            .orShould()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .callMethod(Clock.class, "systemUTC")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(System.class, "nanoTime");
+
+    @ArchTest
+    static final ArchRule everyPackageIsNullMarked = classes()
+            .should(new ArchCondition<>("lie in a null-marked package") {
+                @Override
+                public void check(JavaClass type, ConditionEvents events) {
+                    boolean marked = type.getPackage()
+                            .tryGetPackageInfo()
+                            .map(info -> info.isAnnotatedWith(NullMarked.class))
+                            .orElse(false);
+                    events.add(new SimpleConditionEvent(type, marked, type.getPackageName() + " is not @NullMarked"));
+                }
+            });
+
+    @ArchTest
+    static final ArchRule namesSayWhatAThingIs = noClasses()
+            .should()
+            .haveNameMatching(".*(Impl|Util|Utils|Helper|Manager)")
+            .orShould()
+            .haveNameMatching(".*\\.(Abstract|Base)[A-Z].*");
+}

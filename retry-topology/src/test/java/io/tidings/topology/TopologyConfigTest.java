@@ -1,0 +1,67 @@
+package io.tidings.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.tidings.runtime.InvalidSettings;
+import java.util.Map;
+import org.apache.kafka.streams.StreamsConfig;
+import org.junit.jupiter.api.Test;
+
+/** Decisions 7 and 13: what Kafka Streams is started with. */
+class TopologyConfigTest {
+    @Test
+    void streamsGetsTheSettingsOfDecisionSeven() {
+        assertThat(load("topology.instance.id=a").streamsSettings())
+                .containsEntry("application.id", "tidings.matching")
+                .containsEntry("bootstrap.servers", "broker:9092")
+                .containsEntry("group.protocol", "classic")
+                .containsEntry("processing.guarantee", "at_least_once")
+                .containsEntry("commit.interval.ms", 200)
+                .containsEntry("metadata.max.age.ms", 10_000)
+                .containsEntry("producer.linger.ms", 0)
+                .containsEntry("main.consumer.group.instance.id", "a")
+                .containsEntry("main.consumer.session.timeout.ms", 10_000);
+    }
+
+    @Test
+    void streamsKnowsEverySetting() {
+        var known = StreamsConfig.configDef().names();
+        assertThat(load().streamsSettings().keySet())
+                .filteredOn(name -> !name.startsWith("main.consumer.") && !name.startsWith("producer."))
+                .allSatisfy(name -> assertThat(known).contains(name));
+    }
+
+    @Test
+    void nativeSettingsWin() {
+        var settings = load("streams.commit.interval.ms=50", "consumer.fetch.max.wait.ms=5", "kafka.client.rack=r1")
+                .streamsSettings();
+        assertThat(settings)
+                .containsEntry("commit.interval.ms", "50")
+                .containsEntry("consumer.fetch.max.wait.ms", "5")
+                .containsEntry("client.rack", "r1");
+    }
+
+    @Test
+    void anInstanceIsCalledAfterItsHostUnlessToldOtherwise() {
+        assertThat(load().instanceId()).endsWith("-topology").hasSizeGreaterThan("-topology".length());
+        assertThat(load().defaultTopic()).isNull();
+        assertThat(load("default.topic=shop").defaultTopic()).isEqualTo("shop");
+    }
+
+    @Test
+    void whatItDoesNotKnowIsRefused() {
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> load("topology.instanceid=a"))
+                .withMessageContaining("topology.instanceid: there is no such setting");
+    }
+
+    private static TopologyConfig load(String... settings) {
+        var args = new String[2 * settings.length];
+        for (int i = 0; i < settings.length; i++) {
+            args[2 * i] = "--set";
+            args[2 * i + 1] = settings[i];
+        }
+        return TopologyConfig.load(args, Map.of("TIDINGS_BOOTSTRAP_SERVERS", "broker:9092"));
+    }
+}
