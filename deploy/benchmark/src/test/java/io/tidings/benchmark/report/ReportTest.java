@@ -38,7 +38,7 @@ class ReportTest {
     void theTableShowsRatesRatiosCostsLossesAndSettings() {
         var table = new Table(report(LIMIT, WORKER)).toString();
 
-        assertThat(table).containsPattern("title of worker-1 +25,000 +0.62 +0.0500 +123 +1 +2 +0.1 processors\n");
+        assertThat(table).containsPattern("title of worker-1 +25,000 +0.63 +0.0500 +123 +1 +2 +0.1 processors\n");
         assertThat(table)
                 .contains("sink 0.0050")
                 .contains("endpoint.allow.http = true")
