@@ -4,12 +4,16 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.resource.EndpointRules;
+import io.tidings.contract.resource.Network;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.ConfigException;
 
 /** The settings that all four programs know. */
 public final class CommonSettings {
@@ -63,6 +67,7 @@ public final class CommonSettings {
                         "endpoint.allow.networks",
                         Type.LIST,
                         List.of(),
+                        CommonSettings::requireNetworks,
                         Importance.MEDIUM,
                         "Networks in CIDR notation that endpoints may lie in although they are loopback, private,"
                                 + " link-local or metadata addresses.")
@@ -109,6 +114,41 @@ public final class CommonSettings {
 
     public static EndpointRules endpointRules(Settings settings) {
         return new EndpointRules(settings.flag("endpoint.allow.http"));
+    }
+
+    /**
+     * The name of this host, which is the name of a process that was given none.
+     *
+     * @param setting that gives it one
+     * @throws InvalidSettings when the host has no name
+     */
+    public static String hostName(String setting) {
+        return hostName(setting, InetAddress::getLocalHost);
+    }
+
+    static String hostName(String setting, HostLookup lookup) {
+        try {
+            return lookup.localHost().getHostName();
+        } catch (UnknownHostException e) {
+            throw new InvalidSettings(List.of(setting + ": this host has no name that could be used instead ("
+                    + e.getMessage() + "); set it to a name that no other process has"));
+        }
+    }
+
+    /** Where the name of this host comes from. */
+    @FunctionalInterface
+    interface HostLookup {
+        InetAddress localHost() throws UnknownHostException;
+    }
+
+    private static void requireNetworks(String name, Object value) {
+        for (var network : (List<?>) value) {
+            try {
+                Network.parse(String.valueOf(network));
+            } catch (IllegalArgumentException e) {
+                throw new ConfigException(name, value, e.getMessage());
+            }
+        }
     }
 
     public static Duration drainTimeout(Settings settings) {

@@ -42,7 +42,7 @@ public final class Lifecycle {
         } catch (CompletionException e) {
             log.error("stopped, because what it needs is lost; it must be started again", e.getCause());
             Runtime.getRuntime().halt(1);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // the admin port alone would keep a dead program looking alive
             log.error("did not start", e);
             Runtime.getRuntime().halt(1);
         }

@@ -16,6 +16,7 @@ final class MatchMetrics {
     private final Map<RejectionReason, Counter> rejected = new EnumMap<>(RejectionReason.class);
     private final Counter evaluations;
     private final Counter ignored;
+    private final Counter lostOffsets;
 
     MatchMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -33,6 +34,13 @@ final class MatchMetrics {
         ignored = Counter.builder("tidings.resources.ignored")
                 .description("Records of the topics and subscriptions tables that changed nothing")
                 .register(registry);
+        lostOffsets = Counter.builder("tidings.lost.offsets")
+                .description("Records that were deleted before they were read")
+                .register(registry);
+    }
+
+    void lost(long offsets) {
+        lostOffsets.increment((double) offsets);
     }
 
     void matched(SubscriptionKey subscription) {

@@ -11,7 +11,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The end, as of now, of a table's only partition. */
+/** The end, as of now, of a table's only partition; {@link TableProgress#UNKNOWN} when Kafka does not tell. */
 record TableEnd(Admin admin, String kafkaTopic) implements LongSupplier {
     private static final Logger log = LoggerFactory.getLogger(TableEnd.class);
     private static final int PATIENCE_MS = 2000;
@@ -25,8 +25,8 @@ record TableEnd(Admin admin, String kafkaTopic) implements LongSupplier {
             return KafkaAnswer.await(ends.partitionResult(partition), "asking for the end of " + kafkaTopic)
                     .offset();
         } catch (KafkaException e) {
-            log.warn("the end of {} is not known; nothing is waited for", kafkaTopic, e);
-            return 0;
+            log.warn("the end of {} is not known; it is waited for as long as patience lasts", kafkaTopic, e);
+            return TableProgress.UNKNOWN;
         }
     }
 }

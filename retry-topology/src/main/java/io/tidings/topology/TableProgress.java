@@ -9,13 +9,16 @@ import java.util.function.LongSupplier;
  * <p>A position is the offset of the next record to read. Written by the global thread, awaited by stream threads.
  */
 final class TableProgress {
+    /** Instead of an end that Kafka did not tell. */
+    static final long UNKNOWN = Long.MAX_VALUE;
+
     private final LongSupplier ends;
     private final Duration patience;
     private long position;
     private long givenUp;
 
     /**
-     * @param ends asks Kafka for the end of the table as of now
+     * @param ends asks Kafka for the end of the table as of now; may be {@link #UNKNOWN}
      * @param patience the longest a stream thread waits
      */
     TableProgress(LongSupplier ends, Duration patience) {
@@ -32,7 +35,7 @@ final class TableProgress {
     }
 
     synchronized void advanceTo(long next) {
-        if (next > position) {
+        if (next > position && next != UNKNOWN) {
             position = next;
             notifyAll();
         }
@@ -41,16 +44,17 @@ final class TableProgress {
     /** Waits until the table has been read up to a position; one beyond its end, which anybody can write, is its end. */
     void await(long wanted) {
         if (!reached(wanted)) {
-            awaitReachable(Math.min(wanted, end()));
+            awaitReachable(wanted, end());
         }
     }
 
     /** Waits until the table has been read to its end as of now. */
     void awaitEnd() {
-        awaitReachable(end());
+        awaitReachable(UNKNOWN, end());
     }
 
-    private synchronized void awaitReachable(long wanted) {
+    private synchronized void awaitReachable(long asked, long end) {
+        long wanted = Math.min(asked, end);
         long deadline = System.nanoTime() + patience.toNanos();
         try {
             for (long left = patience.toNanos(); !reached(wanted) && left > 0; left = deadline - System.nanoTime()) {
@@ -59,7 +63,7 @@ final class TableProgress {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (!reached(wanted)) {
+        if (!reached(wanted) && asked >= end && end != UNKNOWN) {
             // The end of a log need not be a record that can be read (a transaction's marker): it costs patience once.
             givenUp = wanted;
         }

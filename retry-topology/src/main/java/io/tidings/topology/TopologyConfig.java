@@ -8,8 +8,6 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.io.File;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -87,15 +85,21 @@ public record TopologyConfig(
                 CommonSettings.topicIds(settings),
                 CommonSettings.endpointRules(settings),
                 settings.optionalText("default.topic").orElse(null),
-                settings.optionalText("topology.instance.id").orElseGet(() -> hostName() + "-topology"),
+                settings.optionalText("topology.instance.id")
+                        .orElseGet(() -> CommonSettings.hostName("topology.instance.id") + "-topology"),
                 CommonSettings.drainTimeout(settings),
                 settings.under(NATIVE));
+    }
+
+    /** The consumer group of all that match. */
+    String group() {
+        return topics.prefix() + "matching";
     }
 
     /** What Kafka Streams is started with; {@code streams.} settings win. */
     Map<String, Object> streamsSettings() {
         var settings = new HashMap<>(clients.connection());
-        settings.put("application.id", topics.prefix() + "matching");
+        settings.put("application.id", group());
         settings.put("group.protocol", "classic"); // the streams protocol refuses pattern sources
         settings.put("processing.guarantee", "at_least_once");
         settings.put("commit.interval.ms", 200);
@@ -115,15 +119,8 @@ public record TopologyConfig(
         settings.put("producer.compression.type", "lz4"); // costs the least where every delivery is read once
         clients.consumers().forEach((name, value) -> settings.put("consumer." + name, value));
         clients.producers().forEach((name, value) -> settings.put("producer." + name, value));
+        clients.admins().forEach((name, value) -> settings.put("admin." + name, value));
         settings.putAll(streams);
         return settings;
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost"; // a host without a name of its own; one such is as good as another
-        }
     }
 }

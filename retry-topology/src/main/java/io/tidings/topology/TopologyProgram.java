@@ -80,7 +80,7 @@ public final class TopologyProgram implements Program {
         var topology = MatchTopology.of(topics, intake, tables, appendTimes, metrics, clock);
         var streams = streams(topology, config, admin);
         var program = new TopologyProgram(admin, streams, new ThreadDeaths(clock, registry), config.drainTimeout());
-        program.run(tables, registry);
+        program.run(tables, new LostOffsets(admin, topics, config.group(), metrics), registry);
         return program;
     }
 
@@ -99,11 +99,12 @@ public final class TopologyProgram implements Program {
         return e.getCause() == null ? String.valueOf(e.getMessage()) : e.getMessage() + ": " + causes(e.getCause());
     }
 
-    private void run(Tables tables, MeterRegistry registry) {
+    private void run(Tables tables, LostOffsets lost, MeterRegistry registry) {
         streams.setStateListener((now, _) -> stateChanged(now));
         streams.setUncaughtExceptionHandler(deaths);
         streamsMetrics.bindTo(registry);
         try {
+            lost.report();
             tables.restore(streams::start);
         } catch (KafkaException e) {
             close();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,5 +112,22 @@ class SettingsTest {
         ConfigDef definitions = CommonSettings.definitions(9190);
         assertThat(definitions.configKeys().values())
                 .allSatisfy(key -> assertThat(key.documentation).endsWith("."));
+    }
+
+    @Test
+    void aNetworkThatIsNoneIsToldInOneLine() {
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> load(
+                        Map.of(), "--set", "bootstrap.servers=a:1", "--set", "endpoint.allow.networks=10.0.0.0/8,home"))
+                .withMessageContainingAll("endpoint.allow.networks", "\"home\" is no network such as");
+    }
+
+    @Test
+    void aHostWithoutANameIsToldWithTheSettingThatHelps() {
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> CommonSettings.hostName("worker.instance.id", () -> {
+                    throw new UnknownHostException("nameless");
+                }))
+                .withMessageContainingAll("worker.instance.id", "nameless");
     }
 }

@@ -61,4 +61,36 @@ class TableProgressTest {
         progress.advanceTo(3);
         assertThat(progress.position()).isEqualTo(7);
     }
+
+    @Test
+    void anEndThatIsNotKnownDoesNotShortenTheWait() throws Exception {
+        var progress = new TableProgress(() -> TableProgress.UNKNOWN, LONG);
+        var waiting = CompletableFuture.runAsync(() -> progress.await(7));
+        progress.advanceTo(6);
+        assertThat(waiting).isNotDone();
+        progress.advanceTo(7);
+        waiting.get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void anEndThatIsNotKnownDoesNotEndWaiting() {
+        var progress = new TableProgress(() -> TableProgress.UNKNOWN, Duration.ofMillis(100));
+        progress.advanceTo(TableProgress.UNKNOWN);
+        assertThat(progress.position()).isZero();
+        progress.awaitEnd();
+        assertThat(timeOf(() -> progress.await(1))).isGreaterThanOrEqualTo(Duration.ofMillis(100));
+    }
+
+    @Test
+    void aPositionBeforeTheEndIsWaitedForAgain() {
+        var progress = new TableProgress(() -> 9, Duration.ofMillis(100));
+        progress.await(5);
+        assertThat(timeOf(() -> progress.await(4))).isGreaterThanOrEqualTo(Duration.ofMillis(100));
+    }
+
+    private static Duration timeOf(Runnable action) {
+        long begin = System.nanoTime();
+        action.run();
+        return Duration.ofNanos(System.nanoTime() - begin);
+    }
 }

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -276,5 +277,23 @@ class TopologyRestartIT {
                 .partitionsToOffsetAndMetadata()
                 .get());
         return offsets.values().stream().mapToLong(offset -> offset.offset()).sum();
+    }
+
+    @Test
+    void eventsThatWereDeletedUnreadAreCounted() throws Exception {
+        var read = publish(order("1"));
+        await().atMost(PATIENCE).until(() -> committed() == 1);
+        program.close();
+        for (int i = 0; i < 5; i++) {
+            var unread = new ProducerRecord<byte[], byte[]>(topics.events(), read.partition(), null, order("2"));
+            KafkaAnswer.await(producer.send(unread), "writing");
+        }
+        var partition = new TopicPartition(topics.events(), read.partition());
+        admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(read.offset() + 4)))
+                .all()
+                .get();
+        assertThat(registry.counter("tidings.lost.offsets").count()).isZero();
+        program = start();
+        assertThat(registry.counter("tidings.lost.offsets").count()).isEqualTo(3);
     }
 }

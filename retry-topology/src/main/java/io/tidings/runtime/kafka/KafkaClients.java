@@ -20,7 +20,8 @@ public record KafkaClients(
         String bootstrapServers,
         Map<String, String> all,
         Map<String, String> consumers,
-        Map<String, String> producers) {
+        Map<String, String> producers,
+        Map<String, String> admins) {
     /** The largest record on any of our topics: 2 MiB holds the largest event with headers and dead-letter members. */
     public static final int MAX_RECORD_BYTES = 2 * 1024 * 1024;
 
@@ -28,18 +29,22 @@ public record KafkaClients(
         all = Map.copyOf(all);
         consumers = Map.copyOf(consumers);
         producers = Map.copyOf(producers);
+        admins = Map.copyOf(admins);
     }
 
+    /** @throws io.tidings.runtime.InvalidSettings when native settings break what is promised */
     public static KafkaClients of(Settings settings) {
+        ProtectedSettings.check(settings.under(""));
         return new KafkaClients(
                 String.join(",", settings.list("bootstrap.servers")),
                 settings.under("kafka."),
                 settings.under("consumer."),
-                settings.under("producer."));
+                settings.under("producer."),
+                settings.under("admin.client."));
     }
 
     public static KafkaClients of(String bootstrapServers) {
-        return new KafkaClients(bootstrapServers, Map.of(), Map.of(), Map.of());
+        return new KafkaClients(bootstrapServers, Map.of(), Map.of(), Map.of(), Map.of());
     }
 
     public Consumer<byte[], byte[]> consumer(Map<String, Object> settings) {
@@ -55,7 +60,7 @@ public record KafkaClients(
     }
 
     public Admin admin() {
-        return Admin.create(merged(Map.of(), Map.of()));
+        return Admin.create(merged(Map.of(), admins));
     }
 
     /** What every client of any kind needs to reach the brokers; Kafka Streams takes it too. */

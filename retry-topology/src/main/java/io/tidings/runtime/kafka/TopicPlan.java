@@ -10,12 +10,20 @@ import java.util.TreeMap;
 /**
  * A Kafka topic that Tidings needs, as it is created and as it must be found.
  *
+ * @param partitions how many it is created with
+ * @param exact whether it must have so many; to have more or fewer does no harm to the others
  * @param settings exactly these, where the topic is created
  * @param neededRetention the shortest that loses nothing; zero for compacted topics
  */
-record TopicPlan(String name, int partitions, Cleanup cleanup, Map<String, String> settings, Duration neededRetention) {
+record TopicPlan(
+        String name,
+        int partitions,
+        boolean exact,
+        Cleanup cleanup,
+        Map<String, String> settings,
+        Duration neededRetention) {
     private static final Duration RETENTION = Duration.ofDays(7);
-    private static final Duration DAY = Duration.ofDays(1);
+    static final Duration DAY = Duration.ofDays(1);
 
     /** How a topic loses records. */
     enum Cleanup {
@@ -43,23 +51,23 @@ record TopicPlan(String name, int partitions, Cleanup cleanup, Map<String, Strin
         return plans;
     }
 
-    /** @param purged whether what is committed is deleted by and by, for which small segments are better */
-    private static TopicPlan deleted(String name, int partitions, Duration needed, boolean purged) {
+    /** @param ladder whether what is committed is deleted by and by, for which small segments are better */
+    private static TopicPlan deleted(String name, int partitions, Duration needed, boolean ladder) {
         var settings = common();
         settings.put("cleanup.policy", "delete");
         settings.put("retention.ms", Long.toString(RETENTION.toMillis()));
-        if (purged) {
+        if (ladder) {
             settings.put("segment.bytes", Integer.toString(16 * 1024 * 1024));
             settings.put("segment.index.bytes", Integer.toString(1024 * 1024));
         }
-        return new TopicPlan(name, partitions, Cleanup.DELETE, settings, needed);
+        return new TopicPlan(name, partitions, ladder, Cleanup.DELETE, settings, needed);
     }
 
     private static TopicPlan compacted(String name, int partitions) {
         var settings = common();
         settings.put("cleanup.policy", "compact");
         settings.put("min.compaction.lag.ms", Long.toString(DAY.toMillis()));
-        return new TopicPlan(name, partitions, Cleanup.COMPACT, settings, Duration.ZERO);
+        return new TopicPlan(name, partitions, true, Cleanup.COMPACT, settings, Duration.ZERO);
     }
 
     private static Map<String, String> common() {

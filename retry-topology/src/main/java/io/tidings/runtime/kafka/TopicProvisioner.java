@@ -128,7 +128,7 @@ public final class TopicProvisioner {
 
     private static List<String> contradictions(TopicPlan plan, int partitions, Config config) {
         var problems = new ArrayList<String>();
-        if (partitions != plan.partitions()) {
+        if (plan.exact() && partitions != plan.partitions()) {
             problems.add("topic " + plan.name() + " has " + partitions + " partitions, it must have "
                     + plan.partitions() + ": "
                     + (partitions < plan.partitions()
@@ -139,6 +139,9 @@ public final class TopicProvisioner {
         requireEqual(plan, config, "cleanup.policy", cleanup, problems);
         requireEqual(plan, config, "message.timestamp.type", "LogAppendTime", problems);
         requireAtLeast(plan, config, "max.message.bytes", KafkaClients.MAX_RECORD_BYTES, problems);
+        if (plan.cleanup() == Cleanup.COMPACT) {
+            requireAtLeast(plan, config, "min.compaction.lag.ms", TopicPlan.DAY.toMillis(), problems);
+        }
         if (!plan.neededRetention().isZero()) {
             requireAtLeast(plan, config, "retention.ms", plan.neededRetention().toMillis(), problems);
         }

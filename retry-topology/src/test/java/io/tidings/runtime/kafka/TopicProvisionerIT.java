@@ -158,6 +158,7 @@ class TopicProvisionerIT {
                 "127.0.0.1:1",
                 Map.of("default.api.timeout.ms", "500", "request.timeout.ms", "500"),
                 Map.of(),
+                Map.of(),
                 Map.of());
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> new TopicProvisioner(impatient, topics).provision(1, 1, DELAY, TimeScale.REAL))
@@ -194,5 +195,28 @@ class TopicProvisionerIT {
         var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         var change = new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET);
         admin.incrementalAlterConfigs(Map.of(resource, List.of(change))).all().get();
+    }
+
+    @Test
+    void onlyTheLadderNeedsEqualPartitions() throws Exception {
+        provision(2);
+        admin.createPartitions(Map.of(
+                        topics.events(), NewPartitions.increaseTo(3),
+                        topics.deadLetters(), NewPartitions.increaseTo(4),
+                        topics.attempts(), NewPartitions.increaseTo(5),
+                        topics.rejected(), NewPartitions.increaseTo(3)))
+                .all()
+                .get();
+        await().until(() -> partitions(topics.events()) == 3 && partitions(topics.attempts()) == 5);
+        assertThat(provision(2)).isEqualTo(2);
+    }
+
+    @Test
+    void aTableThatIsCompactedTooSoonIsRefused() throws Exception {
+        provision(1);
+        set(topics.subscriptions(), "min.compaction.lag.ms", "0");
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> provision(1))
+                .withMessageContaining(repair(topics.subscriptions(), "min.compaction.lag.ms=86400000"));
     }
 }
