@@ -234,12 +234,29 @@ class ManagementIT {
 
     @Test
     void theHandshakeThatIsNotBuiltIsNotPretended() {
-        assertThatThrownBy(() -> new Ingest(
-                        broker.bootstrapServers(),
-                        Map.of("webhook.validation", "true", "https.port", "0", "endpoint.allow.networks", "home")))
+        assertThatThrownBy(() ->
+                        new Ingest(broker.bootstrapServers(), Map.of("webhook.validation", "true", "https.port", "0")))
                 .isInstanceOf(InvalidSettings.class)
-                .hasMessageContainingAll(
-                        "webhook.validation=false", "tls.certificate", "tls.key", "endpoint.allow.networks");
+                .hasMessageContainingAll("webhook.validation=false", "tls.certificate", "tls.key");
+    }
+
+    @Test
+    void anInstanceThatIsBehindDoesNotCreateAgainWhatExists() {
+        var slow = Map.of("consumer.fetch.min.bytes", "1000000", "consumer.fetch.max.wait.ms", "2000");
+        var path = "/topics/late/eventSubscriptions/one";
+        try (var behind = new Ingest(broker.bootstrapServers(), slow)) {
+            ingest.manage("PUT", "/topics/late", "{}");
+            var keys = ingest.manage("POST", "/topics/late/listKeys", "").body();
+            assertThat(behind.manage("PUT", "/topics/late", "{}").statusCode()).isEqualTo(200);
+            assertThat(ingest.manage("POST", "/topics/late/listKeys", "").body())
+                    .isEqualTo(keys);
+            ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/1"));
+            var uid = uid("late/one");
+            assertThat(behind.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/2"))
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(uid("late/one")).isEqualTo(uid);
+        }
     }
 
     @Test

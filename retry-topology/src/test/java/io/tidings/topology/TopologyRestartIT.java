@@ -202,7 +202,11 @@ class TopologyRestartIT {
             publish(order("later" + published.incrementAndGet()));
             return registry.counter("tidings.stream.threads.died").count() >= 1;
         });
-        assertThat(deliveries(published.get())).extracting(Delivery::eventId).contains("later" + published.get());
+        var last = "later" + published.get();
+        for (var found = false; !found; ) { // some are matched twice, so they cannot be counted
+            found = deliveries(1).stream()
+                    .anyMatch(delivery -> delivery.eventId().equals(last));
+        }
         assertThat(program.ended().toCompletableFuture()).isNotDone();
         await().atMost(PATIENCE).until(program::ready);
     }

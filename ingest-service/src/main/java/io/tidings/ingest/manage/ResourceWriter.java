@@ -15,6 +15,7 @@ import io.tidings.contract.resource.TopicResource;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.TableFollower;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,10 +43,15 @@ public final class ResourceWriter {
         this.follower = follower;
     }
 
-    /** Does one change at a time: between what it reads in the table and what it writes nobody else here writes. */
+    /**
+     * Does one change at a time: between what it reads in the table and what it writes nobody else here writes.
+     *
+     * <p>The change sees all that others had written when it began, so that it does not create again what exists.
+     */
     public <T> T alone(Supplier<T> change) {
         lock.lock();
         try {
+            readAll();
             return change.get();
         } finally {
             lock.unlock();
@@ -90,6 +96,19 @@ public final class ResourceWriter {
         var bytes = value == null ? null : value.toString().getBytes(UTF_8);
         var sent = producer.send(new ProducerRecord<>(kafkaTopic, 0, key, bytes, headers));
         return KafkaAnswer.await(sent, "writing to " + kafkaTopic).offset();
+    }
+
+    private void readAll() {
+        var topicsRead = follower.topicsReached(Long.MAX_VALUE).toCompletableFuture();
+        var subscriptionsRead = follower.reached(Long.MAX_VALUE).toCompletableFuture();
+        try {
+            KafkaAnswer.await(
+                    CompletableFuture.allOf(topicsRead, subscriptionsRead)
+                            .orTimeout(SECONDS_TO_READ_BACK, TimeUnit.SECONDS),
+                    "reading topics and subscriptions");
+        } catch (KafkaException e) {
+            throw new TimeoutException("what others have written could not be read, nothing is changed; repeat it", e);
+        }
     }
 
     private static void readBack(CompletionStage<Void> reached) {

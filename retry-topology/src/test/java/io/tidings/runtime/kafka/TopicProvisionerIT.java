@@ -195,6 +195,7 @@ class TopicProvisionerIT {
         var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         var change = new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET);
         admin.incrementalAlterConfigs(Map.of(resource, List.of(change))).all().get();
+        await().until(() -> value(config(topic), name).equals(value)); // the broker takes it over a moment later
     }
 
     @Test
