@@ -6,12 +6,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,8 +36,9 @@ final class DeliveryLoop implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(DeliveryLoop.class);
 
     private static final Duration LONGEST_POLL = Duration.ofMillis(20);
+    private static final Duration BETWEEN_POLLS = Duration.ofMillis(2);
     private static final Duration REVOCATION = Duration.ofSeconds(2);
-    private static final Duration LAST_COMMIT = Duration.ofSeconds(10);
+    private static final Duration LAST_COMMIT = Duration.ofSeconds(3);
     private static final int MOST_HELD_PARKS = 20_000;
 
     private final Consumer<byte[], byte[]> consumer;
@@ -50,6 +51,7 @@ final class DeliveryLoop implements Runnable {
     private final Supplier<Moment> clock;
     private final Duration drainTimeout;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private @Nullable Moment lastPoll;
     private volatile boolean running = true;
     private volatile boolean ready;
 
@@ -80,7 +82,7 @@ final class DeliveryLoop implements Runnable {
         try (consumer) {
             consumer.subscribe(ladder, ownership);
             while (running) {
-                takePolled();
+                takePolledWhenDue();
                 inbox.runAll();
                 releaseAndStart();
                 parking.commitWhenDue(ownership.partitions(), clock.get());
@@ -93,6 +95,22 @@ final class DeliveryLoop implements Runnable {
         } finally {
             ready = false;
         }
+    }
+
+    /**
+     * A poll of all partitions costs more than an answer of an endpoint: while only answers can bring work on, they
+     * are waited for, and the broker is asked now and then.
+     */
+    private void takePolledWhenDue() {
+        var now = clock.get();
+        if (lastPoll != null
+                && dispatch.waitsForAnswers()
+                && now.since(lastPoll).compareTo(BETWEEN_POLLS) < 0) {
+            inbox.await(BETWEEN_POLLS);
+            return;
+        }
+        lastPoll = now;
+        takePolled();
     }
 
     private void takePolled() {
@@ -196,9 +214,7 @@ final class DeliveryLoop implements Runnable {
     }
 
     private void runInbox() {
-        if (inbox.isEmpty()) {
-            LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
-        }
+        inbox.await(Duration.ofMillis(1));
         inbox.runAll();
     }
 

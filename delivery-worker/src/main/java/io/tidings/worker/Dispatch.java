@@ -191,6 +191,11 @@ final class Dispatch {
         lanes.removeIf(ready -> !ready.from().owned());
     }
 
+    /** Whether deliveries wait for their turn, which only the end of an attempt can bring. */
+    boolean waitsForAnswers() {
+        return !underWay.isEmpty() && lanes.queuedBytes() > 0;
+    }
+
     int underWay() {
         return underWay.size();
     }

@@ -1,14 +1,18 @@
 package io.tidings.worker;
 
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** What other threads have for the poll thread to do: answers of endpoints, ends of commits, places to start. */
 final class Inbox implements Executor {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Runnable wakeUp;
     private volatile boolean asleep;
+    private volatile @Nullable Thread waiting;
 
     /** @param wakeUp ends the poll thread's waiting */
     Inbox(Runnable wakeUp) {
@@ -18,9 +22,21 @@ final class Inbox implements Executor {
     @Override
     public void execute(Runnable task) {
         tasks.add(task);
-        if (asleep) {
+        var parked = waiting;
+        if (parked != null) {
+            LockSupport.unpark(parked);
+        } else if (asleep) {
             wakeUp.run();
         }
+    }
+
+    /** On the poll thread: waits until there is something to do. */
+    void await(Duration atMost) {
+        waiting = Thread.currentThread();
+        if (tasks.isEmpty()) {
+            LockSupport.parkNanos(this, atMost.toNanos());
+        }
+        waiting = null;
     }
 
     /** Says that the poll thread is about to wait; false when it should not, because there is something to do. */

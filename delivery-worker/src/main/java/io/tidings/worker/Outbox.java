@@ -73,7 +73,8 @@ final class Outbox {
     void reject(OwnedPartition from, ConsumerRecord<byte[], byte[]> read, RejectionReason reason, String sentence) {
         log.warn("{}-{}@{} is rejected: {}", read.topic(), read.partition(), read.offset(), sentence);
         metrics.rejected(reason.word());
-        from.park(read.offset(), List.of(records.rejected(read, reason, sentence)));
+        var rejected = records.rejected(read, reason, sentence);
+        from.park(read.offset(), List.of(fits(rejected) ? rejected : records.withoutContent(rejected)));
     }
 
     void logAttempt(Ready ready, Outcome outcome, Verdict verdict, Instant ended, Duration took) {
@@ -96,13 +97,17 @@ final class Outbox {
 
     /** A record the broker does not take would fail its transaction for ever. */
     private boolean parkIfItFits(Ready ready, ProducerRecord<byte[], byte[]> record) {
-        boolean fits = record.value().length <= KafkaClients.MAX_RECORD_BYTES - ENVELOPE;
+        boolean fits = fits(record);
         if (fits) {
             ready.from().park(ready.offset(), List.of(record));
         } else {
             drop(ready, DropReason.RECORD_TOO_LARGE);
         }
         return fits;
+    }
+
+    private static boolean fits(ProducerRecord<byte[], byte[]> record) {
+        return record.value() == null || record.value().length <= KafkaClients.MAX_RECORD_BYTES - ENVELOPE;
     }
 
     private void keep(

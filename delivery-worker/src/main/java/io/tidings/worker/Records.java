@@ -60,6 +60,11 @@ record Records(Topics topics) {
         return record;
     }
 
+    /** Where a record is too large to be kept, its headers still say where it was read. */
+    ProducerRecord<byte[], byte[]> withoutContent(ProducerRecord<byte[], byte[]> record) {
+        return new ProducerRecord<>(record.topic(), null, null, null, null, record.headers());
+    }
+
     /** For a delivery whose bytes turn out to be no event when they are to be kept. */
     ProducerRecord<byte[], byte[]> rejected(Ready ready, RejectionReason reason, String sentence, Instant now) {
         var record = new ProducerRecord<>(topics.rejected(), ready.key(), ready.event());

@@ -14,12 +14,15 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the broker where to start, without the consumer: its own question would stop the polling of everything this
  * worker owns for as long as a dead worker's transaction is open.
  */
 public final class StartingPoints {
+    private static final Logger log = LoggerFactory.getLogger(StartingPoints.class);
     private static final long ASK_AGAIN_MILLIS = 50;
 
     private final Admin admin;
@@ -33,13 +36,27 @@ public final class StartingPoints {
     /** Waits until it is known for all partitions; for a thread that may wait. */
     public Map<TopicPartition, StartingPoint> of(Collection<TopicPartition> partitions) {
         var committed = committed(partitions);
-        var earliest = new HashMap<TopicPartition, OffsetSpec>();
-        partitions.forEach(partition -> earliest.put(partition, OffsetSpec.earliest()));
-        var beginnings = KafkaAnswer.await(admin.listOffsets(earliest).all(), "asking where the logs begin");
+        var ends = offsets(partitions, OffsetSpec.latest());
         var points = new HashMap<TopicPartition, StartingPoint>();
-        beginnings.forEach(
-                (partition, beginning) -> points.put(partition, point(committed.get(partition), beginning.offset())));
+        offsets(partitions, OffsetSpec.earliest()).forEach((partition, beginning) -> {
+            var known = committed.get(partition);
+            if (known != null && known.offset() > ends.getOrDefault(partition, Long.MAX_VALUE)) {
+                // Offsets of a log that is no more say nothing about this one.
+                log.error("{} was deleted and created again: it is read from its beginning", partition);
+                known = null;
+            }
+            points.put(partition, point(known, beginning));
+        });
         return points;
+    }
+
+    private Map<TopicPartition, Long> offsets(Collection<TopicPartition> partitions, OffsetSpec which) {
+        var question = new HashMap<TopicPartition, OffsetSpec>();
+        partitions.forEach(partition -> question.put(partition, which));
+        var offsets = new HashMap<TopicPartition, Long>();
+        KafkaAnswer.await(admin.listOffsets(question).all(), "asking for the ends of the logs")
+                .forEach((partition, found) -> offsets.put(partition, found.offset()));
+        return offsets;
     }
 
     private static StartingPoint point(@Nullable OffsetAndMetadata committed, long beginning) {

@@ -89,6 +89,14 @@ class StartingPointsIT {
         assertThat(pointOf("lost", partition)).isEqualTo(new StartingPoint(new Position(7, gaps(2)), 4, true));
     }
 
+    @Test
+    void offsetsOfALogThatIsNoMoreDoNotCount() {
+        var partition = bench.topic("recreated").getFirst();
+        bench.write(partition, 5);
+        commit("recreated", partition, new OffsetAndMetadata(9, gaps(2)));
+        assertThat(pointOf("recreated", partition)).isEqualTo(new StartingPoint(new Position(0, ""), 0, false));
+    }
+
     private static StartingPoint pointOf(String group, TopicPartition partition) {
         return new StartingPoints(bench.admin(), group).of(List.of(partition)).get(partition);
     }

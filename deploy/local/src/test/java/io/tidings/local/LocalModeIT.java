@@ -98,7 +98,8 @@ class LocalModeIT {
     @Test
     void theDemonstrationShowsThreeLivesAndEnds() throws Exception {
         try (var up = up("demo", "--demo")) {
-            assertThat(up.exit(Duration.ofSeconds(60))).isZero();
+            int status = up.exit(Duration.ofSeconds(60));
+            assertThat(status).as(up.printed()).isZero();
             assertThat(up.printed())
                     .contains(
                             "order-1  attempt 1 is answered 200: DELIVERED",

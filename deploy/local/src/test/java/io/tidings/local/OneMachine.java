@@ -2,13 +2,10 @@ package io.tidings.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.testbed.FreePort;
 import io.tidings.testbed.Receiver;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -37,29 +34,7 @@ final class OneMachine implements AutoCloseable {
     }
 
     static LocalPorts freePorts() {
-        var sockets = new ArrayList<ServerSocket>();
-        try {
-            for (int i = 0; i < 4; i++) {
-                sockets.add(new ServerSocket(0));
-            }
-            return new LocalPorts(
-                    sockets.get(0).getLocalPort(),
-                    sockets.get(1).getLocalPort(),
-                    sockets.get(2).getLocalPort(),
-                    sockets.get(3).getLocalPort());
-        } catch (IOException e) {
-            throw new UncheckedIOException("looking for free ports", e);
-        } finally {
-            sockets.forEach(OneMachine::close);
-        }
-    }
-
-    private static void close(ServerSocket socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException("giving a port back", e);
-        }
+        return new LocalPorts(FreePort.next(), FreePort.next(), FreePort.next(), FreePort.next());
     }
 
     LocalCluster cluster() {

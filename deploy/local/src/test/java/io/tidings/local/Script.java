@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 /** One of the scripts of this folder as a process, with all it prints in a file. */
 record Script(Process process, Path output) implements AutoCloseable {
+    private static final long SIGINT = 1 << 1;
 
     static Script run(Path output, String name, List<String> arguments) {
         var command = Stream.concat(Stream.of(Path.of(name).toAbsolutePath().toString()), arguments.stream())
@@ -43,9 +44,22 @@ record Script(Process process, Path output) implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** As Ctrl-C does. */
+    /** As Ctrl-C does; as a supervisor does where this JVM, and so its children, were started deaf to Ctrl-C. */
     void interrupt() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+        var signal = deafToInterrupts() ? "-TERM" : "-INT";
+        new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+    }
+
+    /** A shell starts what runs in its background with SIGINT ignored, and a JVM leaves it so. */
+    private static boolean deafToInterrupts() throws IOException {
+        var status = Path.of("/proc/self/status");
+        if (!Files.exists(status)) {
+            return false;
+        }
+        try (var lines = Files.lines(status)) {
+            return lines.filter(line -> line.startsWith("SigIgn:"))
+                    .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & SIGINT) != 0);
+        }
     }
 
     @Override

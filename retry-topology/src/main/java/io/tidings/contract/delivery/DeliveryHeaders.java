@@ -8,8 +8,6 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.RejectionReason;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -76,13 +74,7 @@ public final class DeliveryHeaders {
     }
 
     public static Read read(Headers headers) {
-        var values = new HashMap<String, String>(32);
-        for (var header : headers) {
-            if (header.value() != null) {
-                values.put(header.key(), new String(header.value(), UTF_8));
-            }
-        }
-        var format = values.get(HeaderNames.FORMAT);
+        var format = text(headers, HeaderNames.FORMAT);
         if (!HeaderNames.FORMAT_1.equals(format)) {
             return new Read.Illegible(
                     RejectionReason.UNKNOWN_FORMAT,
@@ -90,57 +82,58 @@ public final class DeliveryHeaders {
                             + ", this release reads \"" + HeaderNames.FORMAT_1 + "\"");
         }
         try {
-            return new Read.Legible(delivery(values));
+            return new Read.Legible(delivery(headers));
         } catch (BadHeader e) {
             return new Read.Illegible(RejectionReason.INVALID_DELIVERY, e.sentence);
         }
     }
 
-    private static Delivery delivery(Map<String, String> values) throws BadHeader {
+    private static Delivery delivery(Headers headers) throws BadHeader {
         return new Delivery(
-                subscription(values),
-                required(values, HeaderNames.SUBSCRIPTION_UID),
-                schema(values),
-                required(values, HeaderNames.EVENT_ID),
-                instant(HeaderNames.PUBLISHED, required(values, HeaderNames.PUBLISHED)),
-                source(values),
-                number(values, HeaderNames.SUBSCRIPTIONS_OFFSET),
-                place(values),
-                values.get(HeaderNames.TRACEPARENT));
+                subscription(headers),
+                required(headers, HeaderNames.SUBSCRIPTION_UID),
+                schema(headers),
+                required(headers, HeaderNames.EVENT_ID),
+                instant(HeaderNames.PUBLISHED, required(headers, HeaderNames.PUBLISHED)),
+                source(headers),
+                number(headers, HeaderNames.SUBSCRIPTIONS_OFFSET),
+                place(headers),
+                text(headers, HeaderNames.TRACEPARENT));
     }
 
-    private static SubscriptionKey subscription(Map<String, String> values) throws BadHeader {
+    private static SubscriptionKey subscription(Headers headers) throws BadHeader {
         try {
-            return new SubscriptionKey(required(values, HeaderNames.TOPIC), required(values, HeaderNames.SUBSCRIPTION));
+            return new SubscriptionKey(
+                    required(headers, HeaderNames.TOPIC), required(headers, HeaderNames.SUBSCRIPTION));
         } catch (IllegalArgumentException e) {
             throw new BadHeader(HeaderNames.SUBSCRIPTION + " and " + HeaderNames.TOPIC + " name no subscription");
         }
     }
 
-    private static EventSchema schema(Map<String, String> values) throws BadHeader {
-        var name = required(values, HeaderNames.SCHEMA);
+    private static EventSchema schema(Headers headers) throws BadHeader {
+        var name = required(headers, HeaderNames.SCHEMA);
         return EventSchema.ofDelivery(name)
                 .orElseThrow(() -> new BadHeader(HeaderNames.SCHEMA + " \"" + name + "\" is no delivery schema"));
     }
 
-    private static EventSource source(Map<String, String> values) throws BadHeader {
-        var text = required(values, HeaderNames.SOURCE);
+    private static EventSource source(Headers headers) throws BadHeader {
+        var text = required(headers, HeaderNames.SOURCE);
         return EventSource.parse(text)
                 .orElseThrow(
                         () -> new BadHeader(HeaderNames.SOURCE + " \"" + text + "\" is no topic-partition@offset"));
     }
 
-    private static LadderPlace place(Map<String, String> values) throws BadHeader {
-        var due = values.get(HeaderNames.DUE);
+    private static LadderPlace place(Headers headers) throws BadHeader {
+        var due = text(headers, HeaderNames.DUE);
         return new LadderPlace(
-                (int) number(values, HeaderNames.ATTEMPTS),
-                (int) number(values, HeaderNames.DEFERRALS),
+                (int) number(headers, HeaderNames.ATTEMPTS),
+                (int) number(headers, HeaderNames.DEFERRALS),
                 due == null ? null : instant(HeaderNames.DUE, due),
-                last(values));
+                last(headers));
     }
 
-    private static @Nullable LastAttempt last(Map<String, String> values) throws BadHeader {
-        var word = values.get(HeaderNames.LAST_OUTCOME);
+    private static @Nullable LastAttempt last(Headers headers) throws BadHeader {
+        var word = text(headers, HeaderNames.LAST_OUTCOME);
         if (word == null) {
             return null;
         }
@@ -148,20 +141,27 @@ public final class DeliveryHeaders {
                 .orElseThrow(() -> new BadHeader(HeaderNames.LAST_OUTCOME + " \"" + word + "\" is unknown"));
         return new LastAttempt(
                 outcome,
-                values.containsKey(HeaderNames.LAST_STATUS) ? (int) number(values, HeaderNames.LAST_STATUS) : null,
-                instant(HeaderNames.LAST_ATTEMPT, required(values, HeaderNames.LAST_ATTEMPT)));
+                headers.lastHeader(HeaderNames.LAST_STATUS) != null
+                        ? (int) number(headers, HeaderNames.LAST_STATUS)
+                        : null,
+                instant(HeaderNames.LAST_ATTEMPT, required(headers, HeaderNames.LAST_ATTEMPT)));
     }
 
-    private static String required(Map<String, String> values, String name) throws BadHeader {
-        var value = values.get(name);
+    private static @Nullable String text(Headers headers, String name) {
+        var header = headers.lastHeader(name);
+        return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
+    }
+
+    private static String required(Headers headers, String name) throws BadHeader {
+        var value = text(headers, name);
         if (value == null) {
             throw new BadHeader("header " + name + " is missing");
         }
         return value;
     }
 
-    private static long number(Map<String, String> values, String name) throws BadHeader {
-        var text = required(values, name);
+    private static long number(Headers headers, String name) throws BadHeader {
+        var text = required(headers, name);
         try {
             long number = Long.parseLong(text);
             if (number >= 0 && (number <= Integer.MAX_VALUE || name.equals(HeaderNames.SUBSCRIPTIONS_OFFSET))) {

@@ -14,12 +14,11 @@ import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import io.tidings.testbed.Answer;
+import io.tidings.testbed.FreePort;
 import io.tidings.testbed.LocalBroker;
 import io.tidings.testbed.ReceivedRequest;
 import io.tidings.testbed.Receiver;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -60,14 +59,14 @@ final class Town implements AutoCloseable {
     private final int adminPort;
     private @Nullable Child child;
 
-    private Town(Path folder, Part victim, LocalBroker broker, Receiver receiver) throws IOException {
+    private Town(Path folder, Part victim, LocalBroker broker, Receiver receiver) {
         this.folder = folder;
         this.victim = victim;
         this.broker = broker;
         this.receiver = receiver;
         this.producer = clients().producer(Map.of());
-        this.httpPort = freePort();
-        this.adminPort = freePort();
+        this.httpPort = FreePort.next();
+        this.adminPort = FreePort.next();
     }
 
     static Town build(Path folder, Part victim) throws IOException {
@@ -278,12 +277,6 @@ final class Town implements AutoCloseable {
 
     private KafkaClients clients() {
         return KafkaClients.of(broker.bootstrapServers());
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     @Override
