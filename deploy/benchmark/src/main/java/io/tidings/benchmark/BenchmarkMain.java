@@ -44,7 +44,7 @@ public final class BenchmarkMain implements Callable<Integer> {
             split = ",",
             paramLabel = "ROW",
             description = "client, or worker-N with N subscriptions (${DEFAULT-VALUE})")
-    private List<String> rows = List.of("client", "worker-1", "worker-10");
+    private List<String> rows = List.of("client", "worker-1", "worker-10", "client");
 
     @Option(names = "--deliveries", paramLabel = "N", description = "that are measured (${DEFAULT-VALUE})")
     private int deliveries = 200_000;

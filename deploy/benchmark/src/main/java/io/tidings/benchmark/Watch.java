@@ -44,6 +44,7 @@ final class Watch {
             costs.add(new Cost(
                     processes.get(i).name(),
                     usage.cpu().minus(begin.usages().get(i).cpu()),
+                    usage.threadsSince(begin.usages().get(i)),
                     usage.peakMegabytes()));
         }
         return new Interval(

@@ -23,7 +23,11 @@ public record Interval(long events, Duration took, List<Cost> costs, Duration el
 
     /** CPU seconds per 1,000 events. */
     public double cpuPerThousand(Cost cost) {
-        return 1_000 * seconds(cost.cpu()) / events;
+        return perThousand(cost.cpu());
+    }
+
+    double perThousand(Duration time) {
+        return 1_000 * seconds(time) / events;
     }
 
     /** How many processors were busy with something else on average. */

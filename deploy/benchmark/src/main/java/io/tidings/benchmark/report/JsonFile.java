@@ -48,11 +48,13 @@ public final class JsonFile {
         json.put("disturbed", row.disturbed());
         var processes = json.putArray("processes");
         for (var cost : interval.costs()) {
-            processes
-                    .addObject()
-                    .put("name", cost.process())
-                    .put("cpuSecondsPerThousand", interval.cpuPerThousand(cost))
-                    .put("peakMegabytes", cost.peakMegabytes());
+            var process = processes.addObject();
+            process.put("name", cost.process());
+            process.put("cpuSecondsPerThousand", interval.cpuPerThousand(cost));
+            process.put("peakMegabytes", cost.peakMegabytes());
+            var threads = process.putObject("threadsCpuSecondsPerThousand");
+            cost.busiestThreads(Integer.MAX_VALUE)
+                    .forEach(thread -> threads.put(thread.getKey(), interval.perThousand(thread.getValue())));
         }
         putAll(json.putObject("settings"), row.settings());
         return json;

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /**
  * All rows of one run.
  *
- * @param limit id of the row that the others are compared with
+ * @param limit id of the rows that the others are compared with
  * @param circumstances machine, versions, load
  */
 public record Report(List<Row> rows, String limit, Map<String, String> circumstances) {
@@ -17,12 +17,12 @@ public record Report(List<Row> rows, String limit, Map<String, String> circumsta
         circumstances = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(circumstances));
     }
 
-    /** Rate of the row as a share of the limit's; empty when the limit was not measured. */
+    /** Rate of the row as a share of the limit's; of several the best; empty when none was measured. */
     OptionalDouble ratio(Row row) {
         return rows.stream()
                 .filter(each -> each.id().equals(limit))
                 .mapToDouble(
                         each -> row.interval().perSecond() / each.interval().perSecond())
-                .findFirst();
+                .min();
     }
 }

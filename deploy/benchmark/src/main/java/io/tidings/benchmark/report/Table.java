@@ -8,6 +8,7 @@ import java.util.Map;
 /** A report for people. */
 public record Table(Report report) {
     private static final String FORMAT = "%-36s %9s %8s %12s %8s %6s %6s  %s";
+    private static final int THREADS = 5;
 
     @Override
     public String toString() {
@@ -25,6 +26,11 @@ public record Table(Report report) {
         lines.add("Other processes of each row, CPU s/1,000:");
         for (var row : report.rows()) {
             lines.add(others(row));
+        }
+        lines.add("");
+        lines.add("Busiest threads of the measured processes, CPU s/1,000:");
+        for (var row : report.rows()) {
+            lines.add(threads(row));
         }
         lines.add("");
         lines.add("Settings that are not the defaults:");
@@ -58,6 +64,15 @@ public record Table(Report report) {
                 .skip(1)
                 .forEach(cost -> line.append(String.format(
                         Locale.ROOT, " %s %.4f", cost.process(), row.interval().cpuPerThousand(cost))));
+        return line.toString();
+    }
+
+    private static String threads(Row row) {
+        var line = new StringBuilder(String.format(Locale.ROOT, "  %-34s", row.title()));
+        for (var thread : row.cost().busiestThreads(THREADS)) {
+            double cpu = row.interval().perThousand(thread.getValue());
+            line.append(String.format(Locale.ROOT, " %s %.4f", thread.getKey(), cpu));
+        }
         return line.toString();
     }
 

@@ -26,6 +26,13 @@ class ReportTest {
     }
 
     @Test
+    void theLimitIsTheBestOfItsRows() {
+        var disturbed = row("client", 200_000, Duration.ofSeconds(10), Duration.ofSeconds(6), 0, 0);
+
+        assertThat(report(disturbed, WORKER, LIMIT).ratio(WORKER)).hasValue(0.625);
+    }
+
+    @Test
     void aRowThatOtherLoadDisturbedIsMarked() {
         var disturbed =
                 new Interval(10, Duration.ofSeconds(10), LIMIT.interval().costs(), Duration.ofSeconds(3));
@@ -41,6 +48,7 @@ class ReportTest {
         assertThat(table).containsPattern("title of worker-1 +25,000 +0.63 +0.0500 +123 +1 +2 +0.1 processors\n");
         assertThat(table)
                 .contains("sink 0.0050")
+                .contains(" loop 0.0500\n")
                 .contains("endpoint.allow.http = true")
                 .contains("machine = small");
     }
@@ -63,7 +71,9 @@ class ReportTest {
     }
 
     private static Row row(String id, long events, Duration took, Duration cpu, long lost, long twice) {
-        var costs = List.of(new Cost(id, cpu, 123), new Cost("sink", Duration.ofSeconds(1), 80));
+        var costs = List.of(
+                new Cost(id, cpu, Map.of("loop", cpu, "idle", Duration.ZERO), 123),
+                new Cost("sink", Duration.ofSeconds(1), Map.of(), 80));
         return new Row(
                 id,
                 "title of " + id,
