@@ -15,11 +15,12 @@ import java.util.concurrent.locks.LockSupport;
 /** Looks at a row from outside: what the sink has got, and what the processes have used for it. */
 final class Watch {
     private static final long BETWEEN = Duration.ofMillis(20).toNanos();
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final SinkClient sink;
     private final List<ChildProcess> processes;
     private final Progress progress;
+    private final long begun = System.nanoTime();
 
     /** @param processes the one that is measured first */
     Watch(SinkClient sink, List<ChildProcess> processes, Progress progress) {
@@ -71,7 +72,9 @@ final class Watch {
     }
 
     private boolean stuck(Counts counts) {
-        if (Duration.ofNanos(counts.sinceLastNanos()).compareTo(PATIENCE) < 0) {
+        // The sink may have waited long before anybody was asked to send.
+        long silence = Math.min(counts.sinceLastNanos(), System.nanoTime() - begun);
+        if (Duration.ofNanos(silence).compareTo(PATIENCE) < 0) {
             return false;
         }
         if (counts.distinct() == 0) {
