@@ -39,7 +39,7 @@ final class DeliveryLoop implements Runnable {
     private static final Duration BETWEEN_POLLS = Duration.ofMillis(2);
     private static final Duration REVOCATION = Duration.ofSeconds(2);
     private static final Duration LAST_COMMIT = Duration.ofSeconds(3);
-    private static final int MOST_HELD_PARKS = 20_000;
+    private static final int MOST_HELD_PARKS = 5_000;
 
     private final Consumer<byte[], byte[]> consumer;
     private final List<String> ladder;
@@ -89,6 +89,7 @@ final class DeliveryLoop implements Runnable {
                 readWhatThereIsRoomFor();
             }
             finish(ownership.partitions(), drainTimeout);
+            dispatch.cutAll();
             ended.complete(null);
         } catch (RuntimeException | Error e) {
             ended.completeExceptionally(e); // whatever it is: a worker whose loop has died must not look alive
@@ -169,6 +170,7 @@ final class DeliveryLoop implements Runnable {
     private boolean readable(OwnedPartition partition) {
         var front = partition.front();
         return dispatch.roomFor(partition.number())
+                && !intake.waitsForTable()
                 && partition.parks().size() < MOST_HELD_PARKS
                 && (front == null || (front.readable() && !intake.full()));
     }

@@ -15,6 +15,7 @@ import io.tidings.worker.verdict.Verdict;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -111,6 +112,11 @@ final class Dispatch {
             return;
         }
         var entry = table.subscription(key).orElse(null);
+        if (entry == null && table.problem(key.toString()).isPresent()) {
+            lanes.finished(key);
+            outbox.waitForSubscription(ready, now.wall());
+            return;
+        }
         if (entry == null || !entry.uid().equals(ready.delivery().uid())) {
             lanes.finished(key);
             outbox.carryOut(new Verdict.Drop(DropReason.SUBSCRIPTION_DELETED), ready, null, now.wall());
@@ -129,7 +135,7 @@ final class Dispatch {
         var ready = attempt.ready;
         var due = ready.delivery().place().due();
         ready.from().attemptStarted();
-        metrics.attemptStarted(Duration.between(due == null ? attempt.started.wall() : due, attempt.started.wall()));
+        metrics.attemptStarted(due == null ? null : Duration.between(due, attempt.started.wall()));
         underWay.add(attempt);
         attempt.exchange = endpoints.post(
                 head(attempt),
@@ -177,6 +183,15 @@ final class Dispatch {
             underWay.remove(oldest); // it reports through the inbox, once
             if (oldest.exchange != null) {
                 oldest.exchange.cancel();
+            }
+        }
+    }
+
+    /** Gives up all answers, when the worker stops and has waited for them long enough. */
+    void cutAll() {
+        for (var attempt : List.copyOf(underWay)) {
+            if (attempt.exchange != null) {
+                attempt.exchange.cancel();
             }
         }
     }

@@ -37,6 +37,8 @@ final class Intake {
     /** No wait of the rules is longer; a header that says so was not written by them. */
     private static final Duration LONGEST_WAIT = Duration.ofDays(2);
 
+    private static final int MOST_WAITING_FOR_TABLE = 1_000;
+
     private final Dispatch dispatch;
     private final Outbox outbox;
     private final TableFollower table;
@@ -44,6 +46,7 @@ final class Intake {
     private final WorkerMetrics metrics;
     private final Executor pollThread;
     private final WaitingRoom<Ready> waitingRoom;
+    private int waitingForTable;
 
     Intake(
             WorkerConfig config,
@@ -129,9 +132,13 @@ final class Intake {
             pass(ready, now);
             return;
         }
+        waitingForTable++;
         table.reached(needed).whenComplete((_, failure) -> {
-            if (failure == null) {
-                pollThread.execute(() -> pass(ready, now));
+            if (failure == null) { // else the program ends
+                pollThread.execute(() -> {
+                    waitingForTable--;
+                    pass(ready, now);
+                });
             }
         });
     }
@@ -180,6 +187,11 @@ final class Intake {
             }
         }
         return earliest;
+    }
+
+    /** Whether so many deliveries wait for their subscription to be read that no more should be taken in. */
+    boolean waitsForTable() {
+        return waitingForTable >= MOST_WAITING_FOR_TABLE;
     }
 
     boolean full() {

@@ -6,7 +6,6 @@ import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.resource.Subscription;
-import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.worker.verdict.DropReason;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Verdict;
@@ -32,9 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Outbox {
     private static final Logger log = LoggerFactory.getLogger(Outbox.class);
-
-    /** Room for key, headers and batch in a record of the largest size. */
-    private static final int ENVELOPE = 64 * 1024;
 
     private final Records records;
     private final AttemptsLog attempts;
@@ -64,6 +60,12 @@ final class Outbox {
         }
     }
 
+    /** Has a delivery wait whose subscription nobody can read at the moment; that is no attempt. */
+    void waitForSubscription(Ready ready, Instant now) {
+        metrics.deferred(ready.delivery().subscription(), "SubscriptionUnreadable");
+        park(ready, ready.delivery().place(), RetryTier.ONE_MINUTE, now);
+    }
+
     /** Sends a delivery on to another tier because it is not due yet; that is no attempt. */
     void hop(Ready ready, RetryTier tier, Instant now) {
         park(ready, ready.delivery().place(), tier, now);
@@ -73,8 +75,7 @@ final class Outbox {
     void reject(OwnedPartition from, ConsumerRecord<byte[], byte[]> read, RejectionReason reason, String sentence) {
         log.warn("{}-{}@{} is rejected: {}", read.topic(), read.partition(), read.offset(), sentence);
         metrics.rejected(reason.word());
-        var rejected = records.rejected(read, reason, sentence);
-        from.park(read.offset(), List.of(fits(rejected) ? rejected : records.withoutContent(rejected)));
+        from.park(read.offset(), List.of(records.rejected(read, reason, sentence)));
     }
 
     void logAttempt(Ready ready, Outcome outcome, Verdict verdict, Instant ended, Duration took) {
@@ -95,19 +96,14 @@ final class Outbox {
         parkIfItFits(ready, records.retry(ready, place, tier, now));
     }
 
-    /** A record the broker does not take would fail its transaction for ever. */
     private boolean parkIfItFits(Ready ready, ProducerRecord<byte[], byte[]> record) {
-        boolean fits = fits(record);
+        boolean fits = Records.fits(record);
         if (fits) {
             ready.from().park(ready.offset(), List.of(record));
         } else {
             drop(ready, DropReason.RECORD_TOO_LARGE);
         }
         return fits;
-    }
-
-    private static boolean fits(ProducerRecord<byte[], byte[]> record) {
-        return record.value() == null || record.value().length <= KafkaClients.MAX_RECORD_BYTES - ENVELOPE;
     }
 
     private void keep(

@@ -9,6 +9,7 @@ import io.tidings.worker.tier.Moment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -48,6 +49,7 @@ final class Parking {
     private final Duration interval;
     private final Committed listener;
     private List<Cut> content = List.of();
+    private int turn;
     private boolean underWay;
     private @Nullable Moment lastBegun;
     private @Nullable RuntimeException lost;
@@ -120,12 +122,19 @@ final class Parking {
         return new Batch(records, offsets, group.get());
     }
 
-    private static List<Cut> cut(Collection<OwnedPartition> partitions) {
+    /** Begins behind the partition the last one ended with, so that none is left out for ever. */
+    private List<Cut> cut(Collection<OwnedPartition> partitions) {
+        var inTurn = new ArrayList<>(partitions);
+        Collections.rotate(inTurn, -turn % Math.max(1, inTurn.size()));
         var cuts = new ArrayList<Cut>();
         int metadata = 0;
         long bytes = 0;
-        for (var partition : partitions) {
-            if (partition.changed() && metadata < MAX_METADATA && bytes < MAX_BYTES) {
+        for (var partition : inTurn) {
+            if (metadata >= MAX_METADATA || bytes >= MAX_BYTES) {
+                break;
+            }
+            turn = (turn + 1) % inTurn.size();
+            if (partition.changed()) {
                 var cut = cut(partition, MAX_BYTES - bytes);
                 cuts.add(cut);
                 metadata += cut.position().metadata().length();

@@ -9,17 +9,25 @@ import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.DeadLetterRecord;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
+import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.resource.DeadLetterDestination;
+import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
 
 /** The records a worker parks deliveries as. */
 record Records(Topics topics) {
+    /** Room for the batch around a record of the largest size, and for the headers of a rejection. */
+    private static final int ENVELOPE = 64 * 1024;
+
+    private static final int LONGEST_SENTENCE = 4096;
+
     /** For a tier: to the partition number it came from, because all of a subscription meets in one place. */
     ProducerRecord<byte[], byte[]> retry(Ready ready, LadderPlace place, RetryTier tier, Instant now) {
         return new ProducerRecord<>(
@@ -52,17 +60,32 @@ record Records(Topics topics) {
         for (var header : read.headers()) {
             record.headers().add(header);
         }
-        record.headers().add(header(HeaderNames.REASON, reason.word()));
-        record.headers()
-                .add(header(
-                        HeaderNames.ERROR,
-                        sentence + " (" + read.topic() + "-" + read.partition() + "@" + read.offset() + ")"));
-        return record;
+        boolean fits = fits(record);
+        var kept = fits ? record : new ProducerRecord<byte[], byte[]>(topics.rejected(), null, null);
+        var place = new EventSource(read.topic(), read.partition(), read.offset());
+        explain(kept, reason, fits ? sentence : sentence + " (too large to be kept here, see its source)");
+        kept.headers().remove(HeaderNames.SOURCE).add(header(HeaderNames.SOURCE, place.toString()));
+        return kept;
     }
 
-    /** Where a record is too large to be kept, its headers still say where it was read. */
-    ProducerRecord<byte[], byte[]> withoutContent(ProducerRecord<byte[], byte[]> record) {
-        return new ProducerRecord<>(record.topic(), null, null, null, null, record.headers());
+    /** Whether the broker takes it: what it does not take would fail its transaction for ever. */
+    static boolean fits(ProducerRecord<byte[], byte[]> record) {
+        long bytes = length(record.key()) + length(record.value());
+        for (var header : record.headers()) {
+            bytes += 3L * header.key().length() + length(header.value());
+        }
+        return bytes <= KafkaClients.MAX_RECORD_BYTES - ENVELOPE;
+    }
+
+    private static long length(byte @Nullable [] bytes) {
+        return bytes == null ? 0 : bytes.length;
+    }
+
+    private static void explain(ProducerRecord<byte[], byte[]> record, RejectionReason reason, String sentence) {
+        var text = sentence.length() <= LONGEST_SENTENCE ? sentence : sentence.substring(0, LONGEST_SENTENCE) + "…";
+        record.headers().remove(HeaderNames.FORMAT).add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
+        record.headers().remove(HeaderNames.REASON).add(header(HeaderNames.REASON, reason.word()));
+        record.headers().remove(HeaderNames.ERROR).add(header(HeaderNames.ERROR, text));
     }
 
     /** For a delivery whose bytes turn out to be no event when they are to be kept. */
@@ -71,8 +94,7 @@ record Records(Topics topics) {
         for (var header : DeliveryHeaders.write(ready.delivery(), now)) {
             record.headers().add(header);
         }
-        record.headers().add(header(HeaderNames.REASON, reason.word()));
-        record.headers().add(header(HeaderNames.ERROR, sentence));
+        explain(record, reason, sentence);
         return record;
     }
 

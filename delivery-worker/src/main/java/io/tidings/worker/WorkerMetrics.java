@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** The worker's instruments. Confined to the poll thread, but for the gauges. */
 final class WorkerMetrics {
@@ -40,11 +41,16 @@ final class WorkerMetrics {
         inFlight = registry.gauge("tidings.in.flight", new AtomicInteger());
     }
 
-    void attemptStarted(Duration late) {
+    /** @param late against the moment it was due; null for a first attempt, which is due at once */
+    void attemptStarted(@Nullable Duration late) {
         inFlight.incrementAndGet();
-        if (!late.isNegative()) {
+        if (late != null && !late.isNegative()) {
             lateness.record(late);
         }
+    }
+
+    void deferred(SubscriptionKey key, String reason) {
+        counter("tidings.deferred", key, "reason", reason).increment();
     }
 
     void attemptEnded(SubscriptionKey key, Duration took) {

@@ -1,6 +1,7 @@
 package io.tidings.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.runtime.Program;
@@ -27,6 +28,12 @@ import org.jspecify.annotations.Nullable;
 /** The delivery worker while it runs: consumes the ladder, posts, parks. */
 public final class WorkerProgram implements Program {
     private static final Duration DEAD_LETTER_DELAY = Duration.ofMinutes(5);
+
+    /**
+     * Where may be sent to is decided at the sending: a subscription that must not be sent to is still one, whose
+     * deliveries must not be dropped as if it had been deleted.
+     */
+    private static final EndpointRules EVERY_URL = new EndpointRules(true);
 
     private final Admin admin;
     private final TableFollower table;
@@ -64,8 +71,7 @@ public final class WorkerProgram implements Program {
                         DEAD_LETTER_DELAY,
                         config.retries().ladder().scale());
 
-        var resources =
-                new ResourceTable(new SubscriptionJson(config.endpoints().rules()));
+        var resources = new ResourceTable(new SubscriptionJson(EVERY_URL));
         var table = TableFollower.start(clients, config.kafka().topics(), resources, _ -> {});
         table.caughtUp().toCompletableFuture().join();
 
@@ -73,6 +79,7 @@ public final class WorkerProgram implements Program {
         var committer = Committer.open(
                 clients, config.kafka().group() + "-" + config.kafka().instance());
         var endpoints = EndpointClient.open(
+                config.endpoints().rules(),
                 config.endpoints().addresses(),
                 config.timeouts().connect(),
                 config.timeouts().response(),

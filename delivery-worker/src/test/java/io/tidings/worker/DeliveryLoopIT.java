@@ -168,6 +168,26 @@ class DeliveryLoopIT {
     }
 
     @Test
+    void deliveriesOfASubscriptionNobodyCanReadWaitUntilItIsMended() {
+        try (var bench = WorkerBench.on(broker, "mended", 1, 0.02)) {
+            bench.write(
+                    new ProducerRecord<>(bench.topics().subscriptions(), key(), "{\"properties\":{}}".getBytes(UTF_8)));
+            bench.deliver("orders", "billing", 1);
+            try (var _ = bench.worker("one", Map.of())) {
+                await().atMost(Duration.ofSeconds(30))
+                        .untilAsserted(() -> assertThat(bench.counted("tidings.deferred", "SubscriptionUnreadable"))
+                                .isPositive());
+                bench.subscribe("orders", "billing", receiver, "/hook", "");
+                await().atMost(Duration.ofSeconds(30))
+                        .untilAsserted(
+                                () -> assertThat(receiver.requests("/hook")).hasSize(1));
+                assertThat(bench.counted("tidings.dropped", "SubscriptionDeleted"))
+                        .isZero();
+            }
+        }
+    }
+
+    @Test
     void whatCannotBeReadGoesToRejectedWithTheReasonAndStopsNothing() {
         try (var bench = WorkerBench.on(broker, "unreadable", 1, 0.05)) {
             bench.subscribe("orders", "billing", receiver, "/hook", "");
@@ -193,8 +213,15 @@ class DeliveryLoopIT {
                                         "UnknownFormat", "UnknownFormat", "UnknownFormat", "InvalidDelivery"));
                 assertThat(bench.records(bench.topics().rejected()).stream()
                                 .map(record -> text(record.headers(), HeaderNames.ERROR)))
-                        .anyMatch(sentence -> sentence.contains("tidings-format is \"2\""))
-                        .allMatch(sentence -> sentence.contains("@"));
+                        .anyMatch(sentence -> sentence.contains("tidings-format is \"2\""));
+                assertThat(bench.records(bench.topics().rejected()).stream()
+                                .map(record -> text(record.headers(), HeaderNames.SOURCE)))
+                        .as("where each was read")
+                        .containsExactlyInAnyOrder(
+                                deliveries + "-0@0",
+                                deliveries + "-0@1",
+                                deliveries + "-0@2",
+                                bench.topics().retry(RetryTier.TEN_SECONDS) + "-0@0");
             }
         }
     }

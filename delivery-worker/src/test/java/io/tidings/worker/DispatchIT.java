@@ -42,6 +42,7 @@ class DispatchIT {
                     "endpoint.allow.http", "true",
                     "endpoint.allow.networks", "127.0.0.0/8,::1/128")));
     private final EndpointClient endpoints = EndpointClient.open(
+            new EndpointRules(true),
             config.endpoints().addresses(),
             config.timeouts().connect(),
             config.timeouts().response(),

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.KafkaEvents;
+import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.runtime.InvalidSettings;
@@ -69,7 +70,7 @@ public final class TopologyProgram implements Program {
         var metrics = new MatchMetrics(registry);
         var index = new MatchIndex();
         var tables = new Tables(
-                new ResourceTable(new SubscriptionJson(config.endpointRules())),
+                new ResourceTable(new SubscriptionJson(new EndpointRules(true))),
                 index,
                 new TableProgress(new TableEnd(admin, topics.topics()), TABLE_PATIENCE),
                 new TableProgress(new TableEnd(admin, topics.subscriptions()), TABLE_PATIENCE),

@@ -57,7 +57,16 @@ public final class Committer implements AutoCloseable {
 
     /** @param done told on the committer's thread */
     public void commit(Batch batch, Consumer<CommitResult> done) {
-        thread.execute(() -> done.accept(run(batch)));
+        thread.execute(() -> done.accept(runWhateverHappens(batch)));
+    }
+
+    /** A worker whose commits have died must not look alive. */
+    private CommitResult runWhateverHappens(Batch batch) {
+        try {
+            return run(batch);
+        } catch (Error e) {
+            return new Lost(new KafkaException("a transaction ended in an error", e));
+        }
     }
 
     /** What each exception means was found out by provoking it against a broker of 4.3. */

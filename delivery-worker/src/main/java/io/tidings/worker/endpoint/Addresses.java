@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 
@@ -15,15 +17,19 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
  * The addresses of endpoints, as far as they are allowed; the one place where a host becomes an address.
  *
  * <p>Connections are made to what comes out of here and to nothing else, so a name that changes its address between a
- * check and the connect gains nothing. Names are looked up on virtual threads, because a lookup may take long and the
- * threads that send must not wait, and remembered for a while.
+ * check and the connect gains nothing. Names are looked up on threads of their own, because a lookup may take long and the
+ * threads that send must not wait, and remembered for a while. They are platform threads: the JDK's lookup holds the
+ * carrier of a virtual one, and a few slow names would stop every virtual thread of the process.
  */
 final class Addresses implements DnsResolver {
     private static final Duration KEPT = Duration.ofSeconds(30);
+    private static final int THREADS = 8;
     private static final Duration FAILURE_KEPT = Duration.ofSeconds(5);
 
     private final AddressRules rules;
     private final DnsResolver names;
+    private final ExecutorService threads = Executors.newFixedThreadPool(
+            THREADS, Thread.ofPlatform().daemon().name("lookup-", 0).factory());
     private final Map<String, Lookup> lookups = new ConcurrentHashMap<>();
 
     /** A lookup under way or done. */
@@ -60,10 +66,10 @@ final class Addresses implements DnsResolver {
 
     private Lookup begin(String host, long now) {
         var addresses = new CompletableFuture<InetAddress[]>();
-        Thread.ofVirtual().name("lookup-" + host).start(() -> {
+        threads.execute(() -> {
             try {
                 addresses.complete(allowed(host));
-            } catch (UnknownHostException e) {
+            } catch (UnknownHostException | RuntimeException e) {
                 addresses.completeExceptionally(e);
             }
         });

@@ -1,6 +1,7 @@
 package io.tidings.worker.endpoint;
 
 import io.tidings.contract.resource.AddressRules;
+import io.tidings.contract.resource.EndpointRules;
 import io.tidings.worker.verdict.Outcome;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
@@ -36,10 +37,12 @@ public final class EndpointClient implements AutoCloseable {
 
     private final CloseableHttpAsyncClient client;
     private final Addresses addresses;
+    private final EndpointRules urls;
 
-    private EndpointClient(CloseableHttpAsyncClient client, Addresses addresses) {
+    private EndpointClient(CloseableHttpAsyncClient client, Addresses addresses, EndpointRules urls) {
         this.client = client;
         this.addresses = addresses;
+        this.urls = urls;
     }
 
     /**
@@ -49,7 +52,11 @@ public final class EndpointClient implements AutoCloseable {
      * @param maxConnections at least as many as requests are ever under way
      */
     public static EndpointClient open(
-            AddressRules rules, Duration connectTimeout, Duration responseTimeout, int maxConnections) {
+            EndpointRules urls,
+            AddressRules rules,
+            Duration connectTimeout,
+            Duration responseTimeout,
+            int maxConnections) {
         var addresses = new Addresses(rules);
         var connections = PoolingAsyncClientConnectionManagerBuilder.create()
                 .setDnsResolver(addresses)
@@ -88,7 +95,7 @@ public final class EndpointClient implements AutoCloseable {
                 .evictIdleConnections(IDLE)
                 .build();
         client.start();
-        return new EndpointClient(client, addresses);
+        return new EndpointClient(client, addresses, urls);
     }
 
     /**
@@ -99,6 +106,10 @@ public final class EndpointClient implements AutoCloseable {
      */
     public Exchange post(RequestHead head, byte[] event, int attemptsBefore, Consumer<Outcome> report) {
         var exchange = new Exchange(report);
+        if (!urls.allowHttp() && !head.target().getSchemeName().equals("https")) {
+            exchange.refuse();
+            return exchange;
+        }
         var lookup = addresses.lookup(head.target().getHostName());
         if (lookup.isDone()) {
             execute(head, event, attemptsBefore, exchange);

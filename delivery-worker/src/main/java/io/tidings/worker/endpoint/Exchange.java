@@ -56,6 +56,11 @@ public final class Exchange implements AsyncResponseConsumer<Answered>, FutureCa
         }
     }
 
+    /** Sends nothing: the endpoint is none that may be sent to. */
+    void refuse() {
+        settle(new Refused());
+    }
+
     boolean given() {
         return cancelled;
     }

@@ -43,18 +43,22 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
         var failure = new Failure(delivery, subscription, outcome, ended, random);
         return switch (outcome) {
             case Answered(int status, var retryAfter) ->
-                switch (status) {
-                    case 200, 201, 202, 203, 204 -> new Delivered();
-                    case 400 -> giveUp(failure, DeadLetterReason.BAD_REQUEST);
-                    case 401 -> giveUp(failure, DeadLetterReason.UNAUTHORIZED);
-                    case 403 -> giveUp(failure, DeadLetterReason.FORBIDDEN);
-                    case 413 -> giveUp(failure, DeadLetterReason.PAYLOAD_TOO_LARGE);
-                    case 404 -> retry(failure, ofMinutes(5), retryAfter == null ? ZERO : retryAfter);
-                    case 408 -> retry(failure, ofMinutes(2), retryAfter == null ? ZERO : retryAfter);
-                    case 503 -> retry(failure, ofSeconds(30), retryAfter == null ? ZERO : retryAfter);
-                    default -> retry(failure, ANY_FAILURE, retryAfter == null ? ZERO : retryAfter);
-                };
+                afterAnswer(failure, status, retryAfter == null ? ZERO : retryAfter);
             case Silent(), Unreachable(var _), Refused() -> retry(failure, ANY_FAILURE, ZERO);
+        };
+    }
+
+    private Verdict afterAnswer(Failure failure, int status, Duration retryAfter) {
+        return switch (status) {
+            case 200, 201, 202, 203, 204 -> new Delivered();
+            case 400 -> giveUp(failure, DeadLetterReason.BAD_REQUEST);
+            case 401 -> giveUp(failure, DeadLetterReason.UNAUTHORIZED);
+            case 403 -> giveUp(failure, DeadLetterReason.FORBIDDEN);
+            case 413 -> giveUp(failure, DeadLetterReason.PAYLOAD_TOO_LARGE);
+            case 404 -> retry(failure, ofMinutes(5), retryAfter);
+            case 408 -> retry(failure, ofMinutes(2), retryAfter);
+            case 503 -> retry(failure, ofSeconds(30), retryAfter);
+            default -> retry(failure, ANY_FAILURE, retryAfter);
         };
     }
 

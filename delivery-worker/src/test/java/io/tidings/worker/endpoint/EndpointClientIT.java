@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.resource.AddressRules;
+import io.tidings.contract.resource.EndpointRules;
 import io.tidings.testbed.Answer;
 import io.tidings.testbed.Receiver;
 import io.tidings.worker.verdict.Outcome;
@@ -39,7 +40,7 @@ class EndpointClientIT {
     private static final byte[] EVENT = "{\"id\":\"1\"}".getBytes(UTF_8);
 
     private final EndpointClient client =
-            EndpointClient.open(LOOPBACK, Duration.ofSeconds(2), Duration.ofSeconds(10), 100);
+            EndpointClient.open(new EndpointRules(true), LOOPBACK, Duration.ofSeconds(2), Duration.ofSeconds(10), 100);
 
     @AfterEach
     void close() {
@@ -86,7 +87,8 @@ class EndpointClientIT {
 
     @Test
     void silenceBeyondTheTimeoutOfTheSocketIsSilenceToo() throws Exception {
-        try (var impatient = EndpointClient.open(LOOPBACK, Duration.ofSeconds(2), Duration.ofMillis(200), 10);
+        try (var impatient = EndpointClient.open(
+                        new EndpointRules(true), LOOPBACK, Duration.ofSeconds(2), Duration.ofMillis(200), 10);
                 var receiver = Receiver.start()) {
             receiver.answers("/hook", Answer.hang());
             assertThat(outcomeAt(impatient, receiver.uri("/hook").toString())).isEqualTo(new Silent());
@@ -171,13 +173,27 @@ class EndpointClientIT {
     @ValueSource(strings = {"localhost", "127.0.0.1"})
     void aRefusedAddressIsNotConnectedTo(String host) throws Exception {
         try (var strict = EndpointClient.open(
-                        AddressRules.allowing(List.of()), Duration.ofSeconds(2), Duration.ofSeconds(5), 10);
+                        new EndpointRules(true),
+                        AddressRules.allowing(List.of()),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(5),
+                        10);
                 var server = new Raw("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")) {
             var url = server.url().replace("localhost", host);
             assertThat(outcomeAt(strict, url)).isEqualTo(new Refused());
             assertThat(outcomeAt(strict, url)).isEqualTo(new Refused());
             assertThat(server.connections).hasValue(0);
             assertThat(outcomeAt(client, server.url())).isEqualTo(new Answered(200, null));
+        }
+    }
+
+    @Test
+    void plainHttpIsNotConnectedToUnlessAllowed() throws Exception {
+        try (var strict = EndpointClient.open(
+                        new EndpointRules(false), LOOPBACK, Duration.ofSeconds(2), Duration.ofSeconds(5), 10);
+                var server = new Raw("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")) {
+            assertThat(outcomeAt(strict, server.url())).isEqualTo(new Refused());
+            assertThat(server.connections).hasValue(0);
         }
     }
 

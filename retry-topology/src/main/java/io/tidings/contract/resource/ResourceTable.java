@@ -99,6 +99,7 @@ public final class ResourceTable {
         var word = text(headers, HeaderNames.PROVISIONING_STATE);
         var state = word == null ? Optional.<ProvisioningState>empty() : ProvisioningState.of(word);
         if (uid == null || state.isEmpty()) {
+            problems.put(subscription.key().toString(), "its owner has not completed it yet");
             return new TableChange.SubscriptionIncomplete(subscription, offset);
         }
         var entry = new SubscriptionEntry(subscription, uid, state.get(), offset);
