@@ -7,6 +7,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.DeadLetterRecord;
+import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.EventSource;
@@ -35,13 +36,10 @@ final class Examples {
         var delivery = new Delivery(
                 key,
                 "uid-of-" + subscription,
-                EventSchema.EVENT_GRID,
-                eventId,
-                NOON,
-                new EventSource(topics.events(), 0, 17),
+                new DeliveredEvent(
+                        EventSchema.EVENT_GRID, eventId, null, NOON, new EventSource(topics.events(), 0, 17), null),
                 3,
-                LadderPlace.START.ended(refused),
-                null);
+                LadderPlace.START.ended(refused));
         var json = DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, event(eventId));
         var record = new ProducerRecord<>(
                 topics.deadLetters(),

@@ -53,8 +53,8 @@ record AttemptsLog(String topic, Selection selection) {
         var delivery = entry.delivery();
         var json = JsonNodeFactory.instance
                 .objectNode()
-                .put("eventId", delivery.eventId())
-                .put("source", delivery.source().toString())
+                .put("eventId", delivery.event().id())
+                .put("source", delivery.event().source().toString())
                 .put("attempt", delivery.place().attempts() + 1)
                 .put(
                         "outcome",

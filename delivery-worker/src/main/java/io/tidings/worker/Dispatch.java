@@ -145,7 +145,7 @@ final class Dispatch {
     }
 
     private RequestHead head(Attempt attempt) {
-        var schema = attempt.ready.delivery().schema();
+        var schema = attempt.ready.delivery().event().schema();
         var key = attempt.ready.delivery().subscription();
         var head = heads.get(key);
         if (head == null

@@ -167,7 +167,10 @@ final class Intake {
             return now.wall();
         }
         if (Duration.between(now.wall(), due).compareTo(LONGEST_WAIT) > 0) {
-            log.warn("event {} says it is due at {}; it is taken as due", delivery.eventId(), due);
+            log.warn(
+                    "event {} says it is due at {}; it is taken as due",
+                    delivery.event().id(),
+                    due);
             metrics.clockTrouble();
             return now.wall();
         }

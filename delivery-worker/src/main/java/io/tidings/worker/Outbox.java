@@ -52,7 +52,7 @@ final class Outbox {
                 ready.from().finish(ready.offset());
                 metrics.delivered(
                         ready.delivery().subscription(),
-                        Duration.between(ready.delivery().published(), now));
+                        Duration.between(ready.delivery().event().published(), now));
             }
             case Retry(var delay, var place) -> park(ready, place, firstTier(delay), now);
             case DeadLetter(var reason, var place) -> keep(ready, reason, place, subscription, now);

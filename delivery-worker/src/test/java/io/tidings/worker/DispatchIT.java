@@ -9,6 +9,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceTable;
@@ -141,13 +142,15 @@ class DispatchIT {
         var fresh = new Delivery(
                 delivery.subscription(),
                 delivery.uid(),
-                delivery.schema(),
-                delivery.eventId(),
-                Instant.now(),
-                delivery.source(),
+                new DeliveredEvent(
+                        delivery.event().schema(),
+                        delivery.event().id(),
+                        null,
+                        Instant.now(),
+                        delivery.event().source(),
+                        null),
                 delivery.subscriptionsRead(),
-                delivery.place(),
-                null);
+                delivery.place());
         return new Ready(partition, offset, fresh, Examples.BILLING.bytes(), "{\"id\":\"1\"}".getBytes(UTF_8));
     }
 

@@ -1,6 +1,7 @@
 package io.tidings.worker;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LadderPlace;
@@ -32,13 +33,10 @@ public final class Examples {
         return new Delivery(
                 BILLING,
                 "uid-billing",
-                EventSchema.EVENT_GRID,
-                "event-1",
-                NOON,
-                new EventSource("tidings.events", 0, 1),
+                new DeliveredEvent(
+                        EventSchema.EVENT_GRID, "event-1", null, NOON, new EventSource("tidings.events", 0, 1), null),
                 1,
-                LadderPlace.START,
-                null);
+                LadderPlace.START);
     }
 
     /** The same after some attempts. */

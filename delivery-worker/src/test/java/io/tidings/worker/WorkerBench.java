@@ -8,6 +8,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.DeliveryHeaders.Read.Legible;
@@ -129,19 +130,21 @@ final class WorkerBench implements AutoCloseable {
         return new Delivery(
                 new SubscriptionKey(topic, name),
                 "uid-" + name,
-                EventSchema.CLOUD_EVENTS,
-                name + "-" + number,
-                Instant.now(),
-                new EventSource("tidings.events", 0, number),
+                new DeliveredEvent(
+                        EventSchema.CLOUD_EVENTS,
+                        name + "-" + number,
+                        null,
+                        Instant.now(),
+                        new EventSource("tidings.events", 0, number),
+                        null),
                 subscriptionsRead,
-                place,
-                null);
+                place);
     }
 
     static ProducerRecord<byte[], byte[]> record(String kafkaTopic, Integer partition, Delivery delivery) {
         var event = """
             {"specversion":"1.0","id":"%s","source":"/s","type":"t"}\
-            """.formatted(delivery.eventId());
+            """.formatted(delivery.event().id());
         return new ProducerRecord<>(
                 kafkaTopic,
                 partition,

@@ -12,6 +12,9 @@ public final class HeaderNames {
     public static final String SUBSCRIPTION_UID = "tidings-subscription-uid";
     public static final String SCHEMA = "tidings-schema";
     public static final String EVENT_ID = "tidings-event-id";
+    /** The {@code dataVersion} of an Event Grid event. */
+    public static final String DATA_VERSION = "tidings-data-version";
+
     public static final String PUBLISHED = "tidings-published";
     public static final String SOURCE = "tidings-source";
     public static final String SUBSCRIPTIONS_OFFSET = "tidings-subscriptions-offset";

@@ -2,6 +2,7 @@ package io.tidings.topology;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.EventSource;
@@ -47,13 +48,15 @@ final class Publication {
         var delivery = new Delivery(
                 candidate.key(),
                 entry.uid(),
-                schema,
-                event.id(),
-                published,
-                source,
+                new DeliveredEvent(
+                        schema,
+                        event.id(),
+                        schema == EventSchema.EVENT_GRID ? event.dataVersion() : null,
+                        published,
+                        source,
+                        traceparent),
                 Math.max(tableRead, entry.offset() + 1),
-                LadderPlace.START,
-                traceparent);
+                LadderPlace.START);
         var headers = new RecordHeaders(DeliveryHeaders.write(delivery, now));
         return new Record<>(candidate.key().bytes(), as(schema), now.toEpochMilli(), headers);
     }

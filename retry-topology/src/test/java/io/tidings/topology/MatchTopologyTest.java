@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.EventSource;
@@ -95,15 +96,17 @@ class MatchTopologyTest {
                 .isEqualTo(new Delivery(
                         BILLING,
                         "u1",
-                        EventSchema.EVENT_GRID,
-                        "1",
-                        APPENDED,
-                        new EventSource("tidings.events", 0, 0),
+                        new DeliveredEvent(
+                                EventSchema.EVENT_GRID,
+                                "1",
+                                "1.0",
+                                APPENDED,
+                                new EventSource("tidings.events", 0, 0),
+                                trace),
                         2,
-                        LadderPlace.START,
-                        trace));
-        assertThat(delivery(deliveries.getLast()).source()).isEqualTo(new EventSource("tidings.events", 0, 1));
-        assertThat(delivery(deliveries.getLast()).traceparent()).isNull();
+                        LadderPlace.START));
+        assertThat(delivery(deliveries.getLast()).event().source()).isEqualTo(new EventSource("tidings.events", 0, 1));
+        assertThat(delivery(deliveries.getLast()).event().traceparent()).isNull();
         assertThat(text(deliveries.getFirst().headers(), HeaderNames.PARKED)).isEqualTo(NOON.toString());
     }
 
@@ -165,9 +168,9 @@ class MatchTopologyTest {
         deliveries().forEach(record -> bySubscription.put(text(record.key()), record));
         var asEventGrid = bySubscription.get("shop/billing");
         var asCloudEvent = bySubscription.get("shop/audit");
-        assertThat(delivery(asEventGrid).schema()).isEqualTo(EventSchema.EVENT_GRID);
+        assertThat(delivery(asEventGrid).event().schema()).isEqualTo(EventSchema.EVENT_GRID);
         assertThat(text(asEventGrid.value())).contains("\"eventType\":\"placed\"");
-        assertThat(delivery(asCloudEvent).schema()).isEqualTo(EventSchema.CLOUD_EVENTS);
+        assertThat(delivery(asCloudEvent).event().schema()).isEqualTo(EventSchema.CLOUD_EVENTS);
         assertThat(text(asCloudEvent.value()))
                 .contains("\"specversion\":\"1.0\"", "\"source\":\"" + SHOP_ID + "\"", "\"data\":{\"n\":1.50}");
     }
@@ -266,7 +269,7 @@ class MatchTopologyTest {
         putTopic("shop", EVENT_GRID_TOPIC);
         putSubscription("shop/billing", "u", subscription());
         input(TOPICS.events("shop")).pipeInput(new TestRecord<>(null, order("1"), headers(), APPENDED));
-        assertThat(delivery(deliveries().getFirst()).published()).isEqualTo(NOON);
+        assertThat(delivery(deliveries().getFirst()).event().published()).isEqualTo(NOON);
     }
 
     @ParameterizedTest(name = "{0}: {2}")

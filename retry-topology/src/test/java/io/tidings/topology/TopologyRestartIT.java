@@ -116,7 +116,7 @@ class TopologyRestartIT {
         var first = deliveries(1);
         var elapsed = Duration.between(begin, Instant.now());
         first.addAll(deliveries(2700 - first.size()));
-        assertThat(first).extracting(Delivery::eventId).containsOnly("2");
+        assertThat(first).extracting(delivery -> delivery.event().id()).containsOnly("2");
         assertThat(first)
                 .extracting(Delivery::subscription)
                 .doesNotHaveDuplicates()
@@ -132,9 +132,9 @@ class TopologyRestartIT {
                 .get();
         send(topics.events("shop"), null, order("1"), headers());
         var delivery = deliveries(1).getFirst();
-        assertThat(delivery.source().kafkaTopic()).isEqualTo(topics.events("shop"));
+        assertThat(delivery.event().source().kafkaTopic()).isEqualTo(topics.events("shop"));
         // Created with CreateTime, so the time to live counts from matching.
-        assertThat(delivery.published()).isBetween(Instant.now().minusSeconds(30), Instant.now());
+        assertThat(delivery.event().published()).isBetween(Instant.now().minusSeconds(30), Instant.now());
     }
 
     @Test
@@ -144,9 +144,10 @@ class TopologyRestartIT {
                 .configs(Map.of("message.timestamp.type", "LogAppendTime"));
         admin.createTopics(List.of(dedicated)).all().get();
         var inDedicated = send(topics.events("shop"), null, order("1"), headers());
-        assertThat(deliveries(1).getFirst().published()).isEqualTo(Instant.ofEpochMilli(inDedicated.timestamp()));
+        assertThat(deliveries(1).getFirst().event().published())
+                .isEqualTo(Instant.ofEpochMilli(inDedicated.timestamp()));
         var inShared = publish(order("2"));
-        assertThat(deliveries(1).getFirst().published()).isEqualTo(Instant.ofEpochMilli(inShared.timestamp()));
+        assertThat(deliveries(1).getFirst().event().published()).isEqualTo(Instant.ofEpochMilli(inShared.timestamp()));
     }
 
     @Test
@@ -205,7 +206,7 @@ class TopologyRestartIT {
         var last = "later" + published.get();
         for (var found = false; !found; ) { // some are matched twice, so they cannot be counted
             found = deliveries(1).stream()
-                    .anyMatch(delivery -> delivery.eventId().equals(last));
+                    .anyMatch(delivery -> delivery.event().id().equals(last));
         }
         assertThat(program.ended().toCompletableFuture()).isNotDone();
         await().atMost(PATIENCE).until(program::ready);

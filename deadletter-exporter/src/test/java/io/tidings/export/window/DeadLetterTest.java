@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.EventSource;
@@ -73,13 +74,9 @@ class DeadLetterTest {
         var delivery = new Delivery(
                 new SubscriptionKey("orders", subscription),
                 "uid",
-                EventSchema.EVENT_GRID,
-                "1",
-                NOON,
-                new EventSource("events", 0, 1),
+                new DeliveredEvent(EventSchema.EVENT_GRID, "1", null, NOON, new EventSource("events", 0, 1), null),
                 0,
-                LadderPlace.START,
-                null);
+                LadderPlace.START);
         var headers = new RecordHeaders(DeliveryHeaders.write(delivery, NOON));
         headers.add(HeaderNames.DEAD_LETTER_ACCOUNT, "archive".getBytes(UTF_8));
         headers.add(HeaderNames.DEAD_LETTER_CONTAINER, container.getBytes(UTF_8));

@@ -98,7 +98,7 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
     }
 
     private Instant expiry(Delivery delivery, Subscription subscription) {
-        return delivery.published().plus(ladder.scale().of(limits.timeToLiveOf(subscription.retryPolicy())));
+        return delivery.event().published().plus(ladder.scale().of(limits.timeToLiveOf(subscription.retryPolicy())));
     }
 
     private static Duration longest(Duration... durations) {

@@ -7,6 +7,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.EventSource;
@@ -78,7 +79,8 @@ final class Backlog {
         var event = new NumberedEvent(load.eventBytes());
         for (int number = 0; number < load.events() && failure.get() == null; number++) {
             var delivery = delivery(keys.get(number % keys.size()), number, subscriptionsRead);
-            var headers = List.of(DeliveryHeaders.write(delivery, delivery.published()));
+            var headers =
+                    List.of(DeliveryHeaders.write(delivery, delivery.event().published()));
             producer.send(
                     new ProducerRecord<>(
                             TOPICS.deliveries(),
@@ -100,13 +102,15 @@ final class Backlog {
         return new Delivery(
                 key,
                 uid(key),
-                EventSchema.CLOUD_EVENTS,
-                NumberedEvent.id(number),
-                Instant.now(),
-                new EventSource(TOPICS.events(), number % load.partitions(), number / load.partitions()),
+                new DeliveredEvent(
+                        EventSchema.CLOUD_EVENTS,
+                        NumberedEvent.id(number),
+                        null,
+                        Instant.now(),
+                        new EventSource(TOPICS.events(), number % load.partitions(), number / load.partitions()),
+                        null),
                 subscriptionsRead,
-                LadderPlace.START,
-                null);
+                LadderPlace.START);
     }
 
     /** Names that spread evenly over the partitions. */

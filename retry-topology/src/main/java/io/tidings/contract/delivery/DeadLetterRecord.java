@@ -27,7 +27,7 @@ public final class DeadLetterRecord {
      * @throws IllegalArgumentException when the event is no JSON object
      */
     public static byte[] of(Delivery delivery, DeadLetterReason reason, byte[] event) {
-        boolean cloudEvent = delivery.schema() == EventSchema.CLOUD_EVENTS;
+        boolean cloudEvent = delivery.event().schema() == EventSchema.CLOUD_EVENTS;
         var place = delivery.place();
         var members = new LinkedHashMap<String, byte[]>();
         members.put("deadLetterReason", JsonText.quoted(reason.word()));
@@ -39,14 +39,14 @@ public final class DeadLetterRecord {
                 members.put("lastHttpStatusCode", JsonText.number(last.status()));
             }
         }
-        members.put("publishTime", time(delivery.published()));
-        if (last != null) {
+        members.put("publishTime", time(delivery.event().published()));
+        if (last != null && last.at() != null) {
             members.put("lastDeliveryAttemptTime", time(last.at()));
         }
         try {
             return JsonMembers.ofObject(event).with(cloudEvent ? lowerCased(members) : members);
         } catch (IOException e) {
-            throw new IllegalArgumentException("event " + delivery.eventId() + " is no JSON object", e);
+            throw new IllegalArgumentException("event " + delivery.event().id() + " is no JSON object", e);
         }
     }
 

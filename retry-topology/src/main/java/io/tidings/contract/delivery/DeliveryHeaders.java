@@ -8,6 +8,7 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.RejectionReason;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes a {@link Delivery} into the headers of its record and reads it back. Pure. */
 public final class DeliveryHeaders {
+    private static final int MOST = 18;
+
     private DeliveryHeaders() {}
 
     /** What the headers of a record turned out to say. */
@@ -38,39 +41,39 @@ public final class DeliveryHeaders {
         var place = delivery.place();
         var last = place.last();
         var due = place.due();
-        var trace = delivery.traceparent();
-        int count = 12 + (due == null ? 0 : 1) + (last == null ? 0 : 2) + (trace == null ? 0 : 1);
-        if (last != null && last.status() != null) {
-            count++;
-        }
-        var headers = new Header[count];
-        int i = 0;
-        headers[i++] = header(HeaderNames.FORMAT, HeaderNames.FORMAT_1);
-        headers[i++] = header(HeaderNames.TOPIC, delivery.subscription().topic());
-        headers[i++] = header(HeaderNames.SUBSCRIPTION, delivery.subscription().name());
-        headers[i++] = header(HeaderNames.SUBSCRIPTION_UID, delivery.uid());
-        headers[i++] = header(HeaderNames.SCHEMA, delivery.schema().deliveryName());
-        headers[i++] = header(HeaderNames.EVENT_ID, delivery.eventId());
-        headers[i++] = header(HeaderNames.PUBLISHED, delivery.published().toString());
-        headers[i++] = header(HeaderNames.SOURCE, delivery.source().toString());
-        headers[i++] = header(HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(delivery.subscriptionsRead()));
-        headers[i++] = header(HeaderNames.ATTEMPTS, Integer.toString(place.attempts()));
-        headers[i++] = header(HeaderNames.DEFERRALS, Integer.toString(place.deferrals()));
-        headers[i++] = header(HeaderNames.PARKED, parked.toString());
+        var event = delivery.event();
+        var headers = new ArrayList<Header>(MOST);
+        headers.add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
+        headers.add(header(HeaderNames.TOPIC, delivery.subscription().topic()));
+        headers.add(header(HeaderNames.SUBSCRIPTION, delivery.subscription().name()));
+        headers.add(header(HeaderNames.SUBSCRIPTION_UID, delivery.uid()));
+        headers.add(header(HeaderNames.SCHEMA, event.schema().deliveryName()));
+        headers.add(header(HeaderNames.EVENT_ID, event.id()));
+        headers.add(header(HeaderNames.PUBLISHED, event.published().toString()));
+        headers.add(header(HeaderNames.SOURCE, event.source().toString()));
+        headers.add(header(HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(delivery.subscriptionsRead())));
+        headers.add(header(HeaderNames.ATTEMPTS, Integer.toString(place.attempts())));
+        headers.add(header(HeaderNames.DEFERRALS, Integer.toString(place.deferrals())));
+        headers.add(header(HeaderNames.PARKED, parked.toString()));
         if (due != null) {
-            headers[i++] = header(HeaderNames.DUE, due.toString());
+            headers.add(header(HeaderNames.DUE, due.toString()));
         }
         if (last != null) {
-            headers[i++] = header(HeaderNames.LAST_OUTCOME, last.outcome().word());
-            headers[i++] = header(HeaderNames.LAST_ATTEMPT, last.at().toString());
+            headers.add(header(HeaderNames.LAST_OUTCOME, last.outcome().word()));
+            if (last.at() != null) {
+                headers.add(header(HeaderNames.LAST_ATTEMPT, last.at().toString()));
+            }
             if (last.status() != null) {
-                headers[i++] = header(HeaderNames.LAST_STATUS, last.status().toString());
+                headers.add(header(HeaderNames.LAST_STATUS, last.status().toString()));
             }
         }
-        if (trace != null) {
-            headers[i] = header(HeaderNames.TRACEPARENT, trace);
+        if (event.dataVersion() != null) {
+            headers.add(header(HeaderNames.DATA_VERSION, event.dataVersion()));
         }
-        return headers;
+        if (event.traceparent() != null) {
+            headers.add(header(HeaderNames.TRACEPARENT, event.traceparent()));
+        }
+        return headers.toArray(Header[]::new);
     }
 
     public static Read read(Headers headers) {
@@ -92,12 +95,18 @@ public final class DeliveryHeaders {
         return new Delivery(
                 subscription(headers),
                 required(headers, HeaderNames.SUBSCRIPTION_UID),
+                event(headers),
+                number(headers, HeaderNames.SUBSCRIPTIONS_OFFSET),
+                place(headers));
+    }
+
+    private static DeliveredEvent event(Headers headers) throws BadHeader {
+        return new DeliveredEvent(
                 schema(headers),
                 required(headers, HeaderNames.EVENT_ID),
+                text(headers, HeaderNames.DATA_VERSION),
                 instant(HeaderNames.PUBLISHED, required(headers, HeaderNames.PUBLISHED)),
                 source(headers),
-                number(headers, HeaderNames.SUBSCRIPTIONS_OFFSET),
-                place(headers),
                 text(headers, HeaderNames.TRACEPARENT));
     }
 
@@ -125,18 +134,21 @@ public final class DeliveryHeaders {
 
     private static LadderPlace place(Headers headers) throws BadHeader {
         var due = text(headers, HeaderNames.DUE);
+        int attempts = (int) number(headers, HeaderNames.ATTEMPTS);
         return new LadderPlace(
-                (int) number(headers, HeaderNames.ATTEMPTS),
+                attempts,
                 (int) number(headers, HeaderNames.DEFERRALS),
                 due == null ? null : instant(HeaderNames.DUE, due),
-                last(headers));
+                last(headers, attempts));
     }
 
-    private static @Nullable LastAttempt last(Headers headers) throws BadHeader {
+    private static @Nullable LastAttempt last(Headers headers, int attempts) throws BadHeader {
         var word = text(headers, HeaderNames.LAST_OUTCOME);
         if (word == null) {
             return null;
         }
+        var attempted =
+                attempts == 0 ? text(headers, HeaderNames.LAST_ATTEMPT) : required(headers, HeaderNames.LAST_ATTEMPT);
         var outcome = LastOutcome.of(word)
                 .orElseThrow(() -> new BadHeader(HeaderNames.LAST_OUTCOME + " \"" + word + "\" is unknown"));
         return new LastAttempt(
@@ -144,7 +156,7 @@ public final class DeliveryHeaders {
                 headers.lastHeader(HeaderNames.LAST_STATUS) != null
                         ? (int) number(headers, HeaderNames.LAST_STATUS)
                         : null,
-                instant(HeaderNames.LAST_ATTEMPT, required(headers, HeaderNames.LAST_ATTEMPT)));
+                attempted == null ? null : instant(HeaderNames.LAST_ATTEMPT, attempted));
     }
 
     private static @Nullable String text(Headers headers, String name) {

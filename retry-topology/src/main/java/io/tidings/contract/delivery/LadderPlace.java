@@ -35,8 +35,15 @@ public record LadderPlace(
         return new LadderPlace(attempts + 1, 0, null, attempt);
     }
 
-    /** Still waiting for the same moment, after a hop. */
-    public LadderPlace waiting(Instant sameDue) {
-        return new LadderPlace(attempts, deferrals, sameDue, last);
+    /**
+     * Put off without an attempt because its endpoint is left alone; the attempt it waits for stays the same.
+     *
+     * @param why {@link LastOutcome#PROBATION}, or {@link LastOutcome#DELIVERING} for overload
+     */
+    public LadderPlace deferred(LastOutcome why, Instant nextDue) {
+        int overloads = why == LastOutcome.DELIVERING ? deferrals + 1 : deferrals;
+        var remembered =
+                last == null ? new LastAttempt(why, null, null) : new LastAttempt(why, last.status(), last.at());
+        return new LadderPlace(attempts, overloads, nextDue, remembered);
     }
 }

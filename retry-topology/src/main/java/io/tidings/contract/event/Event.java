@@ -55,6 +55,12 @@ public final class Event {
         return subject;
     }
 
+    /** The {@code dataVersion} of an Event Grid event; empty when it has none. */
+    public String dataVersion() {
+        var member = members.get("dataVersion");
+        return member == null || member.text() == null ? "" : member.text();
+    }
+
     /** The event in its own schema, with what the service stamps; not to be changed. */
     public byte[] json() {
         return json;
@@ -83,10 +89,7 @@ public final class Event {
         out.writeBytes(",\"subject\":".getBytes(UTF_8));
         out.writeBytes(JsonText.quoted(subject));
         copy("eventTime", "time", out);
-        var dataVersion = members.get("dataVersion");
-        if (dataVersion != null
-                && dataVersion.text() != null
-                && !dataVersion.text().isEmpty()) {
+        if (!dataVersion().isEmpty()) {
             copy("dataVersion", "dataversion", out);
         }
         if (members.has("data")) {

@@ -1,9 +1,25 @@
 package io.tidings.contract.resource;
 
 import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Where the events of a subscription are posted to. */
-public record Webhook(URI endpoint) {
+/**
+ * Where the events of a subscription are posted to, and what its requests look like.
+ *
+ * @param batching absent: one event a request
+ * @param attributes headers of its own (B-DEL-5)
+ */
+public record Webhook(URI endpoint, @Nullable Batching batching, List<DeliveryAttribute> attributes) {
+    public Webhook {
+        attributes = List.copyOf(attributes);
+    }
+
+    /** One event a request, no headers of its own. */
+    public Webhook(URI endpoint) {
+        this(endpoint, null, List.of());
+    }
+
     /** The endpoint without its query, which often holds a secret. */
     public String baseUrl() {
         var text = endpoint.toString();

@@ -90,12 +90,8 @@ class DeadLetterRecordTest {
         return new Delivery(
                 new SubscriptionKey("shop", "billing"),
                 "u1",
-                schema,
-                "e1",
-                PUBLISHED,
-                new EventSource("tidings.events", 0, 1),
+                new DeliveredEvent(schema, "e1", null, PUBLISHED, new EventSource("tidings.events", 0, 1), null),
                 1,
-                place,
-                null);
+                place);
     }
 }

@@ -67,6 +67,7 @@ class DeliveryHeadersTest {
             tidings-last-outcome=Busy
             tidings-last-attempt=2026-11-21T12:00:00.123Z
             tidings-last-status=503
+            tidings-data-version=2.0
             """);
     }
 
@@ -142,12 +143,14 @@ class DeliveryHeadersTest {
         return new Delivery(
                 new SubscriptionKey("shop", "billing"),
                 "u1",
-                EventSchema.CLOUD_EVENTS,
-                "e1",
-                NOON,
-                new EventSource("tidings.events", 3, 17),
+                new DeliveredEvent(
+                        EventSchema.CLOUD_EVENTS,
+                        "e1",
+                        "2.0",
+                        NOON,
+                        new EventSource("tidings.events", 3, 17),
+                        traceparent),
                 5_000_000_000L,
-                place,
-                traceparent);
+                place);
     }
 }

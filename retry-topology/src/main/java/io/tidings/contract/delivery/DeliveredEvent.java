@@ -1,0 +1,21 @@
+package io.tidings.contract.delivery;
+
+import io.tidings.contract.event.EventSchema;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the record of a delivery tells about its event without a look into its bytes.
+ *
+ * @param schema of the bytes, which is that of the subscription when the event was matched
+ * @param dataVersion of an Event Grid event, may be empty; absent in other schemas
+ * @param published the broker's append time of the event, from which its time to live counts
+ * @param source the record of the event
+ */
+public record DeliveredEvent(
+        EventSchema schema,
+        String id,
+        @Nullable String dataVersion,
+        Instant published,
+        EventSource source,
+        @Nullable String traceparent) {}
