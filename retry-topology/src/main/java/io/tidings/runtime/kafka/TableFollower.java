@@ -32,8 +32,8 @@ public final class TableFollower implements AutoCloseable {
         this.subscriptionsTable = new TopicPartition(topics.subscriptions(), 0);
         this.table = table;
         this.listener = listener;
-        this.follower = TopicFollower.start(
-                clients, "table-follower", List.of(topicsTable, subscriptionsTable), this::take);
+        this.follower =
+                TopicFollower.start(clients, "table-follower", List.of(topicsTable, subscriptionsTable), this::take);
     }
 
     /**
