@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryTier;
-import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
@@ -308,7 +307,7 @@ class DeliveryLoopIT {
                 int attempts = tier == RetryTier.TEN_SECONDS ? 1 : 2;
                 var parked = bench.deliveries(bench.topics().retry(tier));
                 assertThat(parked).allMatch(delivery -> delivery.place().attempts() == attempts);
-                assertThat(parked.stream().map(Delivery::eventId))
+                assertThat(parked.stream().map(delivery -> delivery.event().id()))
                         .as("one record per event in %s", tier)
                         .hasSize(8 * 50 + 8 * 20)
                         .doesNotHaveDuplicates();
