@@ -48,6 +48,7 @@ final class DeliveryLoop implements Runnable {
     private final Intake intake;
     private final Dispatch dispatch;
     private final Parking parking;
+    private final Pending pending;
     private final Supplier<Moment> clock;
     private final Duration drainTimeout;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -63,6 +64,7 @@ final class DeliveryLoop implements Runnable {
             Intake intake,
             Dispatch dispatch,
             Parking parking,
+            Pending pending,
             Supplier<Moment> clock) {}
 
     DeliveryLoop(Parts parts, List<String> ladder, Duration drainTimeout) {
@@ -72,6 +74,7 @@ final class DeliveryLoop implements Runnable {
         this.intake = parts.intake();
         this.dispatch = parts.dispatch();
         this.parking = parts.parking();
+        this.pending = parts.pending();
         this.clock = parts.clock();
         this.ladder = ladder;
         this.drainTimeout = drainTimeout;
@@ -79,7 +82,8 @@ final class DeliveryLoop implements Runnable {
 
     @Override
     public void run() {
-        try (consumer) {
+        try (consumer;
+                pending) {
             consumer.subscribe(ladder, ownership);
             while (running) {
                 takePolledWhenDue();
@@ -120,6 +124,12 @@ final class DeliveryLoop implements Runnable {
             intake.forgetDisowned();
             dispatch.forgetDisowned();
         }
+        polled.nextOffsets().forEach((partition, next) -> {
+            var owned = ownership.of(partition);
+            if (owned != null) {
+                owned.read(polled.records(partition).size(), next.offset());
+            }
+        });
         var now = clock.get();
         for (var partition : polled.partitions()) {
             var owned = ownership.of(partition);
@@ -178,7 +188,10 @@ final class DeliveryLoop implements Runnable {
     private void letGo(OwnedPartition partition, Moment now) {
         var front = partition.front();
         if (front != null) {
-            front.letGo(now).ifPresent(offset -> consumer.seek(partition.partition(), offset));
+            front.letGo(now).ifPresent(offset -> {
+                consumer.seek(partition.partition(), offset);
+                partition.readAgainFrom(offset);
+            });
         }
     }
 

@@ -1,6 +1,7 @@
 package io.tidings.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
@@ -40,6 +41,7 @@ public final class WorkerProgram implements Program {
     private final Committer committer;
     private final EndpointClient endpoints;
     private final Purge purge;
+    private final KafkaClientMetrics consumerMetrics;
     private final DeliveryLoop loop;
     private final Thread thread;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -50,12 +52,14 @@ public final class WorkerProgram implements Program {
             Committer committer,
             EndpointClient endpoints,
             Purge purge,
+            KafkaClientMetrics consumerMetrics,
             DeliveryLoop loop) {
         this.admin = admin;
         this.table = table;
         this.committer = committer;
         this.endpoints = endpoints;
         this.purge = purge;
+        this.consumerMetrics = consumerMetrics;
         this.loop = loop;
         this.thread = Thread.ofPlatform().name("delivery-loop").unstarted(loop);
     }
@@ -86,14 +90,19 @@ public final class WorkerProgram implements Program {
                 config.bounds().inFlight() * 2);
         var admin = clients.admin();
         var purge = Purge.start(admin, config.purge());
-        var loop = loop(config, resources, table, committer, endpoints, admin, purge, registry);
-        var program = new WorkerProgram(admin, table, committer, endpoints, purge, loop);
+        committer.bindTo(registry);
+        var consumer = consumer(config);
+        var consumerMetrics = new KafkaClientMetrics(consumer);
+        consumerMetrics.bindTo(registry);
+        var loop = loop(config, consumer, resources, table, committer, endpoints, admin, purge, registry);
+        var program = new WorkerProgram(admin, table, committer, endpoints, purge, consumerMetrics, loop);
         program.begin();
         return program;
     }
 
     private static DeliveryLoop loop(
             WorkerConfig config,
+            Consumer<byte[], byte[]> consumer,
             ResourceTable resources,
             TableFollower table,
             Committer committer,
@@ -101,7 +110,6 @@ public final class WorkerProgram implements Program {
             Admin admin,
             Purge purge,
             MeterRegistry registry) {
-        var consumer = consumer(config);
         var inbox = new Inbox(consumer::wakeup);
         var metrics = new WorkerMetrics(registry);
         var outbox = new Outbox(
@@ -123,8 +131,10 @@ public final class WorkerProgram implements Program {
                 metrics,
                 inbox,
                 going -> loopOfDrain.join().drainRevoked(going));
+        var pending = Pending.start(admin, config.kafka().topics(), ownership::partitions, metrics, inbox);
         var loop = new DeliveryLoop(
-                new DeliveryLoop.Parts(consumer, inbox, ownership, intake, dispatch, parking, WorkerProgram::now),
+                new DeliveryLoop.Parts(
+                        consumer, inbox, ownership, intake, dispatch, parking, pending, WorkerProgram::now),
                 config.kafka().topics().ladder(),
                 config.timeouts().drain());
         loopOfDrain.complete(loop);
@@ -197,6 +207,7 @@ public final class WorkerProgram implements Program {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        consumerMetrics.close();
         endpoints.close();
         committer.close();
         purge.close();

@@ -3,6 +3,7 @@ package io.tidings.worker;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
@@ -80,6 +81,15 @@ final class WorkerBench implements AutoCloseable {
                 .filter(counter -> counter.getId().getTags().stream()
                         .anyMatch(tag -> tag.getValue().equals(tagValue)))
                 .mapToDouble(counter -> counter.count())
+                .sum();
+    }
+
+    /** What a gauge shows now, by name and the value of its tag. */
+    double shown(String name, String tagValue) {
+        return registry.find(name).gauges().stream()
+                .filter(gauge -> gauge.getId().getTags().stream()
+                        .anyMatch(tag -> tag.getValue().equals(tagValue)))
+                .mapToDouble(Gauge::value)
                 .sum();
     }
 
