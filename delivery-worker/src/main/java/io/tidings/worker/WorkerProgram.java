@@ -1,6 +1,7 @@
 package io.tidings.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.endpoint.StandingTable;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
@@ -14,6 +15,7 @@ import io.tidings.worker.group.PartitionNumberAssignor;
 import io.tidings.worker.group.StartingPoints;
 import io.tidings.worker.progress.Gaps;
 import io.tidings.worker.tier.Moment;
+import io.tidings.worker.tier.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -82,8 +84,8 @@ public final class WorkerProgram implements Program {
                 config.endpoints().rules(),
                 config.endpoints().addresses(),
                 config.timeouts().connect(),
-                config.timeouts().response(),
-                config.bounds().inFlight() * 2);
+                config.bounds().late().timeout(),
+                config.bounds().inFlight() * 2 + config.bounds().late().open());
         var admin = clients.admin();
         var purge = Purge.start(admin, config.purge());
         var loop = loop(config, resources, table, committer, endpoints, admin, purge, registry);
@@ -104,27 +106,40 @@ public final class WorkerProgram implements Program {
         var consumer = consumer(config);
         var inbox = new Inbox(consumer::wakeup);
         var metrics = new WorkerMetrics(registry);
+        var records = new Records(config.kafka().topics());
+        var waitingRoom = new WaitingRoom<Ready>(config.bounds().waitingBytes());
         var outbox = new Outbox(
-                new Records(config.kafka().topics()),
+                records,
                 new AttemptsLog(config.kafka().topics().attempts(), config.attemptsLog()),
                 config.retries().ladder(),
+                waitingRoom,
+                metrics);
+        var standings = new Standings(
+                config.retries().probation(),
+                config.bounds().inFlightPerSubscription(),
+                new StandingTable(),
+                records,
                 metrics);
         var dispatch = new Dispatch(
-                config, endpoints, resources, outbox, metrics, inbox, WorkerProgram::now, RandomGenerator.getDefault());
-        var intake = new Intake(config, dispatch, outbox, table, metrics, inbox);
+                config,
+                new Dispatch.Parts(endpoints, resources, standings, outbox, metrics, inbox),
+                WorkerProgram::now,
+                RandomGenerator.getDefault());
+        var intake = new Intake(config, dispatch, outbox, table, waitingRoom, metrics, inbox);
         var parking = new Parking(
                 committer, inbox, consumer::groupMetadata, config.kafka().commitInterval(), purge::committed);
         var loopOfDrain = new CompletableFuture<DeliveryLoop>();
         var ownership = new Ownership(
                 config,
                 consumer,
-                new StartingPoints(admin, config.kafka().group()),
+                new StartingPoints(admin, config.kafka().group())::of,
                 Gaps.MAX_TEXT,
                 metrics,
                 inbox,
                 going -> loopOfDrain.join().drainRevoked(going));
         var loop = new DeliveryLoop(
-                new DeliveryLoop.Parts(consumer, inbox, ownership, intake, dispatch, parking, WorkerProgram::now),
+                new DeliveryLoop.Parts(
+                        consumer, inbox, ownership, intake, dispatch, standings, parking, WorkerProgram::now),
                 config.kafka().topics().ladder(),
                 config.timeouts().drain());
         loopOfDrain.complete(loop);
