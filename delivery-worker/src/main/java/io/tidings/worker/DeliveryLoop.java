@@ -47,6 +47,7 @@ final class DeliveryLoop implements Runnable {
     private final Ownership ownership;
     private final Intake intake;
     private final Dispatch dispatch;
+    private final Standings standings;
     private final Parking parking;
     private final Pending pending;
     private final Supplier<Moment> clock;
@@ -63,6 +64,7 @@ final class DeliveryLoop implements Runnable {
             Ownership ownership,
             Intake intake,
             Dispatch dispatch,
+            Standings standings,
             Parking parking,
             Pending pending,
             Supplier<Moment> clock) {}
@@ -73,6 +75,7 @@ final class DeliveryLoop implements Runnable {
         this.ownership = parts.ownership();
         this.intake = parts.intake();
         this.dispatch = parts.dispatch();
+        this.standings = parts.standings();
         this.parking = parts.parking();
         this.pending = parts.pending();
         this.clock = parts.clock();
@@ -89,6 +92,7 @@ final class DeliveryLoop implements Runnable {
                 takePolledWhenDue();
                 inbox.runAll();
                 releaseAndStart();
+                standings.writeDown(clock.get());
                 parking.commitWhenDue(ownership.partitions(), clock.get());
                 readWhatThereIsRoomFor();
             }
@@ -223,6 +227,7 @@ final class DeliveryLoop implements Runnable {
         }
         begun = clock.get();
         while (clock.get().since(begun).compareTo(LAST_COMMIT) < 0 && !parking.settled(partitions)) {
+            standings.writeDown(clock.get());
             parking.commitNow(partitions, clock.get());
             runInbox();
         }

@@ -233,7 +233,7 @@ class DeliveryLoopIT {
         try (var bench = WorkerBench.on(broker, "exact", 1, 0.05)) {
             bench.subscribe("orders", "billing", receiver, "/hook", "");
             bench.deliver("orders", "billing", 10);
-            try (var _ = bench.worker("one", Map.of("retry.jitter", "0"))) {
+            try (var _ = bench.worker("one", Map.of("retry.jitter", "0", "probation.threshold", "1000"))) {
                 await().atMost(SOON)
                         .untilAsserted(
                                 () -> assertThat(receiver.requests("/hook")).hasSize(40));
@@ -283,7 +283,7 @@ class DeliveryLoopIT {
     @Test
     void partitionsMoveBetweenWorkersAndEveryEventKeepsItsOneChain() {
         receiver.answersPerEvent("/hook", Answer.status(500), Answer.status(500), Answer.status(200));
-        var settings = Map.of("purge.delivered", "false");
+        var settings = Map.of("purge.delivered", "false", "probation.threshold", "1000");
         try (var bench = WorkerBench.on(broker, "moving", 4, 0.05)) {
             for (int i = 0; i < 8; i++) {
                 bench.subscribe("orders", "sub-" + i, receiver, "/hook", "");

@@ -31,7 +31,7 @@ class PendingIT {
                 bench.subscribe("orders", "good", receiver, "/good", "");
                 bench.deliver("orders", "missing", 20);
                 bench.deliver("orders", "good", 20);
-                try (var _ = bench.worker("one", Map.of())) {
+                try (var _ = bench.worker("one", Map.of("probation.threshold", "1000"))) {
                     await().atMost(SOON).untilAsserted(() -> {
                         assertThat(bench.shown("tidings.pending", "5m")).isBetween(18.0, 22.0);
                         assertThat(bench.shown("tidings.pending", "deliveries")).isZero();
@@ -39,7 +39,7 @@ class PendingIT {
                 }
             }
             try (var bench = WorkerBench.on(broker, "pending", 2, 1);
-                    var _ = bench.worker("two", Map.of())) {
+                    var _ = bench.worker("two", Map.of("probation.threshold", "1000"))) {
                 bench.deliver("orders", "missing", 10);
                 await().atMost(SOON)
                         .untilAsserted(() ->
