@@ -111,8 +111,7 @@ public final class WorkerProgram implements Program {
         var takeover = new Takeover(new StartingPoints(admin, config.kafka().group()), standings, admin);
         var tables = new Tables(resources, table, standingTable);
         var loop = loop(config, kafka, tables, committer, endpoints, takeover, purge, registry);
-        var program =
-                new WorkerProgram(admin, table, standings, committer, endpoints, purge, consumerMetrics, loop);
+        var program = new WorkerProgram(admin, table, standings, committer, endpoints, purge, consumerMetrics, loop);
         program.begin();
         return program;
     }

@@ -2,8 +2,8 @@ package io.tidings.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
