@@ -143,6 +143,15 @@ final class DispatchBench implements AutoCloseable {
         return ready;
     }
 
+    /** A delivery that was parked, out of its tier again. */
+    Ready deliver(Delivery delivery) {
+        long offset = offsets++;
+        partition.ledger().started(offset);
+        var ready = new Ready(partition, offset, delivery, Examples.BILLING.bytes(), "{}".getBytes(UTF_8));
+        dispatch.add(ready, now());
+        return ready;
+    }
+
     /** As the loop does it again and again. */
     void turn() {
         inbox.runAll();
