@@ -8,6 +8,7 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.worker.verdict.Verdict;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
+import io.tidings.worker.verdict.Verdict.Defer;
 import io.tidings.worker.verdict.Verdict.Delivered;
 import io.tidings.worker.verdict.Verdict.Drop;
 import io.tidings.worker.verdict.Verdict.Retry;
@@ -29,8 +30,9 @@ record AttemptsLog(String topic, Selection selection) {
     /**
      * One attempt.
      *
-     * @param outcome null for a success
+     * @param outcome null for a success; Canceled for one that will not be made
      * @param status of the answer, if there was one
+     * @param verdict null when there was one before
      */
     record Entry(
             Delivery delivery,
@@ -38,7 +40,7 @@ record AttemptsLog(String topic, Selection selection) {
             @Nullable Integer status,
             Instant ended,
             Duration took,
-            Verdict verdict) {}
+            @Nullable Verdict verdict) {}
 
     Optional<ProducerRecord<byte[], byte[]>> record(Entry entry) {
         boolean selected = switch (selection) {
@@ -65,8 +67,11 @@ record AttemptsLog(String topic, Selection selection) {
             json.put("status", entry.status());
         }
         switch (entry.verdict()) {
+            case null -> {} // only told
             case Delivered() -> json.put("verdict", "Delivered");
             case Retry(var _, var place) -> json.put("verdict", "Retry").put("due", String.valueOf(place.due()));
+            case Defer(var reason, var _, var place) ->
+                json.put("verdict", "Defer").put("reason", reason.word()).put("due", String.valueOf(place.due()));
             case DeadLetter(var reason, var _) ->
                 json.put("verdict", "DeadLetter").put("reason", reason.word());
             case Drop(var reason) -> json.put("verdict", "Drop").put("reason", reason.word());

@@ -47,6 +47,7 @@ final class DeliveryLoop implements Runnable {
     private final Ownership ownership;
     private final Intake intake;
     private final Dispatch dispatch;
+    private final Standings standings;
     private final Parking parking;
     private final Supplier<Moment> clock;
     private final Duration drainTimeout;
@@ -62,6 +63,7 @@ final class DeliveryLoop implements Runnable {
             Ownership ownership,
             Intake intake,
             Dispatch dispatch,
+            Standings standings,
             Parking parking,
             Supplier<Moment> clock) {}
 
@@ -71,6 +73,7 @@ final class DeliveryLoop implements Runnable {
         this.ownership = parts.ownership();
         this.intake = parts.intake();
         this.dispatch = parts.dispatch();
+        this.standings = parts.standings();
         this.parking = parts.parking();
         this.clock = parts.clock();
         this.ladder = ladder;
@@ -85,6 +88,7 @@ final class DeliveryLoop implements Runnable {
                 takePolledWhenDue();
                 inbox.runAll();
                 releaseAndStart();
+                standings.writeDown(clock.get());
                 parking.commitWhenDue(ownership.partitions(), clock.get());
                 readWhatThereIsRoomFor();
             }
@@ -210,6 +214,7 @@ final class DeliveryLoop implements Runnable {
         }
         begun = clock.get();
         while (clock.get().since(begun).compareTo(LAST_COMMIT) < 0 && !parking.settled(partitions)) {
+            standings.writeDown(clock.get());
             parking.commitNow(partitions, clock.get());
             runInbox();
         }

@@ -2,21 +2,26 @@ package io.tidings.worker;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.worker.endpoint.EndpointClient;
-import io.tidings.worker.endpoint.Exchange;
+import io.tidings.worker.endpoint.Post;
 import io.tidings.worker.endpoint.RequestHead;
 import io.tidings.worker.lane.Lanes;
+import io.tidings.worker.probation.Finding;
+import io.tidings.worker.probation.Standing.Change;
 import io.tidings.worker.tier.Moment;
+import io.tidings.worker.verdict.DeferralReason;
 import io.tidings.worker.verdict.DropReason;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome;
+import io.tidings.worker.verdict.Outcome.Silent;
 import io.tidings.worker.verdict.Verdict;
+import io.tidings.worker.verdict.Verdict.Drop;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -27,173 +32,288 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   add ──> lane ──> start ──> endpoint ──> ended ──> verdict ──> Outbox
- *                      └── expired, subscription gone ──────────────^
+ *    │        │        ├── expired, subscription gone ──────────────^
+ *    │        └── stuck, too long ──> overload ─────────────────────┤
+ *    └── endpoint on probation ───────────────────────────────────────┘
  * </pre>
  *
  * <p>Confined to the poll thread; endpoints report to it through the inbox.
  */
 final class Dispatch {
+    private final WorkerConfig config;
     private final EndpointClient endpoints;
     private final ResourceTable table;
+    private final Standings standings;
     private final Judge judge;
     private final Outbox outbox;
     private final WorkerMetrics metrics;
-    private final WorkerConfig config;
     private final Executor pollThread;
     private final Supplier<Moment> clock;
     private final RandomGenerator random;
     private final Lanes<Ready> lanes;
-    private final Map<SubscriptionKey, Head> heads = new HashMap<>();
+    private final LateAnswers lateAnswers;
+    private final Heads heads;
     /** In the order of their start, which is that of their timeouts. */
     private final LinkedHashSet<Attempt> underWay = new LinkedHashSet<>();
 
-    /** The request head that was prepared for one version of a subscription. */
-    private record Head(SubscriptionEntry entry, RequestHead request) {}
-
-    /** One delivery at its endpoint. */
-    private static final class Attempt {
-        private final Ready ready;
-        private final SubscriptionEntry entry;
-        private final Moment started;
-        private @Nullable Exchange exchange;
-
-        Attempt(Ready ready, SubscriptionEntry entry, Moment started) {
-            this.ready = ready;
-            this.entry = entry;
-            this.started = started;
-        }
-    }
-
-    Dispatch(
-            WorkerConfig config,
+    /** What a dispatch works with. */
+    record Parts(
             EndpointClient endpoints,
             ResourceTable table,
+            Standings standings,
             Outbox outbox,
             WorkerMetrics metrics,
-            Executor pollThread,
-            Supplier<Moment> clock,
-            RandomGenerator random) {
+            Executor pollThread) {}
+
+    Dispatch(WorkerConfig config, Parts parts, Supplier<Moment> clock, RandomGenerator random) {
         this.config = config;
-        this.endpoints = endpoints;
-        this.table = table;
-        this.outbox = outbox;
-        this.metrics = metrics;
-        this.pollThread = pollThread;
+        this.endpoints = parts.endpoints();
+        this.table = parts.table();
+        this.standings = parts.standings();
+        this.outbox = parts.outbox();
+        this.metrics = parts.metrics();
+        this.pollThread = parts.pollThread();
         this.clock = clock;
         this.random = random;
         judge = new Judge(
                 config.retries().limits(),
                 config.retries().ladder(),
                 config.retries().jitter());
-        lanes = new Lanes<>(
-                config.bounds().inFlightPerSubscription(), config.bounds().queuedPerSubscription());
+        lanes = new Lanes<>(standings::limit, config.bounds().lane());
+        heads = new Heads(config.bounds().batch());
+        lateAnswers = new LateAnswers(config.bounds().late());
     }
 
     /** Takes a delivery that is due. */
-    void add(Ready ready) {
-        if (ready.from().owned()) {
-            lanes.add(ready.delivery().subscription(), ready.from().number(), ready, ready.bytes());
+    void add(Ready ready, Moment now) {
+        if (!ready.from().owned()) {
+            return;
+        }
+        var standing = standings.known(ready.subscription());
+        if (standing != null && !standing.closedFor(now.wall()).isZero()) {
+            leaveAlone(ready, now);
+        } else {
+            lanes.add(ready.subscription(), ready.from().number(), ready, ready.bytes(), now.steady());
         }
     }
 
-    /** Starts what the bounds allow. */
+    /** Starts what the bounds allow, and puts off what they hold up. */
     void start() {
         while (underWay.size() < config.bounds().inFlight() && lanes.startable()) {
-            var ready = lanes.next();
-            ready.ifPresent(this::start);
+            var now = clock.get();
+            lanes.next(now.steady()).ifPresent(ready -> start(ready, now));
+        }
+        var now = clock.get();
+        for (var ready : lanes.excess(now.steady(), this::patience)) {
+            putOff(ready, now);
         }
     }
 
-    private void start(Ready ready) {
-        var now = clock.get();
-        var key = ready.delivery().subscription();
-        if (!ready.from().owned()) {
+    private void start(Ready first, Moment now) {
+        var key = first.subscription();
+        var entry = sendable(first, now);
+        if (entry == null) {
             lanes.finished(key);
             return;
         }
-        var entry = table.subscription(key).orElse(null);
-        if (entry == null && table.problem(key.toString()).isPresent()) {
+        var standing = standings.of(entry, first.from());
+        if (!standing.closedFor(now.wall()).isZero()) {
             lanes.finished(key);
-            outbox.waitForSubscription(ready, now.wall());
+            leaveAlone(first, now);
+            lanes.drain(key).forEach(ready -> leaveAlone(ready, now));
             return;
+        }
+        var head = heads.of(entry, first.delivery().event().schema());
+        send(new Attempt(batch(first, head, now), entry, standing, now), head.request());
+    }
+
+    /** The subscription a delivery may be sent for; null when something else has become of the delivery. */
+    private @Nullable SubscriptionEntry sendable(Ready ready, Moment now) {
+        if (!ready.from().owned()) {
+            return null; // another worker has it now
+        }
+        if (lateAnswers.settles(ready)) {
+            outbox.settled(ready);
+            return null;
+        }
+        var key = ready.subscription();
+        var entry = table.subscription(key).orElse(null);
+        var verdict = beforeSending(ready, entry, now);
+        if (verdict != null) {
+            outbox.carryOut(verdict, ready, entry == null ? null : entry.subscription(), now.wall());
+            if (entry == null && verdict instanceof Drop) {
+                standings.forget(key, ready.from());
+            }
+            return null;
+        }
+        return entry;
+    }
+
+    private @Nullable Verdict beforeSending(Ready ready, @Nullable SubscriptionEntry entry, Moment now) {
+        if (entry == null && table.problem(ready.subscription().toString()).isPresent()) {
+            return judge.overload(ready.delivery(), DeferralReason.SUBSCRIPTION_UNREADABLE, now.wall());
         }
         if (entry == null || !entry.uid().equals(ready.delivery().uid())) {
-            lanes.finished(key);
-            outbox.carryOut(new Verdict.Drop(DropReason.SUBSCRIPTION_DELETED), ready, null, now.wall());
-            return;
+            return new Drop(DropReason.SUBSCRIPTION_DELETED);
         }
-        var verdict = judge.beforeSending(ready.delivery(), entry.subscription(), now.wall());
-        if (verdict.isPresent()) {
-            lanes.finished(key);
-            outbox.carryOut(verdict.get(), ready, entry.subscription(), now.wall());
-            return;
-        }
-        send(new Attempt(ready, entry, now));
+        return judge.beforeSending(ready.delivery(), entry.subscription(), now.wall())
+                .orElse(null);
     }
 
-    private void send(Attempt attempt) {
-        var ready = attempt.ready;
-        var due = ready.delivery().place().due();
-        ready.from().attemptStarted();
-        metrics.attemptStarted(due == null ? null : Duration.between(due, attempt.started.wall()));
+    /** Puts off what is due for an endpoint on probation. */
+    private void leaveAlone(Ready ready, Moment now) {
+        var entry = sendable(ready, now);
+        if (entry != null) {
+            var standing = standings.of(entry, ready.from());
+            standing.deferred();
+            standings.changed(ready.subscription(), Change.COUNTS);
+            var verdict = judge.onProbation(ready.delivery(), standing.closedFor(now.wall()), now.wall());
+            outbox.carryOut(verdict, ready, entry.subscription(), now.wall());
+        }
+    }
+
+    private Duration patience(SubscriptionKey key) {
+        return probing(key) ? Duration.ZERO : config.timeouts().patience();
+    }
+
+    private boolean probing(SubscriptionKey key) {
+        var standing = standings.known(key);
+        return standing != null && standing.probing();
+    }
+
+    /** Puts off what its subscription's lane has no room for. */
+    private void putOff(Ready ready, Moment now) {
+        var entry = sendable(ready, now);
+        if (entry != null) {
+            var verdict = probing(ready.subscription())
+                    ? judge.behindProbe(ready.delivery(), now.wall())
+                    : judge.overload(ready.delivery(), DeferralReason.OVERLOAD, now.wall());
+            outbox.carryOut(verdict, ready, entry.subscription(), now.wall());
+        }
+    }
+
+    /** What waits for the same subscription and fits into the same request; never waits for more (B-DEL-6). */
+    private List<Ready> batch(Ready first, Heads.Head head, Moment now) {
+        if (head.batch().events() == 1) {
+            return List.of(first);
+        }
+        var values = head.request().valuesOf(first.event());
+        var batch = new ArrayList<Ready>();
+        batch.add(first);
+        long bytes = first.event().length;
+        while (true) {
+            long before = bytes;
+            var next = lanes.nextOf(
+                    first.subscription(),
+                    ready -> head.batch().takes(batch.size(), before, ready.event().length)
+                            && ready.delivery().event().schema() == head.schema()
+                            && head.request().valuesOf(ready.event()).equals(values));
+            if (next.isEmpty()) {
+                return batch;
+            }
+            if (sendable(next.get(), now) != null) {
+                batch.add(next.get());
+                bytes += next.get().event().length;
+            }
+        }
+    }
+
+    private void send(Attempt attempt, RequestHead head) {
+        int attempts = 0;
+        var events = new ArrayList<byte[]>(attempt.deliveries().size());
+        for (var ready : attempt.deliveries()) {
+            var due = ready.delivery().place().due();
+            ready.from().attemptStarted();
+            metrics.late(
+                    due == null ? null : Duration.between(due, attempt.started().wall()));
+            attempts = Math.max(attempts, ready.delivery().place().attempts());
+            events.add(ready.event());
+        }
+        metrics.attemptStarted();
         underWay.add(attempt);
-        attempt.exchange = endpoints.post(
-                head(attempt),
-                ready.event(),
-                ready.delivery().place().attempts(),
-                outcome -> pollThread.execute(() -> ended(attempt, outcome)));
-    }
-
-    private RequestHead head(Attempt attempt) {
-        var schema = attempt.ready.delivery().event().schema();
-        var key = attempt.ready.delivery().subscription();
-        var head = heads.get(key);
-        if (head == null
-                || head.entry().offset() != attempt.entry.offset()
-                || head.request().schema() != schema) {
-            head = new Head(attempt.entry, RequestHead.of(attempt.entry.subscription(), schema));
-            heads.put(key, head);
-        }
-        return head.request();
+        var first = attempt.deliveries().getFirst();
+        var post = new Post(
+                head,
+                head.valuesOf(first.event()),
+                events,
+                first.delivery().event().dataVersion(),
+                attempts);
+        attempt.exchange(endpoints.post(post, outcome -> pollThread.execute(() -> ended(attempt, outcome))));
     }
 
     private void ended(Attempt attempt, Outcome outcome) {
-        var ready = attempt.ready;
         var now = clock.get();
-        underWay.remove(attempt);
-        ready.from().attemptEnded();
-        lanes.finished(ready.delivery().subscription());
-        var took = now.since(attempt.started);
-        metrics.attemptEnded(ready.delivery().subscription(), took);
-        if (!ready.from().owned()) {
-            return; // another worker has this delivery now; its verdict counts
+        if (attempt.timedOut()) {
+            endedLate(attempt, outcome, now);
+        } else {
+            underWay.remove(attempt);
+            settle(attempt, outcome, now);
         }
-        var verdict = judge.afterSending(ready.delivery(), attempt.entry.subscription(), outcome, now.wall(), random);
-        outbox.logAttempt(ready, outcome, verdict, now.wall(), took);
-        outbox.carryOut(verdict, ready, attempt.entry.subscription(), now.wall());
     }
 
-    /** Gives up waiting for answers that are overdue. */
-    void cutOverdue(Moment now) {
-        while (!underWay.isEmpty()) {
-            var oldest = underWay.getFirst();
-            if (now.since(oldest.started).compareTo(config.timeouts().response()) < 0) {
-                return;
-            }
-            underWay.remove(oldest); // it reports through the inbox, once
-            if (oldest.exchange != null) {
-                oldest.exchange.cancel();
+    /** Judges the endpoint by an attempt, and then each of its deliveries. */
+    private void settle(Attempt attempt, Outcome outcome, Moment now) {
+        var key = attempt.subscription();
+        metrics.attemptEnded(key, attempt.took(now));
+        boolean current = attempt.standing().current(attempt.pass());
+        var change = attempt.standing().ended(attempt.pass(), Finding.of(outcome), now.wall());
+        for (var ready : attempt.deliveries()) {
+            ready.from().attemptEnded();
+            if (ready.from().owned()) { // else another worker has it now, and its verdict counts
+                conclude(ready, attempt, outcome, now);
             }
         }
+        standings.changed(key, change);
+        switch (change) {
+            case NONE, COUNTS -> {
+                if (current) {
+                    lanes.finished(key);
+                }
+            }
+            case PROBATION_BEGAN, PROBATION_ENDED -> lanes.abandon(key);
+        }
+        if (change == Change.PROBATION_BEGAN) {
+            lanes.drain(key).forEach(ready -> leaveAlone(ready, now));
+        }
+    }
+
+    private void conclude(Ready ready, Attempt attempt, Outcome outcome, Moment now) {
+        Subscription subscription = attempt.entry().subscription();
+        var verdict = judge.afterSending(ready.delivery(), subscription, outcome, now.wall(), random);
+        outbox.logAttempt(ready, outcome, verdict, now.wall(), attempt.took(now));
+        outbox.carryOut(verdict, ready, subscription, now.wall());
+    }
+
+    /** Only a success still counts (B-DEL-4). */
+    private void endedLate(Attempt attempt, Outcome outcome, Moment now) {
+        lateAnswers.ended(attempt);
+        if (Finding.of(outcome) instanceof Finding.Good) {
+            lateAnswers.delivered(attempt.deliveries());
+            attempt.deliveries().forEach(ready -> outbox.deliveredLate(ready, outcome, now.wall(), attempt.took(now)));
+        } else if (outcome instanceof Silent) {
+            attempt.deliveries().forEach(ready -> outbox.aborted(ready, now.wall(), attempt.took(now)));
+        }
+    }
+
+    /** Has those queued for retry that have not answered in time. */
+    void cutOverdue(Moment now) {
+        while (!underWay.isEmpty()
+                && underWay.getFirst().took(now).compareTo(config.timeouts().response()) >= 0) {
+            var oldest = underWay.removeFirst();
+            if (oldest.answered()) {
+                oldest.cancel(); // it reports its answer through the inbox
+            } else {
+                lateAnswers.await(oldest);
+                settle(oldest, new Silent(), now);
+            }
+        }
+        lateAnswers.cutOverdue(now);
     }
 
     /** Gives up all answers, when the worker stops and has waited for them long enough. */
     void cutAll() {
-        for (var attempt : List.copyOf(underWay)) {
-            if (attempt.exchange != null) {
-                attempt.exchange.cancel();
-            }
-        }
+        List.copyOf(underWay).forEach(Attempt::cancel);
+        lateAnswers.cutAll();
     }
 
     /** Whether more should be read for a partition number. */
@@ -204,14 +324,12 @@ final class Dispatch {
     /** Forgets what waits and is no longer owned. */
     void forgetDisowned() {
         lanes.removeIf(ready -> !ready.from().owned());
+        standings.forgetDisowned();
+        heads.clear();
     }
 
     /** Whether deliveries wait for their turn, which only the end of an attempt can bring. */
     boolean waitsForAnswers() {
         return !underWay.isEmpty() && lanes.queuedBytes() > 0;
-    }
-
-    int underWay() {
-        return underWay.size();
     }
 }

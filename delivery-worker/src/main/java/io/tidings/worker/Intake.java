@@ -53,6 +53,7 @@ final class Intake {
             Dispatch dispatch,
             Outbox outbox,
             TableFollower table,
+            WaitingRoom<Ready> waitingRoom,
             WorkerMetrics metrics,
             Executor pollThread) {
         this.dispatch = dispatch;
@@ -61,7 +62,7 @@ final class Intake {
         this.ladder = config.retries().ladder();
         this.metrics = metrics;
         this.pollThread = pollThread;
-        this.waitingRoom = new WaitingRoom<>(config.bounds().waitingBytes());
+        this.waitingRoom = waitingRoom;
     }
 
     /** Takes in what one poll read of a partition. */
@@ -79,7 +80,7 @@ final class Intake {
     /** Passes on what has waited long enough. */
     void release(Collection<OwnedPartition> partitions, Moment now) {
         for (var due = waitingRoom.release(now.wall()); due.isPresent(); due = waitingRoom.release(now.wall())) {
-            dispatch.add(due.get());
+            dispatch.add(due.get(), now);
         }
         for (var partition : partitions) {
             releaseFront(partition, now);
@@ -150,7 +151,7 @@ final class Intake {
         var due = due(ready.delivery(), now);
         var left = Duration.between(now.wall(), due);
         if (left.isNegative() || left.isZero()) {
-            dispatch.add(ready);
+            dispatch.add(ready, now);
             return;
         }
         var hop = ladder.nextHop(left);

@@ -1,15 +1,21 @@
 package io.tidings.worker;
 
+import static java.time.Duration.ZERO;
+
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.resource.Subscription;
+import io.tidings.worker.tier.WaitingRoom;
 import io.tidings.worker.verdict.DropReason;
 import io.tidings.worker.verdict.Outcome;
+import io.tidings.worker.verdict.Outcome.Unsent;
 import io.tidings.worker.verdict.Verdict;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
+import io.tidings.worker.verdict.Verdict.Defer;
 import io.tidings.worker.verdict.Verdict.Delivered;
 import io.tidings.worker.verdict.Verdict.Drop;
 import io.tidings.worker.verdict.Verdict.Retry;
@@ -35,13 +41,21 @@ final class Outbox {
     private final Records records;
     private final AttemptsLog attempts;
     private final RetryLadder ladder;
+    private final WaitingRoom<Ready> waitingRoom;
     private final WorkerMetrics metrics;
     private final Set<String> dropsTold = new HashSet<>();
 
-    Outbox(Records records, AttemptsLog attempts, RetryLadder ladder, WorkerMetrics metrics) {
+    /** @param waitingRoom for what is put off for less than the shortest tier */
+    Outbox(
+            Records records,
+            AttemptsLog attempts,
+            RetryLadder ladder,
+            WaitingRoom<Ready> waitingRoom,
+            WorkerMetrics metrics) {
         this.records = records;
         this.attempts = attempts;
         this.ladder = ladder;
+        this.waitingRoom = waitingRoom;
         this.metrics = metrics;
     }
 
@@ -55,15 +69,48 @@ final class Outbox {
                         Duration.between(ready.delivery().event().published(), now));
             }
             case Retry(var delay, var place) -> park(ready, place, firstTier(delay), now);
+            case Defer(var reason, var delay, var place) -> {
+                metrics.deferred(ready.subscription(), reason.word());
+                defer(ready, delay, place, now);
+            }
             case DeadLetter(var reason, var place) -> keep(ready, reason, place, subscription, now);
-            case Drop(var reason) -> drop(ready, reason);
+            case Drop(var reason) -> {
+                if (reason.cancels()) {
+                    note(
+                            new AttemptsLog.Entry(ready.delivery(), LastOutcome.CANCELED, null, now, ZERO, verdict),
+                            ready);
+                }
+                drop(ready, reason);
+            }
         }
     }
 
-    /** Has a delivery wait whose subscription nobody can read at the moment; that is no attempt. */
-    void waitForSubscription(Ready ready, Instant now) {
-        metrics.deferred(ready.delivery().subscription(), "SubscriptionUnreadable");
-        park(ready, ready.delivery().place(), RetryTier.ONE_MINUTE, now);
+    /** A wait that is shorter than any tier is waited out in memory, while there is room. */
+    private void defer(Ready ready, Duration delay, LadderPlace place, Instant now) {
+        var due = place.due();
+        var tier = ladder.firstHop(delay);
+        if (tier.isEmpty() && due != null && !waitingRoom.full()) {
+            waitingRoom.add(ready.at(place), due, ready.bytes());
+        } else {
+            park(ready, place, tier.orElse(RetryTier.TEN_SECONDS), now);
+        }
+    }
+
+    /** Finishes a retry that a late success has made needless. */
+    void settled(Ready retry) {
+        retry.from().finish(retry.offset());
+    }
+
+    /** Counts a success that came after its attempt had timed out (B-DEL-4). */
+    void deliveredLate(Ready ready, Outcome outcome, Instant now, Duration took) {
+        metrics.delivered(
+                ready.subscription(), Duration.between(ready.delivery().event().published(), now));
+        note(new AttemptsLog.Entry(ready.delivery(), null, outcome.httpStatus(), now, took, new Delivered()), ready);
+    }
+
+    /** Tells that a late answer is waited for no longer. */
+    void aborted(Ready ready, Instant now, Duration took) {
+        note(new AttemptsLog.Entry(ready.delivery(), LastOutcome.ABORTED, null, now, took, null), ready);
     }
 
     /** Sends a delivery on to another tier because it is not due yet; that is no attempt. */
@@ -79,13 +126,21 @@ final class Outbox {
     }
 
     void logAttempt(Ready ready, Outcome outcome, Verdict verdict, Instant ended, Duration took) {
+        if (outcome instanceof Unsent) {
+            return; // no attempt
+        }
         boolean success = verdict instanceof Delivered;
         var word = success ? null : outcome.word();
         if (word != null) {
             metrics.failed(ready.delivery().subscription(), word);
         }
-        attempts.record(new AttemptsLog.Entry(ready.delivery(), word, outcome.httpStatus(), ended, took, verdict))
-                .ifPresent(ready.from()::note);
+        note(new AttemptsLog.Entry(ready.delivery(), word, outcome.httpStatus(), ended, took, verdict), ready);
+    }
+
+    private void note(AttemptsLog.Entry entry, Ready ready) {
+        if (ready.from().owned()) {
+            attempts.record(entry).ifPresent(ready.from()::note);
+        }
     }
 
     private RetryTier firstTier(Duration delay) {

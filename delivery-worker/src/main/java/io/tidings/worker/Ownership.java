@@ -4,7 +4,6 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.Topics;
 import io.tidings.worker.group.StartingPoint;
-import io.tidings.worker.group.StartingPoints;
 import io.tidings.worker.verdict.Jitter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ final class Ownership implements ConsumerRebalanceListener {
     private final RetryLadder ladder;
     private final Jitter jitter;
     private final int maxMetadata;
-    private final StartingPoints startingPoints;
+    private final Knowledge knowledge;
     private final WorkerMetrics metrics;
     private final Executor pollThread;
     private final Consumer<Collection<OwnedPartition>> drain;
@@ -51,11 +50,18 @@ final class Ownership implements ConsumerRebalanceListener {
     private boolean shrunk;
     private @Nullable RuntimeException lost;
 
+    /** What must be known of partitions before anything is sent for them. */
+    @FunctionalInterface
+    interface Knowledge {
+        /** Waits until it is known. */
+        Map<TopicPartition, StartingPoint> of(Collection<TopicPartition> partitions);
+    }
+
     /** @param drain finishes and commits what was begun for partitions that are about to go */
     Ownership(
             WorkerConfig config,
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
-            StartingPoints startingPoints,
+            Knowledge knowledge,
             int maxMetadata,
             WorkerMetrics metrics,
             Executor pollThread,
@@ -65,7 +71,7 @@ final class Ownership implements ConsumerRebalanceListener {
         this.ladder = config.retries().ladder();
         this.jitter = config.retries().jitter();
         this.maxMetadata = maxMetadata;
-        this.startingPoints = startingPoints;
+        this.knowledge = knowledge;
         this.metrics = metrics;
         this.pollThread = pollThread;
         this.drain = drain;
@@ -122,7 +128,7 @@ final class Ownership implements ConsumerRebalanceListener {
         var names = added.stream().map(OwnedPartition::partition).toList();
         Thread.ofVirtual().name("starting-points").start(() -> {
             try {
-                var points = startingPoints.of(names);
+                var points = knowledge.of(names);
                 pollThread.execute(() -> start(added, points));
             } catch (RuntimeException e) {
                 pollThread.execute(() -> lost = e);

@@ -1,6 +1,8 @@
 package io.tidings.worker;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.LadderPlace;
 
 /**
  * A delivery that this worker has read, with the place it came from.
@@ -10,6 +12,15 @@ import io.tidings.contract.delivery.Delivery;
 @SuppressWarnings("ArrayRecordComponent") // compared by identity only, never changed
 record Ready(OwnedPartition from, long offset, Delivery delivery, byte[] key, byte[] event) {
     private static final int OVERHEAD = 512;
+
+    SubscriptionKey subscription() {
+        return delivery.subscription();
+    }
+
+    /** The same at another place in the ladder. */
+    Ready at(LadderPlace place) {
+        return new Ready(from, offset, delivery.at(place), key, event);
+    }
 
     /** What it takes in memory, about. */
     int bytes() {

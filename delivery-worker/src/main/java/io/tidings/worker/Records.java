@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryTier;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.DeadLetterRecord;
@@ -11,6 +12,8 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.endpoint.EndpointStanding;
+import io.tidings.contract.endpoint.StandingRecord;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.resource.DeadLetterDestination;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -51,6 +54,22 @@ record Records(Topics topics) {
         record.headers().add(header(HeaderNames.DEAD_LETTER_CONTAINER, destination.container()));
         record.headers().add(header(HeaderNames.DEAD_LETTER_REASON, reason.word()));
         return record;
+    }
+
+    /** How an endpoint stands; to the partition number of its subscription's deliveries. */
+    ProducerRecord<byte[], byte[]> standing(SubscriptionKey key, int number, EndpointStanding standing) {
+        return new ProducerRecord<>(
+                topics.probation(),
+                number,
+                null,
+                key.bytes(),
+                StandingRecord.value(standing),
+                List.of(StandingRecord.headers(standing)));
+    }
+
+    /** That nothing is known of an endpoint. */
+    ProducerRecord<byte[], byte[]> noStanding(SubscriptionKey key, int number) {
+        return new ProducerRecord<>(topics.probation(), number, key.bytes(), null);
     }
 
     /** For what this worker cannot read: unchanged, with the reason. */

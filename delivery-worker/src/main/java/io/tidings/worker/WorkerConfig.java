@@ -8,6 +8,9 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Durations;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.worker.lane.BatchBounds;
+import io.tidings.worker.lane.LaneBounds;
+import io.tidings.worker.probation.ProbationRules;
 import io.tidings.worker.verdict.Jitter;
 import io.tidings.worker.verdict.Limits;
 import java.net.InetAddress;
@@ -54,15 +57,16 @@ public record WorkerConfig(
     }
 
     /** What the rules of retry leave to the owner. */
-    record Retries(RetryLadder ladder, Limits limits, Jitter jitter) {}
+    record Retries(RetryLadder ladder, Limits limits, Jitter jitter, ProbationRules probation) {}
 
     /**
      * How long is waited.
      *
      * @param response of an endpoint, the connect included
+     * @param patience with a subscription that has too much waiting and starts nothing
      * @param drain when the worker stops
      */
-    record Timeouts(Duration connect, Duration response, Duration drain) {}
+    record Timeouts(Duration connect, Duration response, Duration patience, Duration drain) {}
 
     /** Where may be sent to. */
     record Endpoints(EndpointRules rules, AddressRules addresses) {}
@@ -72,16 +76,20 @@ public record WorkerConfig(
      *
      * @param inFlight requests, of all subscriptions
      * @param inFlightPerSubscription requests
-     * @param queuedPerSubscription deliveries that were read and wait for their turn
+     * @param lane deliveries of one subscription that were read and wait for their turn
      * @param queuedBytes of all of these
      * @param waitingBytes of deliveries that wait in memory until they are due
+     * @param late answers that are waited for after their timeout
+     * @param batch for subscriptions with batching that leave it open
      */
     record Bounds(
             int inFlight,
             int inFlightPerSubscription,
-            int queuedPerSubscription,
+            LaneBounds lane,
             long queuedBytes,
-            long waitingBytes) {}
+            long waitingBytes,
+            LateAnswers.Bounds late,
+            BatchBounds batch) {}
 
     public static ConfigDef definitions() {
         return CommonSettings.definitions(ADMIN_PORT)
@@ -120,6 +128,13 @@ public record WorkerConfig(
                         Importance.LOW,
                         "Deliveries of one subscription that wait in memory for their turn.")
                 .define(
+                        "worker.max.queued.mb.per.subscription",
+                        Type.INT,
+                        8,
+                        Range.between(1, 65_536),
+                        Importance.LOW,
+                        "Megabytes of deliveries of one subscription that wait in memory for their turn.")
+                .define(
                         "worker.max.queued.mb",
                         Type.INT,
                         64,
@@ -147,6 +162,62 @@ public record WorkerConfig(
                         Durations.atLeast("10ms"),
                         Importance.MEDIUM,
                         "How long an endpoint may take to answer, the connect included.")
+                .define(
+                        "worker.late.response.timeout",
+                        Type.STRING,
+                        "3m",
+                        Durations.atLeast("10ms"),
+                        Importance.LOW,
+                        "How long after a request its answer still removes the queued retry.")
+                .define(
+                        "worker.late.responses",
+                        Type.INT,
+                        1000,
+                        Range.between(0, 100_000),
+                        Importance.LOW,
+                        "Requests that have timed out and whose answer is still waited for.")
+                .define(
+                        "worker.late.responses.per.subscription",
+                        Type.INT,
+                        50,
+                        Range.between(0, 100_000),
+                        Importance.LOW,
+                        "The same, of one subscription.")
+                .define(
+                        "worker.patience",
+                        Type.STRING,
+                        "2s",
+                        Durations.atLeast("10ms"),
+                        Importance.LOW,
+                        "How long a subscription with too much waiting may start nothing until the rest is put off.")
+                .define(
+                        "probation.threshold",
+                        Type.INT,
+                        10,
+                        Range.between(1, 1_000_000),
+                        Importance.MEDIUM,
+                        "Failures in a row after which an endpoint is left alone for a while.")
+                .define(
+                        "probation.max",
+                        Type.STRING,
+                        "4h",
+                        Durations.atLeast("1s"),
+                        Importance.LOW,
+                        "How long an endpoint is left alone at most before it is tried again.")
+                .define(
+                        "default.max.events.per.batch",
+                        Type.INT,
+                        500,
+                        Range.between(1, 5000),
+                        Importance.LOW,
+                        "Events in one request, for subscriptions with batching that set only the size.")
+                .define(
+                        "default.preferred.batch.size.kb",
+                        Type.INT,
+                        64,
+                        Range.between(1, 1024),
+                        Importance.LOW,
+                        "Preferred kilobytes of a request, for subscriptions with batching that set only the number.")
                 .define(
                         "retry.jitter",
                         Type.DOUBLE,
@@ -213,11 +284,14 @@ public record WorkerConfig(
                         new Limits(
                                 settings.integer("default.max.delivery.attempts"),
                                 settings.duration("default.event.time.to.live")),
-                        new Jitter(settings.decimal("retry.jitter"), scale.of(settings.duration("retry.jitter.max")))),
+                        new Jitter(settings.decimal("retry.jitter"), scale.of(settings.duration("retry.jitter.max"))),
+                        new ProbationRules(
+                                settings.integer("probation.threshold"), settings.duration("probation.max"), scale)),
                 bounds(settings),
                 new Timeouts(
                         settings.duration("worker.connect.timeout"),
                         settings.duration("worker.response.timeout"),
+                        settings.duration("worker.patience"),
                         CommonSettings.drainTimeout(settings)),
                 new Endpoints(
                         CommonSettings.endpointRules(settings),
@@ -231,9 +305,18 @@ public record WorkerConfig(
         return new Bounds(
                 settings.integer("worker.max.in.flight"),
                 settings.integer("worker.max.in.flight.per.subscription"),
-                settings.integer("worker.max.queued.per.subscription"),
+                new LaneBounds(
+                        settings.integer("worker.max.queued.per.subscription"),
+                        settings.integer("worker.max.queued.mb.per.subscription") * megabyte),
                 settings.integer("worker.max.queued.mb") * megabyte,
-                settings.integer("worker.max.waiting.mb") * megabyte);
+                settings.integer("worker.max.waiting.mb") * megabyte,
+                new LateAnswers.Bounds(
+                        settings.integer("worker.late.responses"),
+                        settings.integer("worker.late.responses.per.subscription"),
+                        settings.duration("worker.late.response.timeout")),
+                new BatchBounds(
+                        settings.integer("default.max.events.per.batch"),
+                        settings.integer("default.preferred.batch.size.kb") * 1024L));
     }
 
     private static String hostName() {

@@ -2,6 +2,7 @@ package io.tidings.worker;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeadLetterReason;
@@ -22,6 +23,7 @@ final class WorkerMetrics {
 
     private final MeterRegistry registry;
     private final Map<SubscriptionKey, Meters> meters = new HashMap<>();
+    private final Map<SubscriptionKey, AtomicInteger> probations = new HashMap<>();
     private final Timer lateness;
     private final Counter lostOffsets;
     private final AtomicInteger inFlight;
@@ -41,9 +43,12 @@ final class WorkerMetrics {
         inFlight = registry.gauge("tidings.in.flight", new AtomicInteger());
     }
 
-    /** @param late against the moment it was due; null for a first attempt, which is due at once */
-    void attemptStarted(@Nullable Duration late) {
+    void attemptStarted() {
         inFlight.incrementAndGet();
+    }
+
+    /** @param late against the moment it was due; null for a first attempt, which is due at once */
+    void late(@Nullable Duration late) {
         if (late != null && !late.isNegative()) {
             lateness.record(late);
         }
@@ -51,6 +56,28 @@ final class WorkerMetrics {
 
     void deferred(SubscriptionKey key, String reason) {
         counter("tidings.deferred", key, "reason", reason).increment();
+    }
+
+    /** Whether the endpoint of a subscription is on probation now. */
+    void probation(SubscriptionKey key, boolean now) {
+        probations
+                .computeIfAbsent(
+                        key,
+                        absent -> registry.gauge(
+                                "tidings.probation",
+                                Tags.of("topic", absent.topic(), "subscription", absent.name()),
+                                new AtomicInteger()))
+                .set(now ? 1 : 0);
+    }
+
+    /** This worker knows nothing of the subscription any longer. */
+    void noProbation(SubscriptionKey key) {
+        if (probations.remove(key) != null) {
+            registry.find("tidings.probation")
+                    .tags("topic", key.topic(), "subscription", key.name())
+                    .meters()
+                    .forEach(registry::remove);
+        }
     }
 
     void attemptEnded(SubscriptionKey key, Duration took) {

@@ -1,11 +1,13 @@
 package io.tidings.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.endpoint.StandingTable;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.StandingFollower;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import io.tidings.worker.commit.Committer;
@@ -14,6 +16,7 @@ import io.tidings.worker.group.PartitionNumberAssignor;
 import io.tidings.worker.group.StartingPoints;
 import io.tidings.worker.progress.Gaps;
 import io.tidings.worker.tier.Moment;
+import io.tidings.worker.tier.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -37,6 +40,7 @@ public final class WorkerProgram implements Program {
 
     private final Admin admin;
     private final TableFollower table;
+    private final StandingFollower standings;
     private final Committer committer;
     private final EndpointClient endpoints;
     private final Purge purge;
@@ -44,15 +48,20 @@ public final class WorkerProgram implements Program {
     private final Thread thread;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
+    /** What is read of compacted topics. */
+    private record Tables(ResourceTable resources, TableFollower follower, StandingTable standings) {}
+
     private WorkerProgram(
             Admin admin,
             TableFollower table,
+            StandingFollower standings,
             Committer committer,
             EndpointClient endpoints,
             Purge purge,
             DeliveryLoop loop) {
         this.admin = admin;
         this.table = table;
+        this.standings = standings;
         this.committer = committer;
         this.endpoints = endpoints;
         this.purge = purge;
@@ -64,7 +73,7 @@ public final class WorkerProgram implements Program {
     public static WorkerProgram start(Settings settings, MeterRegistry registry) {
         var config = WorkerConfig.of(settings);
         var clients = config.kafka().clients();
-        new TopicProvisioner(clients, config.kafka().topics())
+        int partitions = new TopicProvisioner(clients, config.kafka().topics())
                 .provision(
                         config.kafka().partitions(),
                         config.kafka().replication(),
@@ -74,6 +83,8 @@ public final class WorkerProgram implements Program {
         var resources = new ResourceTable(new SubscriptionJson(EVERY_URL));
         var table = TableFollower.start(clients, config.kafka().topics(), resources, _ -> {});
         table.caughtUp().toCompletableFuture().join();
+        var standingTable = new StandingTable();
+        var standings = StandingFollower.start(clients, config.kafka().topics(), partitions, standingTable);
 
         // Before the group is joined: offsets in a predecessor's open transaction cannot be read.
         var committer = Committer.open(
@@ -82,49 +93,63 @@ public final class WorkerProgram implements Program {
                 config.endpoints().rules(),
                 config.endpoints().addresses(),
                 config.timeouts().connect(),
-                config.timeouts().response(),
-                config.bounds().inFlight() * 2);
+                config.bounds().late().timeout(),
+                config.bounds().inFlight() * 2 + config.bounds().late().open());
         var admin = clients.admin();
         var purge = Purge.start(admin, config.purge());
-        var loop = loop(config, resources, table, committer, endpoints, admin, purge, registry);
-        var program = new WorkerProgram(admin, table, committer, endpoints, purge, loop);
+        var takeover = new Takeover(new StartingPoints(admin, config.kafka().group()), standings, admin);
+        var tables = new Tables(resources, table, standingTable);
+        var loop = loop(config, tables, committer, endpoints, takeover, purge, registry);
+        var program = new WorkerProgram(admin, table, standings, committer, endpoints, purge, loop);
         program.begin();
         return program;
     }
 
     private static DeliveryLoop loop(
             WorkerConfig config,
-            ResourceTable resources,
-            TableFollower table,
+            Tables tables,
             Committer committer,
             EndpointClient endpoints,
-            Admin admin,
+            Takeover takeover,
             Purge purge,
             MeterRegistry registry) {
         var consumer = consumer(config);
         var inbox = new Inbox(consumer::wakeup);
         var metrics = new WorkerMetrics(registry);
+        var records = new Records(config.kafka().topics());
+        var waitingRoom = new WaitingRoom<Ready>(config.bounds().waitingBytes());
         var outbox = new Outbox(
-                new Records(config.kafka().topics()),
+                records,
                 new AttemptsLog(config.kafka().topics().attempts(), config.attemptsLog()),
                 config.retries().ladder(),
+                waitingRoom,
+                metrics);
+        var standings = new Standings(
+                config.retries().probation(),
+                config.bounds().inFlightPerSubscription(),
+                tables.standings(),
+                records,
                 metrics);
         var dispatch = new Dispatch(
-                config, endpoints, resources, outbox, metrics, inbox, WorkerProgram::now, RandomGenerator.getDefault());
-        var intake = new Intake(config, dispatch, outbox, table, metrics, inbox);
+                config,
+                new Dispatch.Parts(endpoints, tables.resources(), standings, outbox, metrics, inbox),
+                WorkerProgram::now,
+                RandomGenerator.getDefault());
+        var intake = new Intake(config, dispatch, outbox, tables.follower(), waitingRoom, metrics, inbox);
         var parking = new Parking(
                 committer, inbox, consumer::groupMetadata, config.kafka().commitInterval(), purge::committed);
         var loopOfDrain = new CompletableFuture<DeliveryLoop>();
         var ownership = new Ownership(
                 config,
                 consumer,
-                new StartingPoints(admin, config.kafka().group()),
+                takeover,
                 Gaps.MAX_TEXT,
                 metrics,
                 inbox,
                 going -> loopOfDrain.join().drainRevoked(going));
         var loop = new DeliveryLoop(
-                new DeliveryLoop.Parts(consumer, inbox, ownership, intake, dispatch, parking, WorkerProgram::now),
+                new DeliveryLoop.Parts(
+                        consumer, inbox, ownership, intake, dispatch, standings, parking, WorkerProgram::now),
                 config.kafka().topics().ladder(),
                 config.timeouts().drain());
         loopOfDrain.complete(loop);
@@ -159,7 +184,12 @@ public final class WorkerProgram implements Program {
     private void begin() {
         thread.start();
         loop.ended().whenComplete((_, failure) -> endWith(failure));
-        table.ended().whenComplete((_, failure) -> {
+        endWithFailureOf(table.ended());
+        endWithFailureOf(standings.ended());
+    }
+
+    private void endWithFailureOf(CompletionStage<Void> follower) {
+        follower.whenComplete((_, failure) -> {
             if (failure != null) {
                 endWith(failure);
             }
@@ -200,6 +230,7 @@ public final class WorkerProgram implements Program {
         endpoints.close();
         committer.close();
         purge.close();
+        standings.close();
         table.close();
         admin.close();
     }

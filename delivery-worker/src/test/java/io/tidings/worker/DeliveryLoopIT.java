@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryTier;
-import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
@@ -234,7 +233,7 @@ class DeliveryLoopIT {
         try (var bench = WorkerBench.on(broker, "exact", 1, 0.05)) {
             bench.subscribe("orders", "billing", receiver, "/hook", "");
             bench.deliver("orders", "billing", 10);
-            try (var _ = bench.worker("one", Map.of("retry.jitter", "0"))) {
+            try (var _ = bench.worker("one", Map.of("retry.jitter", "0", "probation.threshold", "1000"))) {
                 await().atMost(SOON)
                         .untilAsserted(
                                 () -> assertThat(receiver.requests("/hook")).hasSize(40));
@@ -284,7 +283,7 @@ class DeliveryLoopIT {
     @Test
     void partitionsMoveBetweenWorkersAndEveryEventKeepsItsOneChain() {
         receiver.answersPerEvent("/hook", Answer.status(500), Answer.status(500), Answer.status(200));
-        var settings = Map.of("purge.delivered", "false");
+        var settings = Map.of("purge.delivered", "false", "probation.threshold", "1000");
         try (var bench = WorkerBench.on(broker, "moving", 4, 0.05)) {
             for (int i = 0; i < 8; i++) {
                 bench.subscribe("orders", "sub-" + i, receiver, "/hook", "");
@@ -308,7 +307,7 @@ class DeliveryLoopIT {
                 int attempts = tier == RetryTier.TEN_SECONDS ? 1 : 2;
                 var parked = bench.deliveries(bench.topics().retry(tier));
                 assertThat(parked).allMatch(delivery -> delivery.place().attempts() == attempts);
-                assertThat(parked.stream().map(Delivery::eventId))
+                assertThat(parked.stream().map(delivery -> delivery.event().id()))
                         .as("one record per event in %s", tier)
                         .hasSize(8 * 50 + 8 * 20)
                         .doesNotHaveDuplicates();

@@ -11,6 +11,7 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.endpoint.StandingTable;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
@@ -22,6 +23,7 @@ import io.tidings.worker.group.StartingPoint;
 import io.tidings.worker.progress.Gaps;
 import io.tidings.worker.progress.Position;
 import io.tidings.worker.tier.Moment;
+import io.tidings.worker.tier.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -46,19 +48,31 @@ class DispatchIT {
             new EndpointRules(true),
             config.endpoints().addresses(),
             config.timeouts().connect(),
-            config.timeouts().response(),
+            config.bounds().late().timeout(),
             10);
     private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
     private final Inbox inbox = new Inbox(() -> {});
     private final WorkerMetrics metrics = new WorkerMetrics(new SimpleMeterRegistry());
     private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
+    private final WaitingRoom<Ready> waitingRoom = new WaitingRoom<>(1_000_000);
     private final Outbox outbox = new Outbox(
             new Records(topics),
             new AttemptsLog(topics.attempts(), AttemptsLog.Selection.NONE),
             new RetryLadder(TimeScale.REAL),
+            waitingRoom,
             metrics);
-    private final Dispatch dispatch =
-            new Dispatch(config, endpoints, table, outbox, metrics, inbox, DispatchIT::now, Examples.seeded(1));
+    private final StandingTable writtenDown = new StandingTable();
+    private final Standings standings = new Standings(
+            config.retries().probation(),
+            config.bounds().inFlightPerSubscription(),
+            writtenDown,
+            new Records(topics),
+            metrics);
+    private final Dispatch dispatch = new Dispatch(
+            config,
+            new Dispatch.Parts(endpoints, table, standings, outbox, metrics, inbox),
+            DispatchIT::now,
+            Examples.seeded(1));
     private final OwnedPartition partition = partition();
 
     @AfterEach
@@ -70,30 +84,30 @@ class DispatchIT {
     @Test
     void whatWaitedWhenItsPartitionWentAwayIsNotSent() {
         subscribe("uid-billing");
-        dispatch.add(delivery(0));
-        dispatch.add(delivery(1));
+        dispatch.add(delivery(0), now());
+        dispatch.add(delivery(1), now());
         dispatch.start();
         partition.disown();
         await().until(() -> {
             inbox.runAll();
             dispatch.start();
-            return dispatch.underWay() == 0;
+            return partition.inFlight() == 0;
         });
         dispatch.start();
         assertThat(receiver.requests()).hasSize(1);
-        assertThat(dispatch.underWay()).isZero();
+        assertThat(partition.inFlight()).isZero();
     }
 
     @Test
     void whatEndsAfterItsPartitionWentAwayDoesNotCount() {
         receiver.answers("/hook", Answer.status(503));
         subscribe("uid-billing");
-        dispatch.add(delivery(0));
+        dispatch.add(delivery(0), now());
         dispatch.start();
         partition.disown();
         await().until(() -> {
             inbox.runAll();
-            return dispatch.underWay() == 0;
+            return partition.inFlight() == 0;
         });
         assertThat(partition.parks()).isEmpty();
         assertThat(partition.ledger().low()).isZero();
@@ -103,8 +117,8 @@ class DispatchIT {
     void anOverdueAnswerIsNotWaitedForAndGivesItsSlotBack() {
         receiver.answers("/hook", Answer.hang(), Answer.status(200));
         subscribe("uid-billing");
-        dispatch.add(delivery(0));
-        dispatch.add(delivery(1));
+        dispatch.add(delivery(0), now());
+        dispatch.add(delivery(1), now());
         await().atMost(Duration.ofSeconds(5)).until(() -> {
             dispatch.start();
             dispatch.cutOverdue(now());
@@ -119,7 +133,7 @@ class DispatchIT {
     @Test
     void whatWasMatchedForAnotherSubscriptionOfTheSameNameIsDropped() {
         subscribe("another-uid");
-        dispatch.add(delivery(0));
+        dispatch.add(delivery(0), now());
         dispatch.start();
         assertThat(partition.ledger().low()).isOne();
         assertThat(receiver.requests()).isEmpty();

@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.contract.endpoint.StandingTable;
 import io.tidings.contract.event.EventReader;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
@@ -23,6 +24,7 @@ import io.tidings.ingest.publish.Publishing;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaAnswer;
+import io.tidings.runtime.kafka.StandingFollower;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import java.time.Clock;
@@ -43,8 +45,9 @@ import org.slf4j.LoggerFactory;
  *  requests ──> HttpEdge ──> Publishing ──> EventLog ──> events
  *                   │            └── topics, keys ──┐
  *                   └──> Management ──> ResourceWriter ──> topics, subscriptions
- *                            └── reads ── ResourceTable ◄── TableFollower ◄──┘
- *                                              └── SubscriptionOwner (one instance)
+ *                            ├── reads ── ResourceTable ◄── TableFollower ◄──┘
+ *                            │                 └── SubscriptionOwner (one instance)
+ *                            └── reads ── StandingTable ◄── StandingFollower ◄── probation
  * </pre>
  */
 public final class IngestProgram implements Program {
@@ -87,7 +90,7 @@ public final class IngestProgram implements Program {
     private HttpEdge open(IngestConfig config, MeterRegistry metrics) {
         var topics = config.log().topics();
         var clients = config.log().clients();
-        new TopicProvisioner(clients, topics)
+        int partitions = new TopicProvisioner(clients, topics)
                 .provision(
                         config.log().partitions(),
                         config.log().replication(),
@@ -102,6 +105,10 @@ public final class IngestProgram implements Program {
         var follower = opened(TableFollower.start(clients, topics, table, incomplete));
         KafkaAnswer.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
         stopWith(follower.ended());
+        var standings = new StandingTable();
+        var standingFollower = opened(StandingFollower.start(clients, topics, partitions, standings));
+        KafkaAnswer.await(standingFollower.caughtUp().toCompletableFuture(), "reading how endpoints stand");
+        stopWith(standingFollower.ended());
         var writer = new ResourceWriter(producer, topics, follower);
         var owner = opened(SubscriptionOwner.start(clients, topics, table, incomplete, writer));
         stopWith(owner.ended());
@@ -116,6 +123,7 @@ public final class IngestProgram implements Program {
         var management = Management.of(
                 config.admin(),
                 table,
+                standings,
                 writer,
                 config.resources().ids(),
                 json,

@@ -9,6 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.endpoint.EndpointStanding;
+import io.tidings.contract.endpoint.Probation;
+import io.tidings.contract.endpoint.StandingRecord;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.LocalBroker;
@@ -16,6 +21,9 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -219,6 +227,38 @@ class ManagementIT {
         assertThat(uid("orders/foreign")).isEqualTo(uid);
         write("orders/foreign", "nonsense");
         await().until(() -> ingest.manage("GET", path, "").body().contains("provisioningError"));
+    }
+
+    @Test
+    void aSubscriptionShowsHowItsEndpointStands() throws Exception {
+        var path = "/topics/orders/eventSubscriptions/watched";
+        var created = json(ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/")));
+        assertThat(created.at("/properties/status"))
+                .isEqualTo(json("{\"state\":\"Healthy\",\"consecutiveFailures\":0,\"deferred\":0}"));
+        var until = Instant.now().plusSeconds(600);
+        var probation = new Probation(until.minusSeconds(600), until, Duration.ofMinutes(10), LastOutcome.NOT_FOUND);
+        var standing = new EndpointStanding(
+                uid("orders/watched"), 12, LastOutcome.NOT_FOUND, probation, 340, probation.since());
+        try (var worker = log.clients().producer(Map.of())) {
+            worker.send(new ProducerRecord<>(
+                            "tidings.probation",
+                            1,
+                            "orders/watched".getBytes(UTF_8),
+                            StandingRecord.value(standing),
+                            List.of(StandingRecord.headers(standing))))
+                    .get();
+        }
+        await().until(() -> ingest.manage("GET", path, "").body().contains("OnProbation"));
+        var shown = json(ingest.manage("GET", path, ""));
+        assertThat(shown.at("/properties/status")).isEqualTo(json("""
+            {"state":"OnProbation","probationUntil":"%s","lastDeliveryOutcome":"NotFound","consecutiveFailures":12,\
+            "deferred":340}\
+            """.formatted(until)));
+        assertThat(json(ingest.manage("GET", "/topics/orders/eventSubscriptions", ""))
+                        .findValuesAsText("probationUntil"))
+                .containsExactly(until.toString());
+        ((ObjectNode) shown.at("/properties/destination/properties")).put("endpointUrl", "https://e.example/");
+        assertThat(ingest.manage("PUT", path, shown.toString()).statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -99,12 +99,14 @@ public final class EndpointClient implements AutoCloseable {
     }
 
     /**
-     * Sends one event.
+     * Sends one request.
      *
-     * @param attemptsBefore how many attempts were made before this one
      * @param report told the outcome once, on a thread that must not be kept
      */
-    public Exchange post(RequestHead head, byte[] event, int attemptsBefore, Consumer<Outcome> report) {
+    public Exchange post(Post post, Consumer<Outcome> report) {
+        var head = post.head();
+        var event = post.events().getFirst();
+        int attemptsBefore = post.attemptsBefore();
         var exchange = new Exchange(report);
         if (!urls.allowHttp() && !head.target().getSchemeName().equals("https")) {
             exchange.refuse();

@@ -56,6 +56,11 @@ public final class Exchange implements AsyncResponseConsumer<Answered>, FutureCa
         }
     }
 
+    /** Whether the head of the answer is known. */
+    public boolean answered() {
+        return answered != null;
+    }
+
     /** Sends nothing: the endpoint is none that may be sent to. */
     void refuse() {
         settle(new Refused());

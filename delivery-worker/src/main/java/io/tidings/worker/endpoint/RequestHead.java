@@ -22,7 +22,7 @@ public record RequestHead(HttpHost target, String path, Header[] headers, EventS
             new BasicHeader("content-type", "application/cloudevents+json; charset=utf-8");
 
     /** @param schema of the bytes that are sent, which is that of the subscription when the event was matched */
-    public static RequestHead of(Subscription subscription, EventSchema schema) {
+    public static RequestHead of(Subscription subscription, EventSchema schema, boolean batch) {
         var endpoint = subscription.destination().endpoint();
         var path = endpoint.getRawPath() == null || endpoint.getRawPath().isEmpty() ? "/" : endpoint.getRawPath();
         var query = endpoint.getRawQuery();
@@ -45,6 +45,11 @@ public record RequestHead(HttpHost target, String path, Header[] headers, EventS
         request.setHeaders(headers);
         request.addHeader("aeg-delivery-count", attemptsBefore);
         return request;
+    }
+
+    /** The values of the dynamic headers for one event. */
+    public DynamicValues valuesOf(byte[] event) {
+        return DynamicValues.NONE;
     }
 
     /** The body that carries one event: an array of it, but for CloudEvents the event itself. */

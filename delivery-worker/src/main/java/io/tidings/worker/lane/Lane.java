@@ -3,38 +3,93 @@ package io.tidings.worker.lane;
 import io.tidings.contract.SubscriptionKey;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Predicate;
 
-/** The deliveries of one subscription that wait for their turn, and how many are in flight. */
+/** The deliveries of one subscription that wait for their turn, and how many requests are in flight for it. */
 final class Lane<D> {
     private final SubscriptionKey key;
     private final Deque<Queued<D>> queue = new ArrayDeque<>();
+    private long queuedBytes;
     private int inFlight;
     private boolean inTurn;
+    private long lastStart;
 
     record Queued<D>(D delivery, int bytes) {}
 
-    Lane(SubscriptionKey key) {
+    /** @param now of {@link System#nanoTime} */
+    Lane(SubscriptionKey key, long now) {
         this.key = key;
+        this.lastStart = now;
     }
 
     SubscriptionKey key() {
         return key;
     }
 
-    Deque<Queued<D>> queue() {
-        return queue;
+    void add(Queued<D> queued) {
+        queue.add(queued);
+        queuedBytes += queued.bytes();
+    }
+
+    /** What waits longest, left where it is. */
+    Queued<D> first() {
+        return queue.element();
+    }
+
+    Queued<D> takeFirst() {
+        return taken(queue.remove());
+    }
+
+    Queued<D> takeLast() {
+        return taken(queue.removeLast());
+    }
+
+    private Queued<D> taken(Queued<D> queued) {
+        queuedBytes -= queued.bytes();
+        return queued;
+    }
+
+    /** @return the bytes of what has gone */
+    long removeIf(Predicate<D> gone) {
+        long before = queuedBytes;
+        queue.removeIf(queued -> {
+            boolean leaves = gone.test(queued.delivery());
+            if (leaves) {
+                queuedBytes -= queued.bytes();
+            }
+            return leaves;
+        });
+        return before - queuedBytes;
+    }
+
+    boolean waiting() {
+        return !queue.isEmpty();
+    }
+
+    boolean exceeds(LaneBounds bounds) {
+        return queue.size() > bounds.deliveries() || (queuedBytes > bounds.bytes() && queue.size() > 1);
     }
 
     int inFlight() {
         return inFlight;
     }
 
-    void started() {
+    void started(long now) {
         inFlight++;
+        lastStart = now;
     }
 
     void finished() {
         inFlight--;
+    }
+
+    /** What is in flight is not waited for any longer. */
+    void abandon() {
+        inFlight = 0;
+    }
+
+    long lastStart() {
+        return lastStart;
     }
 
     boolean inTurn() {

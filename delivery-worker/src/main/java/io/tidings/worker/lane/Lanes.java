@@ -1,80 +1,150 @@
 package io.tidings.worker.lane;
 
 import io.tidings.contract.SubscriptionKey;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
  * A lane for every subscription that has something to send; they take turns, and each has a bound on what is in
  * flight and on what waits.
  *
- * <p>Confined to the poll thread.
+ * <p>Confined to the poll thread. Times are of {@link System#nanoTime}.
  *
  * @param <D> a delivery
  */
 public final class Lanes<D> {
-    private final int maxInFlight;
-    private final int maxQueued;
+    private final ToIntFunction<SubscriptionKey> maxInFlight;
+    private final LaneBounds bounds;
     private final Map<SubscriptionKey, Lane<D>> lanes = new HashMap<>();
     private final Deque<Lane<D>> turns = new ArrayDeque<>();
     private final Map<Integer, Set<SubscriptionKey>> overfull = new HashMap<>();
     private long queuedBytes;
 
     /**
-     * @param maxInFlight deliveries of one subscription
-     * @param maxQueued deliveries of one subscription; more are taken, but {@link #overfull} then says so
+     * @param maxInFlight requests of one subscription; asked anew every time
+     * @param bounds of one lane; more is taken, but {@link #overfull} then says so
      */
-    public Lanes(int maxInFlight, int maxQueued) {
+    public Lanes(ToIntFunction<SubscriptionKey> maxInFlight, LaneBounds bounds) {
         this.maxInFlight = maxInFlight;
-        this.maxQueued = maxQueued;
+        this.bounds = bounds;
     }
 
     /** @param number of the partition it comes from */
-    public void add(SubscriptionKey key, int number, D delivery, int bytes) {
-        var lane = lanes.computeIfAbsent(key, Lane::new);
-        lane.queue().add(new Lane.Queued<>(delivery, bytes));
+    public void add(SubscriptionKey key, int number, D delivery, int bytes, long now) {
+        var lane = lanes.computeIfAbsent(key, absent -> new Lane<>(absent, now));
+        lane.add(new Lane.Queued<>(delivery, bytes));
         queuedBytes += bytes;
-        if (lane.queue().size() > maxQueued) {
+        if (lane.exceeds(bounds)) {
             overfull.computeIfAbsent(number, _ -> new HashSet<>()).add(key);
         }
         giveTurn(lane);
     }
 
-    /** Whether some lane could start a delivery now. */
+    /** Whether some lane could start a request now. */
     public boolean startable() {
         return !turns.isEmpty();
     }
 
-    /** The next delivery, which is in flight from now on; empty when every lane is at its bound or has nothing. */
-    public Optional<D> next() {
-        var lane = turns.poll();
-        if (lane == null) {
-            return Optional.empty();
+    /** The next delivery, in flight from now on; empty when every lane is at its bound or has nothing. */
+    public Optional<D> next(long now) {
+        for (var lane = turns.poll(); lane != null; lane = turns.poll()) {
+            lane.inTurn(false);
+            if (mayStart(lane)) {
+                lane.started(now);
+                var next = taken(lane, lane.takeFirst());
+                giveTurn(lane);
+                return Optional.of(next);
+            }
         }
-        lane.inTurn(false);
-        var queued = lane.queue().remove();
-        lane.started();
-        shrunk(lane, queued.bytes());
-        giveTurn(lane);
-        return Optional.of(queued.delivery());
+        return Optional.empty();
     }
 
-    /** Something of this subscription is no longer in flight. */
+    /** The delivery behind the one just taken, for the same request, if it belongs there. */
+    public Optional<D> nextOf(SubscriptionKey key, Predicate<D> belongs) {
+        var lane = lanes.get(key);
+        if (lane == null || !lane.waiting() || !belongs.test(lane.first().delivery())) {
+            return Optional.empty();
+        }
+        var next = taken(lane, lane.takeFirst());
+        if (!lane.waiting() && lane.inTurn()) {
+            lane.inTurn(false);
+            turns.remove(lane);
+        }
+        return Optional.of(next);
+    }
+
+    /** A request of this subscription is no longer in flight. */
     public void finished(SubscriptionKey key) {
+        change(key, Lane::finished);
+    }
+
+    /** What is in flight for this subscription takes no place from now on, and {@link #finished} is not told. */
+    public void abandon(SubscriptionKey key) {
+        change(key, Lane::abandon);
+    }
+
+    private void change(SubscriptionKey key, Consumer<Lane<D>> change) {
         var lane = lanes.get(key);
         if (lane != null) {
-            lane.finished();
+            change.accept(lane);
             giveTurn(lane);
             if (lane.idle()) {
                 lanes.remove(key);
             }
         }
+    }
+
+    /** Takes out all that waits for this subscription. */
+    public List<D> drain(SubscriptionKey key) {
+        var lane = lanes.get(key);
+        var drained = new ArrayList<D>();
+        while (lane != null && lane.waiting()) {
+            drained.add(taken(lane, lane.takeFirst()));
+        }
+        if (lane != null && lane.inTurn()) {
+            lane.inTurn(false);
+            turns.remove(lane);
+        }
+        if (lane != null && lane.idle()) {
+            lanes.remove(key);
+        }
+        return drained;
+    }
+
+    /**
+     * Takes out what exceeds the bounds of the lanes that have started nothing for their patience although they
+     * wanted to: so that they do not hold up what lies behind them in their partitions (decision 5).
+     */
+    public List<D> excess(long now, Function<SubscriptionKey, Duration> patience) {
+        if (overfull.isEmpty()) {
+            return List.of();
+        }
+        var excess = new ArrayList<D>();
+        for (var key : overfull.values().stream().flatMap(Set::stream).toList()) {
+            var lane = lanes.get(key);
+            if (lane != null && stuck(lane, now, patience.apply(key))) {
+                while (lane.exceeds(bounds)) {
+                    excess.add(taken(lane, lane.takeLast()));
+                }
+            }
+        }
+        return excess;
+    }
+
+    private boolean stuck(Lane<D> lane, long now, Duration patience) {
+        return lane.inFlight() >= maxInFlight.applyAsInt(lane.key()) && now - lane.lastStart() >= patience.toNanos();
     }
 
     /** Whether a subscription of this partition number has so much waiting that no more should be read. */
@@ -89,37 +159,35 @@ public final class Lanes<D> {
     /** Sends away what waits and is no longer ours. */
     public void removeIf(Predicate<D> gone) {
         for (var lane : lanes.values()) {
-            lane.queue().removeIf(queued -> {
-                boolean leaves = gone.test(queued.delivery());
-                if (leaves) {
-                    queuedBytes -= queued.bytes();
-                }
-                return leaves;
-            });
+            queuedBytes -= lane.removeIf(gone);
             settle(lane);
         }
         turns.removeIf(lane -> {
-            boolean empty = lane.queue().isEmpty();
-            lane.inTurn(!empty);
-            return empty;
+            lane.inTurn(lane.waiting());
+            return !lane.waiting();
         });
         lanes.values().removeIf(Lane::idle);
     }
 
+    private boolean mayStart(Lane<D> lane) {
+        return lane.waiting() && lane.inFlight() < maxInFlight.applyAsInt(lane.key());
+    }
+
     private void giveTurn(Lane<D> lane) {
-        if (!lane.inTurn() && !lane.queue().isEmpty() && lane.inFlight() < maxInFlight) {
+        if (!lane.inTurn() && mayStart(lane)) {
             lane.inTurn(true);
             turns.add(lane);
         }
     }
 
-    private void shrunk(Lane<D> lane, int bytes) {
-        queuedBytes -= bytes;
+    private D taken(Lane<D> lane, Lane.Queued<D> queued) {
+        queuedBytes -= queued.bytes();
         settle(lane);
+        return queued.delivery();
     }
 
     private void settle(Lane<D> lane) {
-        if (lane.queue().size() <= maxQueued) {
+        if (!overfull.isEmpty() && !lane.exceeds(bounds)) {
             // Of every number: partitions may be added, and then the deliveries of one subscription come from two.
             overfull.values().removeIf(keys -> keys.remove(lane.key()) && keys.isEmpty());
         }

@@ -12,6 +12,11 @@ public record DropReason(String word) {
     public static final DropReason SUBSCRIPTION_EXPIRED = new DropReason("SubscriptionExpired");
     public static final DropReason RECORD_TOO_LARGE = new DropReason("RecordTooLarge");
 
+    /** Whether the subscription itself is gone, so that nobody waits for the event any longer. */
+    public boolean cancels() {
+        return equals(SUBSCRIPTION_DELETED) || equals(SUBSCRIPTION_EXPIRED);
+    }
+
     public static DropReason of(DeadLetterReason reason) {
         return new DropReason(reason.word());
     }

@@ -14,7 +14,9 @@ import io.tidings.worker.verdict.Outcome.Answered;
 import io.tidings.worker.verdict.Outcome.Refused;
 import io.tidings.worker.verdict.Outcome.Silent;
 import io.tidings.worker.verdict.Outcome.Unreachable;
+import io.tidings.worker.verdict.Outcome.Unsent;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
+import io.tidings.worker.verdict.Verdict.Defer;
 import io.tidings.worker.verdict.Verdict.Delivered;
 import io.tidings.worker.verdict.Verdict.Drop;
 import io.tidings.worker.verdict.Verdict.Retry;
@@ -26,6 +28,7 @@ import java.util.random.RandomGenerator;
 /** The delivery rules: B-DEL-3, B-RETRY and B-DLQ-2 in one place. Pure: no clock, no I/O, no logging. */
 public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
     private static final Duration ANY_FAILURE = ofSeconds(10);
+    private static final int LONGEST_OVERLOAD_STEP = 6;
 
     /** Asked when an attempt falls due, the only moment at which an event expires (B-RETRY-5). */
     public Optional<Verdict> beforeSending(Delivery delivery, Subscription subscription, Instant now) {
@@ -45,7 +48,28 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
             case Answered(int status, var retryAfter) ->
                 afterAnswer(failure, status, retryAfter == null ? ZERO : retryAfter);
             case Silent(), Unreachable(var _), Refused() -> retry(failure, ANY_FAILURE, ZERO);
+            case Unsent() -> overload(delivery, DeferralReason.OVERLOAD, ended);
         };
+    }
+
+    /** Put off until its endpoint may be asked again (B-PROB-2). */
+    public Verdict onProbation(Delivery delivery, Duration left, Instant now) {
+        return defer(delivery, DeferralReason.PROBATION, left, now);
+    }
+
+    /** Put off while a probe is out and too much waits for its answer already (B-PROB-3). */
+    public Verdict behindProbe(Delivery delivery, Instant now) {
+        return defer(delivery, DeferralReason.PROBATION, ladder.step(1), now);
+    }
+
+    /** Put off for a reason that lies with us, longer every time: a step of the ladder, at most 30 minutes. */
+    public Verdict overload(Delivery delivery, DeferralReason reason, Instant now) {
+        int step = Math.min(delivery.place().deferrals() + 1, LONGEST_OVERLOAD_STEP);
+        return defer(delivery, reason, ladder.step(step), now);
+    }
+
+    private static Verdict defer(Delivery delivery, DeferralReason reason, Duration wait, Instant now) {
+        return new Defer(reason, wait, delivery.place().deferred(reason.outcome(), now.plus(wait)));
     }
 
     private Verdict afterAnswer(Failure failure, int status, Duration retryAfter) {

@@ -22,6 +22,9 @@ public sealed interface Outcome {
     /** Its address is none that Tidings may send to; no request was sent (B-SUB-4). */
     record Refused() implements Outcome {}
 
+    /** We did not come to send it, for want of a connection: no attempt, and nothing the endpoint did. */
+    record Unsent() implements Outcome {}
+
     /** Why an endpoint was not reached. */
     enum Cause {
         /** Connect, reset or TLS. */
@@ -44,6 +47,7 @@ public sealed interface Outcome {
                     case PROTOCOL -> LastOutcome.GENERIC_ERROR;
                 };
             case Refused() -> LastOutcome.FORBIDDEN;
+            case Unsent() -> LastOutcome.DELIVERING;
         };
     }
 

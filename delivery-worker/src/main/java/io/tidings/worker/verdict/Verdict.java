@@ -17,6 +17,14 @@ public sealed interface Verdict {
      */
     record Retry(Duration delay, LadderPlace place) implements Verdict {}
 
+    /**
+     * It is put off; that is no attempt.
+     *
+     * @param delay from now
+     * @param place in the ladder, with the moment it is due
+     */
+    record Defer(DeferralReason reason, Duration delay, LadderPlace place) implements Verdict {}
+
     /** It is given up and kept. */
     record DeadLetter(DeadLetterReason reason, LadderPlace place) implements Verdict {}
 

@@ -75,7 +75,7 @@ class EndpointClientIT {
         try (var receiver = Receiver.start()) {
             receiver.answers("/hook", Answer.hang());
             var told = new LinkedBlockingQueue<Outcome>();
-            var exchange = client.post(head(receiver.uri("/hook").toString()), EVENT, 0, told::add);
+            var exchange = client.post(post(receiver.uri("/hook").toString(), 0), told::add);
             await().until(() -> !receiver.requests().isEmpty());
             assertThat(told).isEmpty();
             exchange.cancel();
@@ -131,7 +131,7 @@ class EndpointClientIT {
     void anAnswerWhoseBodyNeverEndsCountsWhenItIsGivenUp() throws Exception {
         try (var server = new Raw("HTTP/1.1 202 Accepted\r\nContent-Length: 100\r\n\r\nhalf", "", -1)) {
             var told = new LinkedBlockingQueue<Outcome>();
-            var exchange = client.post(head(server.url()), EVENT, 0, told::add);
+            var exchange = client.post(post(server.url(), 0), told::add);
             await().untilAsserted(() -> assertThat(server.answered).isTrue());
             await().pollDelay(Duration.ofMillis(200)).until(told::isEmpty);
             exchange.cancel();
@@ -226,7 +226,7 @@ class EndpointClientIT {
 
     private static Outcome outcomeAt(EndpointClient client, String url) throws InterruptedException {
         var told = new LinkedBlockingQueue<Outcome>();
-        var _ = client.post(head(url), EVENT, 2, told::add);
+        var _ = client.post(post(url, 2), told::add);
         return next(told);
     }
 
@@ -236,8 +236,9 @@ class EndpointClientIT {
         return outcome;
     }
 
-    private static RequestHead head(String url) {
-        return RequestHead.of(postingTo(url), EventSchema.EVENT_GRID);
+    private static Post post(String url, int attemptsBefore) {
+        var head = RequestHead.of(postingTo(url), EventSchema.EVENT_GRID, false);
+        return new Post(head, head.valuesOf(EVENT), List.of(EVENT), null, attemptsBefore);
     }
 
     /** Reads a request's head and answers with these bytes, whatever they mean. */

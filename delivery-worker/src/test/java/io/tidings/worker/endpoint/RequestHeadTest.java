@@ -85,7 +85,7 @@ class RequestHeadTest {
     }
 
     private static RequestHead head(String url, EventSchema schema) {
-        return RequestHead.of(postingTo(url), schema);
+        return RequestHead.of(postingTo(url), schema, false);
     }
 
     private static String[] headers(BasicHttpRequest request) {

@@ -400,7 +400,7 @@ class JudgeTest {
                 case Answered(int status, var _) when status == 404 -> ofMinutes(5);
                 case Answered(int status, var _) when status == 408 -> ofMinutes(2);
                 case Answered(int status, var _) when status == 503 -> ofSeconds(30);
-                case Answered _, Silent _, Unreachable _, Refused _ -> ofSeconds(10);
+                case Answered _, Silent _, Unreachable _, Refused _, Outcome.Unsent _ -> ofSeconds(10);
             };
         }
     }

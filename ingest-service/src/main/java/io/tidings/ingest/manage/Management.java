@@ -1,5 +1,6 @@
 package io.tidings.ingest.manage;
 
+import io.tidings.contract.endpoint.StandingTable;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.resource.AddressRules;
 import io.tidings.contract.resource.ResourceTable;
@@ -32,16 +33,17 @@ public final class Management {
     public static Management of(
             AdminToken token,
             ResourceTable table,
+            StandingTable standings,
             ResourceWriter writer,
             TopicIds ids,
             SubscriptionJson json,
             AddressRules addresses) {
-        var view = new ResourceView(table, ids);
+        var clock = Clock.systemUTC();
+        var view = new ResourceView(table, new StatusView(standings, clock), ids);
         return new Management(
                 token,
                 new TopicManagement(table, writer, view),
-                new SubscriptionManagement(
-                        table, writer, view, json, new SubscriptionRules(addresses), Clock.systemUTC()));
+                new SubscriptionManagement(table, writer, view, json, new SubscriptionRules(addresses), clock));
     }
 
     public Answer answer(Route.Managed route, Request request) {

@@ -14,7 +14,7 @@ import io.tidings.ingest.http.Request;
 import java.util.Collection;
 
 /** Resources as a GET shows them (B-SUB-1, reference §4); no secrets among them. */
-record ResourceView(ResourceTable table, TopicIds ids) {
+record ResourceView(ResourceTable table, StatusView status, TopicIds ids) {
     private static final String TOPIC_TYPE = "Microsoft.EventGrid/topics";
 
     ObjectNode topic(TopicEntry entry, Request request) {
@@ -54,6 +54,7 @@ record ResourceView(ResourceTable table, TopicIds ids) {
         properties.put("topic", topicId);
         properties.put("provisioningState", entry.state().word());
         table.problem(key.toString()).ifPresent(problem -> properties.put("provisioningError", problem));
+        properties.set("status", status.of(entry));
         json.set("properties", properties);
         return json;
     }

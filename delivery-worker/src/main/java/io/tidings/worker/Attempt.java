@@ -1,0 +1,88 @@
+package io.tidings.worker;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.worker.endpoint.Exchange;
+import io.tidings.worker.probation.Standing;
+import io.tidings.worker.tier.Moment;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on its way, and the deliveries it carries.
+ *
+ * <p>Confined to the poll thread.
+ */
+final class Attempt {
+    private final List<Ready> deliveries;
+    private final SubscriptionEntry entry;
+    private final Standing standing;
+    private final Standing.Pass pass;
+    private final Moment started;
+    private @Nullable Exchange exchange;
+    private boolean timedOut;
+
+    /** @param deliveries at least one, all of the same subscription */
+    Attempt(List<Ready> deliveries, SubscriptionEntry entry, Standing standing, Moment started) {
+        this.deliveries = List.copyOf(deliveries);
+        this.entry = entry;
+        this.standing = standing;
+        this.pass = standing.sent();
+        this.started = started;
+    }
+
+    List<Ready> deliveries() {
+        return deliveries;
+    }
+
+    SubscriptionKey subscription() {
+        return entry.subscription().key();
+    }
+
+    /** The subscription as it was when the request was sent. */
+    SubscriptionEntry entry() {
+        return entry;
+    }
+
+    Standing standing() {
+        return standing;
+    }
+
+    Standing.Pass pass() {
+        return pass;
+    }
+
+    Moment started() {
+        return started;
+    }
+
+    Duration took(Moment now) {
+        return now.since(started);
+    }
+
+    void exchange(Exchange begun) {
+        exchange = begun;
+    }
+
+    /** Whether its answer is known and only the rest of its body is read. */
+    boolean answered() {
+        return exchange != null && exchange.answered();
+    }
+
+    /** Waits no longer; what is known until now is reported. */
+    void cancel() {
+        if (exchange != null) {
+            exchange.cancel();
+        }
+    }
+
+    /** It has timed out: its deliveries have their verdict, and only a success can still change something. */
+    void timeOut() {
+        timedOut = true;
+    }
+
+    boolean timedOut() {
+        return timedOut;
+    }
+}

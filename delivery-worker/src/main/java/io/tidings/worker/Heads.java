@@ -1,0 +1,57 @@
+package io.tidings.worker;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.worker.endpoint.RequestHead;
+import io.tidings.worker.lane.BatchBounds;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What the requests of each subscription look like, prepared once for each of its versions.
+ *
+ * <p>Confined to the poll thread.
+ */
+final class Heads {
+    private final BatchBounds batchDefaults;
+    private final Map<SubscriptionKey, Head> heads = new HashMap<>();
+
+    /**
+     * One subscription's.
+     *
+     * @param offset of the subscription's version
+     * @param schema of the events; those matched before a change of schema keep theirs
+     */
+    record Head(long offset, EventSchema schema, RequestHead request, BatchBounds batch) {}
+
+    /** @param batchDefaults for what a subscription with batching leaves open */
+    Heads(BatchBounds batchDefaults) {
+        this.batchDefaults = batchDefaults;
+    }
+
+    Head of(SubscriptionEntry entry, EventSchema schema) {
+        var key = entry.subscription().key();
+        var head = heads.get(key);
+        if (head == null || head.offset() != entry.offset() || head.schema() != schema) {
+            head = prepared(entry, schema);
+            heads.put(key, head);
+        }
+        return head;
+    }
+
+    private Head prepared(SubscriptionEntry entry, EventSchema schema) {
+        var subscription = entry.subscription();
+        var batching = subscription.destination().batching();
+        return new Head(
+                entry.offset(),
+                schema,
+                RequestHead.of(subscription, schema, batching != null),
+                batching == null ? BatchBounds.OFF : batchDefaults.adjustedBy(batching));
+    }
+
+    /** Forgets all; what is needed is prepared again. */
+    void clear() {
+        heads.clear();
+    }
+}

@@ -1,0 +1,176 @@
+package io.tidings.worker;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.endpoint.StandingTable;
+import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.worker.probation.ProbationRules;
+import io.tidings.worker.probation.Standing;
+import io.tidings.worker.probation.Standing.Change;
+import io.tidings.worker.tier.Moment;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How the endpoints of the subscriptions of this worker stand, and that it is written down (B-PROB-4): changes of
+ * standing with the next transaction, mere numbers at most once a second.
+ *
+ * <p>Confined to the poll thread.
+ */
+final class Standings {
+    private static final Logger log = LoggerFactory.getLogger(Standings.class);
+    private static final Duration BETWEEN_NUMBERS = Duration.ofSeconds(1);
+
+    private final ProbationRules rules;
+    private final int ceiling;
+    private final StandingTable writtenDown;
+    private final Records records;
+    private final WorkerMetrics metrics;
+    private final Map<SubscriptionKey, Kept> kept = new HashMap<>();
+    private final Set<SubscriptionKey> unwritten = new HashSet<>();
+
+    /** One subscription's standing, while it is the same subscription with the same endpoint. */
+    private static final class Kept {
+        private final Standing standing;
+        private final String uid;
+        private final URI endpoint;
+        private OwnedPartition from;
+        private @Nullable Moment written;
+
+        Kept(Standing standing, SubscriptionEntry entry, OwnedPartition from) {
+            this.standing = standing;
+            this.uid = entry.uid();
+            this.endpoint = entry.subscription().destination().endpoint();
+            this.from = from;
+        }
+
+        boolean of(SubscriptionEntry entry) {
+            return uid.equals(entry.uid())
+                    && endpoint.equals(entry.subscription().destination().endpoint());
+        }
+    }
+
+    /** @param ceiling most requests at once for one subscription */
+    Standings(ProbationRules rules, int ceiling, StandingTable writtenDown, Records records, WorkerMetrics metrics) {
+        this.rules = rules;
+        this.ceiling = ceiling;
+        this.writtenDown = writtenDown;
+        this.records = records;
+        this.metrics = metrics;
+    }
+
+    /** How many requests this subscription may have at once. */
+    int limit(SubscriptionKey key) {
+        var known = kept.get(key);
+        return known == null ? ceiling : known.standing.limit();
+    }
+
+    /** The standing, if there is one yet. */
+    @Nullable
+    Standing known(SubscriptionKey key) {
+        var known = kept.get(key);
+        return known == null ? null : known.standing;
+    }
+
+    /** @param from where a delivery of it comes from; what is written down goes with that partition */
+    Standing of(SubscriptionEntry entry, OwnedPartition from) {
+        var key = entry.subscription().key();
+        var known = kept.get(key);
+        if (known == null) {
+            known = new Kept(resumed(entry), entry, from);
+            kept.put(key, known);
+            metrics.probation(key, known.standing.onProbation());
+        } else if (!known.of(entry)) {
+            known = anew(key, known, entry, from);
+        }
+        known.from = from;
+        return known.standing;
+    }
+
+    private Standing resumed(SubscriptionEntry entry) {
+        return writtenDown
+                .of(entry.subscription().key(), entry.uid())
+                .map(written -> Standing.resumed(rules, ceiling, written))
+                .orElseGet(() -> new Standing(rules, ceiling));
+    }
+
+    /** Another endpoint has done nothing yet, neither good nor bad. */
+    private Kept anew(SubscriptionKey key, Kept before, SubscriptionEntry entry, OwnedPartition from) {
+        var fresh = new Kept(new Standing(rules, ceiling), entry, from);
+        kept.put(key, fresh);
+        if (!before.standing.unremarkable()) {
+            log.info("{} has another endpoint, which begins anew", key);
+            metrics.probation(key, false);
+            unwritten.add(key);
+        }
+        return fresh;
+    }
+
+    /** Remembers what changed until it is written down. */
+    void changed(SubscriptionKey key, Change change) {
+        var known = kept.get(key);
+        if (known == null || change == Change.NONE) {
+            return;
+        }
+        unwritten.add(key);
+        if (change != Change.COUNTS) {
+            known.written = null; // not to wait
+            tell(key, known.standing, change);
+        }
+    }
+
+    private void tell(SubscriptionKey key, Standing standing, Change change) {
+        metrics.probation(key, change == Change.PROBATION_BEGAN);
+        if (change == Change.PROBATION_BEGAN) {
+            log.info("the endpoint of {} is on probation: {}", key, standing);
+        } else {
+            log.info("the endpoint of {} takes events again", key);
+        }
+    }
+
+    /** Has what changed written down with the next transaction. */
+    void writeDown(Moment now) {
+        if (!unwritten.isEmpty()) {
+            unwritten.removeIf(key -> {
+                var known = kept.get(key);
+                return known == null || !known.from.owned() || written(key, known, now);
+            });
+        }
+    }
+
+    private boolean written(SubscriptionKey key, Kept known, Moment now) {
+        if (known.written != null && now.since(known.written).compareTo(BETWEEN_NUMBERS) < 0) {
+            return false;
+        }
+        known.written = now;
+        known.from.note(records.standing(key, known.from.number(), known.standing.written(known.uid, now.wall())));
+        return true;
+    }
+
+    /** The subscription is gone. */
+    void forget(SubscriptionKey key, OwnedPartition from) {
+        if (kept.remove(key) != null) {
+            unwritten.remove(key);
+            metrics.noProbation(key);
+            from.note(records.noStanding(key, from.number()));
+        }
+    }
+
+    /** Another worker has them now. */
+    void forgetDisowned() {
+        kept.entrySet().removeIf(entry -> {
+            boolean gone = !entry.getValue().from.owned();
+            if (gone) {
+                metrics.noProbation(entry.getKey());
+                unwritten.remove(entry.getKey());
+            }
+            return gone;
+        });
+    }
+}

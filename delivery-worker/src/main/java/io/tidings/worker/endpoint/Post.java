@@ -1,0 +1,23 @@
+package io.tidings.worker.endpoint;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request: what it carries and what its head says of it.
+ *
+ * @param values of the subscription's dynamic headers, the same for all its events
+ * @param events at least one; more than one only for a head with batching
+ * @param dataVersion of its events; absent where they have none
+ * @param attemptsBefore the largest number of attempts made before for any of its events
+ */
+public record Post(
+        RequestHead head,
+        DynamicValues values,
+        List<byte[]> events,
+        @Nullable String dataVersion,
+        int attemptsBefore) {
+    public Post {
+        events = List.copyOf(events);
+    }
+}

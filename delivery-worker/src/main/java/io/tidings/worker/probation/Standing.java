@@ -1,0 +1,184 @@
+package io.tidings.worker.probation;
+
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.endpoint.EndpointStanding;
+import io.tidings.contract.endpoint.Probation;
+import io.tidings.worker.probation.Finding.Bad;
+import io.tidings.worker.probation.Finding.Good;
+import io.tidings.worker.probation.Finding.Present;
+import io.tidings.worker.probation.Finding.Unknown;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the endpoint of one subscription stands, and how many requests it may have at once.
+ *
+ * <pre>
+ *            too many failures in a row
+ *  healthy ────────────────────────────> on probation <──────────┐
+ *     ^                                       │ time is over     │ failed: twice as long
+ *     │                                       v                  │
+ *     └─── took the probe, or 400, 413 ─── one probe ────────────┘
+ *                                           ^     │ failure of our own
+ *                                           └─────┘
+ * </pre>
+ *
+ * <p>What was sent under an earlier standing says nothing about this one, so every attempt carries a {@link Pass}.
+ * Not thread-safe; no clock of its own.
+ */
+public final class Standing {
+    private final ProbationRules rules;
+    private final int ceiling;
+    private int failures;
+    private @Nullable LastOutcome lastOutcome;
+    private @Nullable Probation probation;
+    private long deferred;
+    private long era;
+    private boolean probeOut;
+    private int limit;
+
+    /**
+     * The right to judge the endpoint by one attempt.
+     *
+     * @param era of the standing when it was given
+     */
+    public record Pass(long era) {}
+
+    /** What an attempt changed. */
+    public enum Change {
+        NONE,
+        /** Numbers only. */
+        COUNTS,
+        /** It is on probation from now on, or longer than before. */
+        PROBATION_BEGAN,
+        PROBATION_ENDED
+    }
+
+    /** @param ceiling most requests at once */
+    public Standing(ProbationRules rules, int ceiling) {
+        this.rules = rules;
+        this.ceiling = ceiling;
+        this.limit = ceiling;
+    }
+
+    /** Goes on where a former owner stood. */
+    public static Standing resumed(ProbationRules rules, int ceiling, EndpointStanding written) {
+        var standing = new Standing(rules, ceiling);
+        standing.failures = written.consecutiveFailures();
+        standing.lastOutcome = written.lastOutcome();
+        standing.probation = written.probation();
+        standing.deferred = written.deferred();
+        standing.limit = written.probation() == null ? ceiling : 1;
+        return standing;
+    }
+
+    /** As it is written down. */
+    public EndpointStanding written(String uid, Instant now) {
+        return new EndpointStanding(uid, failures, lastOutcome, probation, deferred, now);
+    }
+
+    /** How long nothing may be sent; zero when something may. */
+    public Duration closedFor(Instant now) {
+        if (probation == null || probeOut || !now.isBefore(probation.until())) {
+            return Duration.ZERO;
+        }
+        var left = Duration.between(now, probation.until());
+        return left.compareTo(probation.length()) < 0 ? left : probation.length(); // whatever clocks do
+    }
+
+    /** Whether the answer to a probe is waited for. */
+    public boolean probing() {
+        return probeOut;
+    }
+
+    public boolean onProbation() {
+        return probation != null;
+    }
+
+    /** Whether it is as if nothing had ever been known about it. */
+    public boolean unremarkable() {
+        return failures == 0 && probation == null && limit >= ceiling;
+    }
+
+    /** Requests it may have at once. */
+    public int limit() {
+        return limit;
+    }
+
+    /** Something is sent. */
+    public Pass sent() {
+        probeOut = probation != null;
+        return new Pass(era);
+    }
+
+    /** Something is put off because of it. */
+    public void deferred() {
+        deferred++;
+    }
+
+    /** Whether what was sent with this pass still says something. */
+    public boolean current(Pass pass) {
+        return pass.era() == era;
+    }
+
+    /** Something that was sent has come to its end. */
+    public Change ended(Pass pass, Finding finding, Instant now) {
+        if (!current(pass)) {
+            return Change.NONE;
+        }
+        return switch (finding) {
+            case Good() -> good();
+            case Bad(var outcome) -> bad(outcome, now);
+            case Present() -> probation == null ? Change.NONE : end();
+            case Unknown() -> {
+                probeOut = false; // the next one is the probe
+                yield Change.NONE;
+            }
+        };
+    }
+
+    private Change good() {
+        if (probation != null) {
+            return end();
+        }
+        limit = Math.min(ceiling, limit + 1); // by one for each success: twice as many every round trip
+        if (failures == 0) {
+            return Change.NONE;
+        }
+        failures = 0;
+        return Change.COUNTS;
+    }
+
+    private Change bad(LastOutcome outcome, Instant now) {
+        failures++;
+        lastOutcome = outcome;
+        if (probation != null) {
+            return begin(probation.since(), rules.next(probation.length(), outcome), outcome, now);
+        }
+        return rules.tooMany(failures) ? begin(now, rules.first(outcome), outcome, now) : Change.COUNTS;
+    }
+
+    private Change begin(Instant since, Duration length, LastOutcome cause, Instant now) {
+        probation = new Probation(since, now.plus(length), length, cause);
+        probeOut = false;
+        limit = 1;
+        era++;
+        return Change.PROBATION_BEGAN;
+    }
+
+    private Change end() {
+        probation = null;
+        probeOut = false;
+        failures = 0;
+        deferred = 0;
+        era++;
+        return Change.PROBATION_ENDED;
+    }
+
+    @Override
+    public String toString() {
+        return failures + " failures in a row, " + lastOutcome
+                + (probation == null ? "" : ", left alone until " + probation.until());
+    }
+}

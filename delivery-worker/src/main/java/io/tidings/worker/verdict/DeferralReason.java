@@ -1,0 +1,31 @@
+package io.tidings.worker.verdict;
+
+import io.tidings.contract.delivery.LastOutcome;
+
+/** Why a delivery is put off without an attempt (B-PROB-2, decision 5). */
+public enum DeferralReason {
+    /** Its endpoint is left alone. */
+    PROBATION("Probation", LastOutcome.PROBATION),
+    /** Its subscription has more waiting than its endpoint takes. */
+    OVERLOAD("Overload", LastOutcome.DELIVERING),
+    /** Nobody can read its subscription at the moment. */
+    SUBSCRIPTION_UNREADABLE("SubscriptionUnreadable", LastOutcome.DELIVERING);
+
+    private final String word;
+    private final LastOutcome outcome;
+
+    DeferralReason(String word, LastOutcome outcome) {
+        this.word = word;
+        this.outcome = outcome;
+    }
+
+    /** As metrics show it. */
+    public String word() {
+        return word;
+    }
+
+    /** What the delivery remembers as its last outcome. */
+    LastOutcome outcome() {
+        return outcome;
+    }
+}

@@ -1,0 +1,47 @@
+package io.tidings.worker.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidings.contract.resource.Batching;
+import org.junit.jupiter.api.Test;
+
+/** B-DEL-6: how many events a request may carry. */
+class BatchBoundsTest {
+    private static final BatchBounds DEFAULTS = new BatchBounds(500, 64 * 1024);
+
+    @Test
+    void whatASubscriptionLeavesOpenIsTheDefault() {
+        assertThat(DEFAULTS.adjustedBy(new Batching(10, null))).isEqualTo(new BatchBounds(10, 64 * 1024));
+        assertThat(DEFAULTS.adjustedBy(new Batching(null, 2))).isEqualTo(new BatchBounds(500, 2048));
+        assertThat(DEFAULTS.adjustedBy(new Batching(20, 1))).isEqualTo(new BatchBounds(20, 1024));
+    }
+
+    @Test
+    void theNumberOfEventsIsNeverExceeded() {
+        var bounds = new BatchBounds(3, 1024);
+        assertThat(bounds.takes(2, 0, 1)).isTrue();
+        assertThat(bounds.takes(3, 0, 1)).isFalse();
+    }
+
+    @Test
+    void theSizeIsNotExceededByAnotherEvent() {
+        var bounds = new BatchBounds(100, 1000);
+        assertThat(bounds.takes(1, 600, 400)).isTrue();
+        assertThat(bounds.takes(1, 600, 401)).isFalse();
+        assertThat(bounds.takes(1, 5000, 1)).as("a large one goes alone").isFalse();
+    }
+
+    @Test
+    void withoutBatchingNothingJoins() {
+        assertThat(BatchBounds.OFF.takes(1, 0, 0)).isFalse();
+    }
+
+    @Test
+    void impossibleBoundsAreRefused() {
+        assertThatThrownBy(() -> new BatchBounds(0, 1)).hasMessageContaining("0 events");
+        assertThatThrownBy(() -> new BatchBounds(1, -1)).hasMessageContaining("-1 bytes");
+        assertThatThrownBy(() -> new LaneBounds(0, 1)).hasMessageContaining("0 deliveries");
+        assertThatThrownBy(() -> new LaneBounds(1, 0)).hasMessageContaining("0 bytes");
+    }
+}

@@ -1,0 +1,246 @@
+package io.tidings.worker.probation;
+
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofHours;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.endpoint.EndpointStanding;
+import io.tidings.contract.endpoint.Probation;
+import io.tidings.worker.probation.Finding.Bad;
+import io.tidings.worker.probation.Finding.Good;
+import io.tidings.worker.probation.Finding.Present;
+import io.tidings.worker.probation.Finding.Unknown;
+import io.tidings.worker.probation.Standing.Change;
+import io.tidings.worker.probation.Standing.Pass;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+/** B-PROB-1 and B-PROB-3: when an endpoint is left alone, for how long, and how it comes back. */
+class StandingTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Finding BUSY = new Bad(LastOutcome.BUSY);
+    private static final ProbationRules RULES = new ProbationRules(3, ofHours(4), TimeScale.REAL);
+    private static final int CEILING = 8;
+
+    private final Standing standing = new Standing(RULES, CEILING);
+
+    @Test
+    void theLastOfTooManyFailuresInARowBeginsProbation() {
+        assertThat(ended(BUSY, NOON)).isEqualTo(Change.COUNTS);
+        assertThat(ended(BUSY, NOON)).isEqualTo(Change.COUNTS);
+        assertThat(standing.closedFor(NOON)).isZero();
+        assertThat(standing.onProbation()).isFalse();
+        assertThat(ended(BUSY, NOON)).isEqualTo(Change.PROBATION_BEGAN);
+        assertThat(standing.onProbation()).isTrue();
+        assertThat(standing.closedFor(NOON)).isEqualTo(ofSeconds(10));
+        assertThat(standing.closedFor(NOON.plusSeconds(4))).isEqualTo(ofSeconds(6));
+        assertThat(standing.closedFor(NOON.plusSeconds(10))).isZero();
+    }
+
+    @Test
+    void aSuccessInterruptsARunOfFailures() {
+        ended(BUSY, NOON);
+        ended(BUSY, NOON);
+        assertThat(ended(new Good(), NOON)).isEqualTo(Change.COUNTS);
+        assertThat(ended(new Good(), NOON)).isEqualTo(Change.NONE);
+        ended(BUSY, NOON);
+        ended(BUSY, NOON);
+        assertThat(standing.onProbation()).isFalse();
+    }
+
+    @Test
+    void aBadEventAndAFailureOfOurOwnNeitherCountNorInterrupt() {
+        ended(BUSY, NOON);
+        ended(BUSY, NOON);
+        for (int i = 0; i < 5; i++) {
+            assertThat(ended(new Present(), NOON)).isEqualTo(Change.NONE);
+            assertThat(ended(new Unknown(), NOON)).isEqualTo(Change.NONE);
+        }
+        assertThat(standing.onProbation()).isFalse();
+        assertThat(ended(BUSY, NOON)).isEqualTo(Change.PROBATION_BEGAN);
+    }
+
+    @Test
+    void theLastFailureDecidesHowLong() {
+        ended(BUSY, NOON);
+        ended(BUSY, NOON);
+        ended(new Bad(LastOutcome.NOT_FOUND), NOON);
+        assertThat(standing.closedFor(NOON)).isEqualTo(Duration.ofMinutes(5));
+    }
+
+    @Test
+    void aFailedProbeDoublesProbationUpToTheLongest() {
+        var now = onProbation();
+        for (var expected = ofSeconds(20); expected.compareTo(ofHours(4)) < 0; expected = expected.multipliedBy(2)) {
+            assertThat(ended(BUSY, now)).isEqualTo(Change.PROBATION_BEGAN);
+            assertThat(standing.closedFor(now)).isEqualTo(expected);
+            now = now.plus(expected);
+        }
+        for (int i = 0; i < 2; i++) {
+            ended(BUSY, now);
+            assertThat(standing.closedFor(now)).isEqualTo(ofHours(4));
+            now = now.plus(ofHours(4));
+        }
+    }
+
+    @Test
+    void oneProbeIsSentWhenProbationIsOver() {
+        var now = onProbation();
+        assertThat(standing.limit()).isEqualTo(1);
+        assertThat(standing.probing()).isFalse();
+        standing.sent();
+        assertThat(standing.probing()).isTrue();
+        assertThat(standing.closedFor(now))
+                .as("what is due now waits for the probe")
+                .isZero();
+    }
+
+    @Test
+    void aProbeThatIsTakenEndsProbationAndTrafficResumesStepByStep() {
+        var now = onProbation();
+        assertThat(ended(new Good(), now)).isEqualTo(Change.PROBATION_ENDED);
+        assertThat(standing.onProbation()).isFalse();
+        assertThat(standing.probing()).isFalse();
+        assertThat(standing.closedFor(now)).isZero();
+        assertThat(standing.limit()).isEqualTo(1);
+        assertThat(standing.unremarkable()).isFalse();
+        for (int limit = 2; limit <= CEILING; limit++) {
+            ended(new Good(), now);
+            assertThat(standing.limit()).isEqualTo(limit);
+        }
+        ended(new Good(), now);
+        assertThat(standing.limit()).isEqualTo(CEILING);
+        assertThat(standing.unremarkable()).isTrue();
+    }
+
+    @Test
+    void aProbeWithABadEventEndsProbationToo() {
+        var now = onProbation();
+        assertThat(ended(new Present(), now)).isEqualTo(Change.PROBATION_ENDED);
+        assertThat(ended(BUSY, now)).as("a new run of failures").isEqualTo(Change.COUNTS);
+    }
+
+    @Test
+    void afterAFailureOfOurOwnTheNextOneIsTheProbe() {
+        var now = onProbation();
+        assertThat(ended(new Unknown(), now)).isEqualTo(Change.NONE);
+        assertThat(standing.onProbation()).isTrue();
+        assertThat(standing.probing()).isFalse();
+        assertThat(standing.closedFor(now)).isZero();
+        assertThat(ended(new Good(), now)).isEqualTo(Change.PROBATION_ENDED);
+    }
+
+    @Test
+    void whatWasSentBeforeProbationNeitherExtendsNorEndsIt() {
+        var early = standing.sent();
+        var now = onProbation();
+        var left = standing.closedFor(now.minusSeconds(5));
+        assertThat(standing.current(early)).isFalse();
+        assertThat(standing.ended(early, BUSY, now)).isEqualTo(Change.NONE);
+        assertThat(standing.ended(early, new Good(), now)).isEqualTo(Change.NONE);
+        assertThat(standing.closedFor(now.minusSeconds(5))).isEqualTo(left);
+        ended(new Good(), now);
+        assertThat(standing.ended(early, BUSY, now)).as("also after it").isEqualTo(Change.NONE);
+        assertThat(standing.written("u", now).consecutiveFailures()).isZero();
+    }
+
+    @Test
+    void aClockThatJumpsBackDoesNotMakeProbationLonger() {
+        onProbation();
+        assertThat(standing.closedFor(NOON.minus(ofHours(9)))).isEqualTo(ofSeconds(10));
+    }
+
+    @Test
+    void itIsWrittenDownAndResumed() {
+        var now = onProbation();
+        standing.deferred();
+        standing.deferred();
+        var written = standing.written("u1", now);
+        assertThat(written)
+                .isEqualTo(new EndpointStanding(
+                        "u1",
+                        3,
+                        LastOutcome.BUSY,
+                        new Probation(NOON, NOON.plusSeconds(10), ofSeconds(10), LastOutcome.BUSY),
+                        2,
+                        now));
+        var resumed = Standing.resumed(RULES, CEILING, written);
+        assertThat(resumed.closedFor(NOON)).isEqualTo(ofSeconds(10));
+        assertThat(resumed.limit()).isEqualTo(1);
+        assertThat(resumed.written("u1", now)).isEqualTo(written);
+        resumed.ended(resumed.sent(), BUSY, now);
+        assertThat(resumed.closedFor(now)).as("doubled by the new owner").isEqualTo(ofSeconds(20));
+    }
+
+    @Test
+    void failuresBelowTheThresholdAreResumedToo() {
+        ended(BUSY, NOON);
+        ended(BUSY, NOON);
+        var resumed = Standing.resumed(RULES, CEILING, standing.written("u1", NOON));
+        assertThat(resumed.limit()).isEqualTo(CEILING);
+        assertThat(resumed.unremarkable()).isFalse();
+        assertThat(resumed.ended(resumed.sent(), BUSY, NOON)).isEqualTo(Change.PROBATION_BEGAN);
+    }
+
+    @Test
+    void theEndOfProbationForgetsWhatItPutOff() {
+        var now = onProbation();
+        standing.deferred();
+        ended(new Good(), now);
+        assertThat(standing.written("u1", now))
+                .isEqualTo(new EndpointStanding("u1", 0, LastOutcome.BUSY, null, 0, now));
+    }
+
+    @Test
+    void waitsAreScaled() {
+        var scaled = new Standing(new ProbationRules(1, ofHours(4), new TimeScale(0.01)), CEILING);
+        scaled.ended(scaled.sent(), BUSY, NOON);
+        assertThat(scaled.closedFor(NOON)).isEqualTo(ofMillis(100));
+    }
+
+    /** Whatever happens, an endpoint is never closed for longer than the longest, and a good one opens again. */
+    @RepeatedTest(200)
+    void noSequenceOfFindingsLocksAnEndpointOut(RepetitionInfo run) {
+        var random = new java.util.Random(run.getCurrentRepetition());
+        var now = NOON;
+        var findings = new Finding[] {
+            new Good(),
+            BUSY,
+            new Bad(LastOutcome.SOCKET_ERROR),
+            new Bad(LastOutcome.NOT_FOUND),
+            new Present(),
+            new Unknown()
+        };
+        for (int i = 0; i < 300; i++) {
+            assertThat(standing.closedFor(now)).isBetween(ZERO, ofHours(4));
+            now = now.plus(standing.closedFor(now));
+            standing.ended(standing.sent(), findings[random.nextInt(findings.length)], now);
+            assertThat(standing.limit()).isBetween(1, CEILING);
+        }
+        now = now.plus(standing.closedFor(now));
+        ended(new Good(), now);
+        assertThat(standing.onProbation()).isFalse();
+        assertThat(standing.closedFor(now)).isZero();
+    }
+
+    /** @return when the probation that begins at noon is over */
+    private Instant onProbation() {
+        for (int i = 0; i < 3; i++) {
+            ended(BUSY, NOON);
+        }
+        assertThat(standing.closedFor(NOON)).isEqualTo(ofSeconds(10));
+        return NOON.plusSeconds(10);
+    }
+
+    private Change ended(Finding finding, Instant now) {
+        Pass pass = standing.sent();
+        return standing.ended(pass, finding, now);
+    }
+}

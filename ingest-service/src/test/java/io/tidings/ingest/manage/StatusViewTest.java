@@ -1,0 +1,91 @@
+package io.tidings.ingest.manage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.endpoint.EndpointStanding;
+import io.tidings.contract.endpoint.Probation;
+import io.tidings.contract.endpoint.StandingRecord;
+import io.tidings.contract.endpoint.StandingTable;
+import io.tidings.contract.resource.EventFilter;
+import io.tidings.contract.resource.ProvisioningState;
+import io.tidings.contract.resource.RetryPolicy;
+import io.tidings.contract.resource.Subscription;
+import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.contract.resource.Webhook;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+
+/** B-PROB-4: what a manager sees of an endpoint. */
+class StatusViewTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Probation TEN_SECONDS =
+            new Probation(NOON, NOON.plusSeconds(10), Duration.ofSeconds(10), LastOutcome.BUSY);
+    private static final String HEALTHY = """
+        {"state":"Healthy","consecutiveFailures":0,"deferred":0}\
+        """;
+
+    private final StandingTable standings = new StandingTable();
+
+    @Test
+    void anEndpointOfWhichNothingIsKnownIsHealthy() {
+        assertThat(statusAt(NOON)).isEqualTo(HEALTHY);
+    }
+
+    @Test
+    void failuresAreShownBeforeTheyAreTooMany() {
+        write(new EndpointStanding("u1", 3, LastOutcome.SOCKET_ERROR, null, 0, NOON));
+        assertThat(statusAt(NOON)).isEqualTo("""
+            {"state":"Healthy","consecutiveFailures":3,"deferred":0,"lastDeliveryOutcome":"SocketError"}\
+            """);
+    }
+
+    @Test
+    void whenProbationIsOverTheNextDeliveryIsAProbe() {
+        write(new EndpointStanding("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
+        var status = """
+            {"state":"%s","consecutiveFailures":10,"deferred":7,"probationUntil":"2026-11-21T12:00:10Z",\
+            "lastDeliveryOutcome":"Busy"}\
+            """;
+        assertThat(statusAt(NOON)).isEqualTo(status.formatted("OnProbation"));
+        assertThat(statusAt(NOON.plusMillis(9_999))).isEqualTo(status.formatted("OnProbation"));
+        assertThat(statusAt(NOON.plusSeconds(10))).isEqualTo(status.formatted("Probing"));
+    }
+
+    @Test
+    void whatIsKnownOfAnotherSubscriptionOfThatNameIsNotShown() {
+        write(new EndpointStanding("u0", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
+        assertThat(statusAt(NOON)).isEqualTo(HEALTHY);
+    }
+
+    private void write(EndpointStanding standing) {
+        assertThat(standings.read(
+                        "shop/billing",
+                        new RecordHeaders(StandingRecord.headers(standing)),
+                        StandingRecord.value(standing)))
+                .isEmpty();
+    }
+
+    private String statusAt(Instant now) {
+        var subscription = new Subscription(
+                new SubscriptionKey("shop", "billing"),
+                new Webhook(URI.create("https://e.example/")),
+                EventFilter.EVERYTHING,
+                null,
+                new RetryPolicy(null, null),
+                null,
+                null,
+                List.of());
+        var entry = new SubscriptionEntry(subscription, "u1", ProvisioningState.SUCCEEDED, 0);
+        return new StatusView(standings, Clock.fixed(now, ZoneOffset.UTC))
+                .of(entry)
+                .toString();
+    }
+}

@@ -1,0 +1,157 @@
+package io.tidings.contract.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.resource.Validated;
+import io.tidings.contract.resource.Violation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/** An {@link EndpointStanding} as a record of the probation topic: its headers, and JSON for people to read. */
+public final class StandingRecord {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private StandingRecord() {}
+
+    public static Header[] headers(EndpointStanding standing) {
+        return new Header[] {
+            header(HeaderNames.FORMAT, HeaderNames.FORMAT_1), header(HeaderNames.SUBSCRIPTION_UID, standing.uid())
+        };
+    }
+
+    /** The record's value; {@code state} is as of the change, for people only. */
+    public static byte[] value(EndpointStanding standing) {
+        var json = JsonNodeFactory.instance
+                .objectNode()
+                .put("state", standing.state(standing.changed()).word())
+                .put("consecutiveFailures", standing.consecutiveFailures());
+        if (standing.lastOutcome() != null) {
+            json.put("lastDeliveryOutcome", standing.lastOutcome().word());
+        }
+        var probation = standing.probation();
+        if (probation != null) {
+            json.putObject("probation")
+                    .put("since", probation.since().toString())
+                    .put("until", probation.until().toString())
+                    .put("length", probation.length().toString())
+                    .put("cause", probation.cause().word());
+        }
+        json.put("deferred", standing.deferred())
+                .put("changed", standing.changed().toString());
+        return json.toString().getBytes(UTF_8);
+    }
+
+    /** Reads what a worker of this format wrote; members it does not know say nothing. */
+    public static Validated<EndpointStanding> read(Headers headers, byte[] value) {
+        try {
+            return new Validated.Valid<>(standing(headers, value));
+        } catch (BadRecord e) {
+            return new Validated.Invalid<>(List.of(e.violation));
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading bytes in memory", e);
+        }
+    }
+
+    private static EndpointStanding standing(Headers headers, byte[] value) throws BadRecord, IOException {
+        if (!HeaderNames.FORMAT_1.equals(text(headers, HeaderNames.FORMAT))) {
+            throw new BadRecord(HeaderNames.FORMAT, "must be \"" + HeaderNames.FORMAT_1 + "\" for this release");
+        }
+        var uid = text(headers, HeaderNames.SUBSCRIPTION_UID);
+        if (uid == null || uid.isEmpty()) {
+            throw new BadRecord(HeaderNames.SUBSCRIPTION_UID, "is required");
+        }
+        var json = object(value);
+        var failures = number(json, "consecutiveFailures");
+        if (failures > Integer.MAX_VALUE) {
+            throw new BadRecord("consecutiveFailures", "is too large");
+        }
+        return new EndpointStanding(
+                uid,
+                (int) failures,
+                json.hasNonNull("lastDeliveryOutcome") ? outcome(json, "lastDeliveryOutcome") : null,
+                json.hasNonNull("probation") ? probation(json.get("probation")) : null,
+                number(json, "deferred"),
+                instant(json, "changed"));
+    }
+
+    private static Probation probation(JsonNode json) throws BadRecord {
+        var length = parsed(json, "length", Duration::parse, "a duration such as PT10S");
+        if (length.isNegative()) {
+            throw new BadRecord("length", "must not be negative");
+        }
+        return new Probation(instant(json, "since"), instant(json, "until"), length, outcome(json, "cause"));
+    }
+
+    private static ObjectNode object(byte[] value) throws BadRecord, IOException {
+        try {
+            if (JSON.readTree(value) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (JsonProcessingException e) {
+            throw new BadRecord("$", "is no JSON: " + e.getOriginalMessage());
+        }
+        throw new BadRecord("$", "must be a JSON object");
+    }
+
+    private static long number(JsonNode json, String name) throws BadRecord {
+        var node = json.path(name);
+        if (!node.isIntegralNumber() || !node.canConvertToLong() || node.longValue() < 0) {
+            throw new BadRecord(name, "must be a whole number from 0");
+        }
+        return node.longValue();
+    }
+
+    private static LastOutcome outcome(JsonNode json, String name) throws BadRecord {
+        return LastOutcome.of(json.path(name).asText(""))
+                .orElseThrow(() -> new BadRecord(name, "must be an outcome such as Busy"));
+    }
+
+    private static Instant instant(JsonNode json, String name) throws BadRecord {
+        return parsed(json, name, Instant::parse, "a time such as 2026-11-21T09:30:00Z");
+    }
+
+    private static <T> T parsed(JsonNode json, String name, Function<String, T> parse, String rule) throws BadRecord {
+        try {
+            return parse.apply(json.path(name).asText(""));
+        } catch (DateTimeException e) {
+            throw new BadRecord(name, "must be " + rule);
+        }
+    }
+
+    private static @Nullable String text(Headers headers, String name) {
+        var header = headers.lastHeader(name);
+        return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
+    }
+
+    private static Header header(String name, String value) {
+        return new RecordHeader(name, value.getBytes(UTF_8));
+    }
+
+    /** Leaves the reader at the first thing that does not fit; caught in {@link #read}. */
+    private static final class BadRecord extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private final transient Violation violation;
+
+        BadRecord(String path, String rule) {
+            super(path, null, false, false);
+            this.violation = new Violation(path, rule);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package io.tidings.runtime.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads compacted Kafka topics from their beginning and then whatever is added, on a thread of its own.
+ *
+ * <p>A position is the offset of the next record to read of a partition. What is read is committed; positions pass
+ * over what is not for readers, such as the ends of transactions.
+ */
+final class TopicFollower implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(TopicFollower.class);
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final List<TopicPartition> partitions;
+    private final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader;
+    private final Map<TopicPartition, Long> positions = new ConcurrentHashMap<>();
+    private final Queue<Waiting> arriving = new ConcurrentLinkedQueue<>();
+    private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final Thread thread;
+    private volatile boolean running = true;
+
+    /**
+     * Asks to be told when a partition was read up to a position.
+     *
+     * @param orEnd whether the end as of now will do
+     */
+    private record Waiting(TopicPartition partition, long wanted, boolean orEnd, CompletableFuture<Void> reached) {}
+
+    private TopicFollower(
+            Consumer<byte[], byte[]> consumer,
+            String name,
+            Collection<TopicPartition> partitions,
+            java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
+        this.consumer = consumer;
+        this.partitions = List.copyOf(partitions);
+        this.reader = reader;
+        this.thread = Thread.ofPlatform().name(name).unstarted(this::run);
+    }
+
+    /**
+     * Starts to read these partitions.
+     *
+     * @param reader is given every record that has a key, on the follower's thread; must be quick and must not throw
+     */
+    static TopicFollower start(
+            KafkaClients clients,
+            String name,
+            Collection<TopicPartition> partitions,
+            java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
+        var consumer = clients.consumer(Map.of(
+                "enable.auto.commit", false, "auto.offset.reset", "earliest", "isolation.level", "read_committed"));
+        var follower = new TopicFollower(consumer, name, partitions, reader);
+        follower.thread.start();
+        return follower;
+    }
+
+    /** Completes when all was read to the end it had at the start; with the cause when that failed. */
+    CompletionStage<Void> caughtUp() {
+        return caughtUp;
+    }
+
+    /** Completes exceptionally when they can no longer be followed, normally behind {@link #close}. */
+    CompletionStage<Void> ended() {
+        return ended;
+    }
+
+    /** How far a partition was read; 0 before the first poll and where there is no such partition. */
+    long position(TopicPartition partition) {
+        return positions.getOrDefault(partition, 0L);
+    }
+
+    /** Completes when a partition was read up to a position that it is known to have. */
+    CompletionStage<Void> reached(TopicPartition partition, long wanted) {
+        return reached(new Waiting(partition, wanted, false, new CompletableFuture<>()));
+    }
+
+    /**
+     * Completes when a partition was read up to a position, or to its end as of now: what lies beyond cannot be waited
+     * for, and any producer can write a header that asks for it.
+     */
+    CompletionStage<Void> reachedOrEnd(TopicPartition partition, long wanted) {
+        return reached(new Waiting(partition, wanted, true, new CompletableFuture<>()));
+    }
+
+    private CompletionStage<Void> reached(Waiting waiting) {
+        if (isReached(waiting)) {
+            waiting.reached().complete(null);
+        } else {
+            arriving.add(waiting);
+            if (ended.isDone()) {
+                failArriving();
+            }
+        }
+        return waiting.reached();
+    }
+
+    private boolean isReached(Waiting waiting) {
+        return position(waiting.partition()) >= waiting.wanted();
+    }
+
+    private void run() {
+        var waiting = new ArrayList<Waiting>();
+        try (consumer) {
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            var ends = consumer.endOffsets(partitions);
+            while (running) {
+                poll();
+                acceptArriving(waiting);
+                completeReached(waiting);
+                if (!caughtUp.isDone()
+                        && partitions.stream().allMatch(each -> position(each) >= ends.getOrDefault(each, 0L))) {
+                    caughtUp.complete(null);
+                }
+            }
+            caughtUp.completeExceptionally(closed());
+            ended.complete(null);
+        } catch (RuntimeException e) {
+            caughtUp.completeExceptionally(e);
+            ended.completeExceptionally(e);
+        }
+        waiting.forEach(each -> each.reached().completeExceptionally(closed()));
+        failArriving();
+    }
+
+    private void poll() {
+        for (var record : consumer.poll(POLL)) {
+            if (record.key() == null) {
+                log.warn(
+                        "{} has a record without a key at offset {}; ignored, write it again with one",
+                        record.topic(),
+                        record.offset());
+            } else {
+                reader.accept(record);
+            }
+        }
+        partitions.forEach(each -> positions.put(each, consumer.position(each)));
+    }
+
+    private void acceptArriving(List<Waiting> waiting) {
+        if (arriving.isEmpty()) {
+            return;
+        }
+        var asked = new ArrayList<Waiting>();
+        for (var next = arriving.poll(); next != null; next = arriving.poll()) {
+            (next.orEnd() ? asked : waiting).add(next);
+        }
+        var ends = consumer.endOffsets(
+                asked.stream().map(Waiting::partition).distinct().toList());
+        for (var each : asked) {
+            long end = ends.getOrDefault(each.partition(), 0L);
+            waiting.add(new Waiting(each.partition(), Math.min(each.wanted(), end), true, each.reached()));
+        }
+    }
+
+    private void completeReached(List<Waiting> waiting) {
+        waiting.removeIf(each -> {
+            boolean reached = isReached(each);
+            if (reached) {
+                each.reached().complete(null);
+            }
+            return reached;
+        });
+    }
+
+    private void failArriving() {
+        for (var next = arriving.poll(); next != null; next = arriving.poll()) {
+            next.reached().completeExceptionally(closed());
+        }
+    }
+
+    private static CancellationException closed() {
+        return new CancellationException("nothing is read any more; the program is ending");
+    }
+
+    @Override
+    public void close() {
+        running = false;
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

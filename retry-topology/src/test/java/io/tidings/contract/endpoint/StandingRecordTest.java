@@ -1,0 +1,109 @@
+package io.tidings.contract.endpoint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.endpoint.EndpointStanding.State;
+import io.tidings.contract.resource.Validated;
+import java.time.Duration;
+import java.time.Instant;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** B-PROB-4: what is written of an endpoint is what its next owner reads. */
+class StandingRecordTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Probation SHORT =
+            new Probation(NOON, NOON.plusNanos(100_000_001), Duration.ofNanos(100_000_001), LastOutcome.BUSY);
+    private static final EndpointStanding ALONE = new EndpointStanding("u1", 12, LastOutcome.BUSY, SHORT, 340, NOON);
+    private static final EndpointStanding HEALTHY = new EndpointStanding("u1", 0, null, null, 0, NOON);
+
+    @Test
+    void peopleCanReadIt() {
+        assertThat(new String(StandingRecord.value(ALONE), UTF_8)).isEqualTo("""
+            {"state":"OnProbation","consecutiveFailures":12,"lastDeliveryOutcome":"Busy",\
+            "probation":{"since":"2026-11-21T12:00:00Z","until":"2026-11-21T12:00:00.100000001Z",\
+            "length":"PT0.100000001S","cause":"Busy"},"deferred":340,"changed":"2026-11-21T12:00:00Z"}\
+            """);
+        assertThat(new String(StandingRecord.value(HEALTHY), UTF_8)).isEqualTo("""
+            {"state":"Healthy","consecutiveFailures":0,"deferred":0,"changed":"2026-11-21T12:00:00Z"}\
+            """);
+    }
+
+    @Test
+    void nothingIsLostOnTheWay() {
+        assertThat(read(new RecordHeaders(StandingRecord.headers(ALONE)), StandingRecord.value(ALONE)))
+                .isEqualTo(new Validated.Valid<>(ALONE));
+        assertThat(read(new RecordHeaders(StandingRecord.headers(HEALTHY)), StandingRecord.value(HEALTHY)))
+                .isEqualTo(new Validated.Valid<>(HEALTHY));
+    }
+
+    @Test
+    void aProbationEndsByTheClock() {
+        assertThat(ALONE.state(NOON)).isEqualTo(State.ON_PROBATION);
+        assertThat(ALONE.state(SHORT.until().minusNanos(1))).isEqualTo(State.ON_PROBATION);
+        assertThat(ALONE.state(SHORT.until())).isEqualTo(State.PROBING);
+        assertThat(HEALTHY.state(NOON)).isEqualTo(State.HEALTHY);
+    }
+
+    @Test
+    void unknownMembersSayNothing() {
+        assertThat(read(headers("1", "u1"), bytes("""
+            {"colour":"red","consecutiveFailures":0,"lastDeliveryOutcome":null,"probation":null,"deferred":0,\
+            "changed":"2026-11-21T12:00:00Z"}\
+            """))).isEqualTo(new Validated.Valid<>(HEALTHY));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+        $                   | {
+        $                   | []
+        consecutiveFailures | {"deferred":0,"changed":"2026-11-21T12:00:00Z"}
+        consecutiveFailures | {"consecutiveFailures":-1,"deferred":0,"changed":"2026-11-21T12:00:00Z"}
+        consecutiveFailures | {"consecutiveFailures":4294967296,"deferred":0,"changed":"2026-11-21T12:00:00Z"}
+        consecutiveFailures | {"consecutiveFailures":1.5,"deferred":0,"changed":"2026-11-21T12:00:00Z"}
+        deferred            | {"consecutiveFailures":1,"deferred":"0","changed":"2026-11-21T12:00:00Z"}
+        changed             | {"consecutiveFailures":1,"deferred":0,"changed":"today"}
+        lastDeliveryOutcome | {"consecutiveFailures":1,"deferred":0,"lastDeliveryOutcome":"Bored"}
+        since               | {"consecutiveFailures":1,"probation":{"length":"PT1S"}}
+        length              | {"consecutiveFailures":1,"probation":{"length":"soon"}}
+        length              | {"consecutiveFailures":1,"probation":{"length":"PT-1S"}}
+        length              | {"consecutiveFailures":1,"probation":true}
+        """)
+    void whatDoesNotFitIsNamed(String path, String json) {
+        assertThat(read(headers("1", "u1"), bytes(json)))
+                .isInstanceOfSatisfying(
+                        Validated.Invalid.class,
+                        invalid -> assertThat(invalid.sentence()).startsWith(path + ":"));
+    }
+
+    @Test
+    void anotherFormatIsNotGuessedAt() {
+        for (var headers : new Headers[] {headers("2", "u1"), headers(null, "u1"), headers("1", null)}) {
+            assertThat(read(headers, StandingRecord.value(ALONE)))
+                    .isInstanceOfSatisfying(
+                            Validated.Invalid.class,
+                            invalid -> assertThat(invalid.sentence()).startsWith("tidings-"));
+        }
+    }
+
+    private static Validated<EndpointStanding> read(Headers headers, byte[] value) {
+        return StandingRecord.read(headers, value);
+    }
+
+    private static Headers headers(String format, String uid) {
+        var headers = new RecordHeaders();
+        headers.add(HeaderNames.FORMAT, format == null ? null : bytes(format));
+        headers.add(HeaderNames.SUBSCRIPTION_UID, uid == null ? null : bytes(uid));
+        return headers;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+}
