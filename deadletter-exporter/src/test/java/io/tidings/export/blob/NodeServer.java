@@ -14,6 +14,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -28,6 +29,8 @@ public final class NodeServer implements AutoCloseable {
     private static final Path CACHE = Path.of(System.getProperty("user.home"), ".cache", "tidings")
             .resolve("storage-servers-" + AZURITE + "-" + S3RVER);
     private static final Pattern LISTENS = Pattern.compile("listen(?:s|ing) on (?:https?://)?(127\\.0\\.0\\.1:\\d+)");
+
+    private static @Nullable String missing;
 
     private final Process process;
     private final Thread stopper;
@@ -105,23 +108,30 @@ public final class NodeServer implements AutoCloseable {
     }
 
     /** One build at a time installs; a complete installation has a mark. */
-    private static Path installed() {
-        var mark = CACHE.resolve("installed");
-        try {
-            Files.createDirectories(CACHE);
-            try (var lock = FileChannel.open(
-                            CACHE.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    var _ = lock.lock()) {
-                if (!Files.exists(mark)) {
-                    install();
-                    Files.createFile(mark);
-                }
-            }
-            return CACHE;
-        } catch (IOException e) {
-            return Assumptions.abort("no storage server to test with: Node.js with npm is not there (" + e.getMessage()
-                    + ")");
+    private static synchronized Path installed() {
+        if (missing != null) {
+            return Assumptions.abort(missing); // it is not waited for twice
         }
+        try {
+            return installedIfNeeded();
+        } catch (IOException e) {
+            missing = "no storage server to test with, neither Azure's nor S3's: " + e.getMessage()
+                    + "; install Node.js with npm, and let it reach its registry once";
+            return Assumptions.abort(missing);
+        }
+    }
+
+    private static Path installedIfNeeded() throws IOException {
+        var mark = CACHE.resolve("installed");
+        Files.createDirectories(CACHE);
+        try (var lock = FileChannel.open(CACHE.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                var _ = lock.lock()) {
+            if (!Files.exists(mark)) {
+                install();
+                Files.createFile(mark);
+            }
+        }
+        return CACHE;
     }
 
     private static void install() throws IOException {
@@ -144,8 +154,8 @@ public final class NodeServer implements AutoCloseable {
             boolean ended = npm.waitFor(150, TimeUnit.SECONDS);
             npm.destroyForcibly();
             if (!ended || npm.exitValue() != 0) {
-                Assumptions.abort("no storage server to test with: npm could not install " + AZURITE + " and " + S3RVER
-                        + ", see " + CACHE.resolve("npm.log"));
+                throw new IOException("npm could not install " + AZURITE + " and " + S3RVER + ", see "
+                        + CACHE.resolve("npm.log"));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
