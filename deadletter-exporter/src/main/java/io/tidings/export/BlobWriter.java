@@ -85,8 +85,11 @@ final class BlobWriter {
     private boolean written(Part part, String name) {
         var store = storages.of(part.destination().account());
         if (store.isEmpty()) {
-            return rest(part.destination(), Duration.ZERO, "no storage is set for this account: set "
-                    + Storages.SETTING + "." + part.destination().account() + " or " + Storages.SETTING);
+            return rest(
+                    part.destination(),
+                    Duration.ZERO,
+                    "no storage is set for this account: set " + Storages.SETTING + "."
+                            + part.destination().account() + " or " + Storages.SETTING);
         }
         return written(part, name, store.get());
     }
@@ -108,7 +111,10 @@ final class BlobWriter {
             }
             case Result.Unavailable(var reason) -> rest(to, othersTurn(begun), reason);
             case Result.Refused(var reason) ->
-                rest(to, LONGEST_REST, store.location() + " refuses them, change its settings or permissions: " + reason);
+                rest(
+                        to,
+                        LONGEST_REST,
+                        store.location() + " refuses them, change its settings or permissions: " + reason);
         };
     }
 

@@ -86,7 +86,8 @@ final class DeadLetterLog implements AutoCloseable {
         settings.put("isolation.level", "read_committed");
         settings.put("allow.auto.create.topics", false);
         settings.put("fetch.max.wait.ms", 100);
-        settings.put("default.api.timeout.ms", 120_000); // as long as a dead exporter's transaction may hide its offsets
+        settings.put(
+                "default.api.timeout.ms", 120_000); // as long as a dead exporter's transaction may hide its offsets
         return settings;
     }
 

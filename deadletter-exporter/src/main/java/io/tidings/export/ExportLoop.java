@@ -105,7 +105,8 @@ final class ExportLoop implements Runnable, AutoCloseable {
     private void export(OwnedPartition partition, Instant start) {
         long first = partition.progress().next();
         long end = log.end(partition);
-        var pass = pass(partition, start, part -> writer.settle(part, partition.names().of(part)));
+        var pass = pass(
+                partition, start, part -> writer.settle(part, partition.names().of(part)));
         var passage = log.read(partition, first, end, pass::take, this::running);
         if (passage.isEmpty() || (passage.get() instanceof Passage.Whole && pass.awaits(clock.instant()))) {
             partition.waitUntil(clock.instant().plus(TRANSACTION_PATIENCE));
@@ -144,9 +145,9 @@ final class ExportLoop implements Runnable, AutoCloseable {
         var pass = pass(
                 partition,
                 unsettled.window().start(),
-                part -> !unsettled.has(part) || writer.settle(part, partition.names().of(part)));
-        read(partition, unsettled, pass)
-                .ifPresent(_ -> partition.progress().triedAgain(unsettled, pass.finish()));
+                part -> !unsettled.has(part)
+                        || writer.settle(part, partition.names().of(part)));
+        read(partition, unsettled, pass).ifPresent(_ -> partition.progress().triedAgain(unsettled, pass.finish()));
     }
 
     /** The oldest window only, for a commit passes windows in their order. */
@@ -181,10 +182,13 @@ final class ExportLoop implements Runnable, AutoCloseable {
     private boolean appendedAgain(OwnedPartition partition, Part part) {
         var fitting = part.letters().stream().filter(Postponement::fits).toList();
         if (fitting.size() < part.letters().size()) {
-            writer.droppedAsTooLarge(part.with(part.letters().stream().filter(letter -> !Postponement.fits(letter)).toList()));
+            writer.droppedAsTooLarge(part.with(part.letters().stream()
+                    .filter(letter -> !Postponement.fits(letter))
+                    .toList()));
         }
         if (!fitting.isEmpty()) {
-            postponement.append(partition.partition(), part.with(fitting), partition.names().of(part));
+            postponement.append(
+                    partition.partition(), part.with(fitting), partition.names().of(part));
         }
         return true;
     }

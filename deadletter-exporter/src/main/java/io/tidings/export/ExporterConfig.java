@@ -47,7 +47,10 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
      * @param notifyTopic the topic that an event for each blob is published to; null for none
      */
     record Export(
-            WindowRule windows, Duration hold, @Nullable Duration dropAfter, @Nullable String notifyTopic) {}
+            WindowRule windows,
+            Duration hold,
+            @Nullable Duration dropAfter,
+            @Nullable String notifyTopic) {}
 
     public static ConfigDef definitions() {
         return CommonSettings.definitions(ADMIN_PORT)
@@ -95,8 +98,8 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
                         Type.PASSWORD,
                         null,
                         Importance.HIGH,
-                        "Where the containers of all storage accounts are, as a URI: file:///FOLDER, azblob://, s3:// or"
-                                + " gs://, with options such as ?account_name=NAME&account_key=${env:KEY}."
+                        "Where the containers of all storage accounts are, as a URI: file:///FOLDER, azblob://, s3://"
+                                + " or gs://, with options such as ?account_name=NAME&account_key=${env:KEY}."
                                 + " deadletter.storage.<account> sets it for one account.")
                 .define(
                         "deadletter.write.timeout",
@@ -145,7 +148,10 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
     static ExporterConfig of(Settings settings) {
         var scale = CommonSettings.timeScale(settings);
         return new ExporterConfig(
-                kafka(settings, scale), export(settings, scale), storages(settings), CommonSettings.drainTimeout(settings));
+                kafka(settings, scale),
+                export(settings, scale),
+                storages(settings),
+                CommonSettings.drainTimeout(settings));
     }
 
     private static Kafka kafka(Settings settings, TimeScale scale) {

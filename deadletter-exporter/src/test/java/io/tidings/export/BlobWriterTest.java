@@ -36,8 +36,7 @@ class BlobWriterTest {
     void aContainerThatIsAwayIsLeftAloneLongerAndLongerUpToHalfAMinute() {
         var writer = writer(null);
         store.answer = AWAY;
-        assertThat(waits(writer, 9))
-                .containsExactly(500L, 1000L, 2000L, 4000L, 8000L, 16000L, 30000L, 30000L, 30000L);
+        assertThat(waits(writer, 9)).containsExactly(500L, 1000L, 2000L, 4000L, 8000L, 16000L, 30000L, 30000L, 30000L);
         assertThat(store.tried).hasSize(9);
     }
 

@@ -71,7 +71,8 @@ final class Examples {
     /** Of exactly so many bytes. */
     static byte[] event(String id, int bytes) {
         var event = new String(event(id), UTF_8).replace("}", ",\"data\":\"\"}");
-        return event.replace("\"\"}", "\"" + "x".repeat(bytes - event.length()) + "\"}").getBytes(UTF_8);
+        return event.replace("\"\"}", "\"" + "x".repeat(bytes - event.length()) + "\"}")
+                .getBytes(UTF_8);
     }
 
     private static byte[] event(String id) {

@@ -205,7 +205,9 @@ class ExporterIT {
         start();
         committed(List.of(deadLetter(topics, 0, "to-crm", ACCOUNT, "dead", "e1")));
         var record = records(topics.events(), 1).getFirst();
-        assertThat(record.headers().lastHeader(HeaderNames.TOPIC).value()).asString().isEqualTo("blobs");
+        assertThat(record.headers().lastHeader(HeaderNames.TOPIC).value())
+                .asString()
+                .isEqualTo("blobs");
 
         var blob = blobs().getFirst();
         var event = new ObjectMapper().readTree(record.value());
@@ -219,7 +221,8 @@ class ExporterIT {
         assertThat(data.path("contentLength").longValue()).isEqualTo(Files.size(storage.resolve(blob)));
         assertThat(data.path("url").textValue()).endsWith(blob);
         assertThat(data.path("sequencer").textValue()).isNotBlank();
-        assertThat(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT)).one(EventSchema.EVENT_GRID, "blobs", record.value()))
+        assertThat(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))
+                        .one(EventSchema.EVENT_GRID, "blobs", record.value()))
                 .isInstanceOf(Reading.Valid.class);
     }
 
@@ -282,7 +285,8 @@ class ExporterIT {
             store.died.await();
         }
         start();
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(new HashSet<>(eventIds())).hasSize(ids.size()));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(new HashSet<>(eventIds())).hasSize(ids.size()));
         awaitCommitted(0);
         awaitCommitted(1);
         assertThat(eventIds()).containsExactlyInAnyOrderElementsOf(ids);
@@ -412,8 +416,9 @@ class ExporterIT {
         start();
         assertThat(metrics.find("kafka.producer.record.send.total").functionCounter())
                 .isNotNull();
-        await().atMost(PATIENCE).until(() -> metrics.getMeters().stream()
-                .anyMatch(meter -> meter.getId().getName().startsWith("kafka.consumer.")));
+        await().atMost(PATIENCE)
+                .until(() -> metrics.getMeters().stream()
+                        .anyMatch(meter -> meter.getId().getName().startsWith("kafka.consumer.")));
     }
 
     @Test
@@ -471,8 +476,9 @@ class ExporterIT {
     private void awaitCommitted(int partition) throws Exception {
         var dead = new TopicPartition(topics.deadLetters(), partition);
         try (var reader = KafkaClients.of(broker.bootstrapServers()).consumer(Map.of())) {
-            await().atMost(PATIENCE).until(() -> committedOffset(partition) == reader.endOffsets(List.of(dead))
-                    .get(dead));
+            await().atMost(PATIENCE)
+                    .until(() -> committedOffset(partition)
+                            == reader.endOffsets(List.of(dead)).get(dead));
         }
     }
 
@@ -519,14 +525,12 @@ class ExporterIT {
     /** Of several subscriptions, in both partitions, in one transaction. */
     private void commitLetters(List<String> ids) throws Exception {
         committed(ids.stream()
-                .map(id ->
-                        deadLetter(topics, id.length() % 2, "to-" + id.charAt(id.length() - 1), ACCOUNT, "dead", id))
+                .map(id -> deadLetter(topics, id.length() % 2, "to-" + id.charAt(id.length() - 1), ACCOUNT, "dead", id))
                 .toList());
     }
 
     private static ExporterConfig with(ExporterConfig config, BlobStore store) {
-        return new ExporterConfig(
-                config.kafka(), config.export(), new Storages(Map.of(), store), Duration.ZERO);
+        return new ExporterConfig(config.kafka(), config.export(), new Storages(Map.of(), store), Duration.ZERO);
     }
 
     private double dropped(String reason, String subscription) {

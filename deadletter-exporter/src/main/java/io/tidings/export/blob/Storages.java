@@ -34,8 +34,7 @@ public record Storages(
      * @param timeLimit of one blob
      * @throws InvalidSettings when one cannot be used
      */
-    public static Storages of(
-            Map<String, String> accounts, @Nullable String any, boolean create, Duration timeLimit) {
+    public static Storages of(Map<String, String> accounts, @Nullable String any, boolean create, Duration timeLimit) {
         var problems = new ArrayList<String>();
         var stores = new LinkedHashMap<String, BlobStore>();
         accounts.forEach((account, uri) -> {

@@ -7,10 +7,12 @@ import io.tidings.contract.resource.DeadLetterDestination;
 public record Destination(String account, String container) {
     public Destination {
         if (!DeadLetterDestination.isAccount(account)) {
-            throw new IllegalArgumentException(HeaderNames.DEAD_LETTER_ACCOUNT + " \"" + account + "\" is no name of a storage account");
+            throw new IllegalArgumentException(
+                    HeaderNames.DEAD_LETTER_ACCOUNT + " \"" + account + "\" is no name of a storage account");
         }
         if (!DeadLetterDestination.isContainer(container)) {
-            throw new IllegalArgumentException(HeaderNames.DEAD_LETTER_CONTAINER + " \"" + container + "\" is no name of a container");
+            throw new IllegalArgumentException(
+                    HeaderNames.DEAD_LETTER_CONTAINER + " \"" + container + "\" is no name of a container");
         }
     }
 

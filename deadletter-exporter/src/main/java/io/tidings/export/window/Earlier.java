@@ -46,8 +46,7 @@ public record Earlier(Instant since, String blob, int number, int of) {
         }
         var place = PLACE.matcher(text(headers, HeaderNames.DEAD_LETTER_PLACE));
         if (!place.matches()) {
-            throw new IllegalArgumentException(
-                    HeaderNames.DEAD_LETTER_PLACE + " has not the form 3/17");
+            throw new IllegalArgumentException(HeaderNames.DEAD_LETTER_PLACE + " has not the form 3/17");
         }
         return Optional.of(new Earlier(
                 since(headers),

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param start of the window
  * @param blob path of the blob they were meant for when they were read before; null when this is the first time
  */
-public record Part(Instant start, List<DeadLetter> letters, @Nullable String blob) {
+public record Part(
+        Instant start, List<DeadLetter> letters, @Nullable String blob) {
     public Part {
         letters = List.copyOf(letters);
         if (letters.isEmpty()) {

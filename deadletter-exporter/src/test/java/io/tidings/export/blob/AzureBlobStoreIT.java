@@ -52,7 +52,8 @@ class AzureBlobStoreIT implements BlobStoreContract {
         var store = open("azblob://?endpoint=" + azurite.endpoint() + "&account_key=" + wrong);
         var result = store.write(CONTAINER, BLOB, CONTENT);
         assertThat(result).isInstanceOf(Result.Refused.class);
-        assertThat(result + store.location() + store.url(CONTAINER, BLOB) + store).doesNotContain(wrong);
+        assertThat(result + store.location() + store.url(CONTAINER, BLOB) + store)
+                .doesNotContain(wrong);
     }
 
     @Test

@@ -25,8 +25,9 @@ public final class Azurite implements AutoCloseable {
     public static final String KEY =
             "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
     private static final String VERSION = "2021-08-06";
-    private static final DateTimeFormatter DATE =
-            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     private final NodeServer server;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -65,11 +66,13 @@ public final class Azurite implements AutoCloseable {
 
     /** The names of all blobs of a container, as XML. */
     public String list(String container) throws IOException, InterruptedException {
-        return new String(answer("/" + container, "?comp=list&restype=container", "\ncomp:list\nrestype:container"), UTF_8);
+        return new String(
+                answer("/" + container, "?comp=list&restype=container", "\ncomp:list\nrestype:container"), UTF_8);
     }
 
     private byte[] answer(String path, String query, String canonicalQuery) throws IOException, InterruptedException {
-        var answer = client.send(signed("GET", path, query, canonicalQuery).GET().build(), BodyHandlers.ofByteArray());
+        var answer =
+                client.send(signed("GET", path, query, canonicalQuery).GET().build(), BodyHandlers.ofByteArray());
         if (answer.statusCode() != 200) {
             throw new IOException(path + ": " + answer.statusCode());
         }

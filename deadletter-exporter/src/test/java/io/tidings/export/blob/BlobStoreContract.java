@@ -57,6 +57,8 @@ interface BlobStoreContract {
 
     @Test
     default void whereABlobIsReadIsToldWithItsWholeName() {
-        assertThat(store().url(CONTAINER, BLOB)).endsWith("/" + CONTAINER + "/" + BLOB).doesNotContain("?");
+        assertThat(store().url(CONTAINER, BLOB))
+                .endsWith("/" + CONTAINER + "/" + BLOB)
+                .doesNotContain("?");
     }
 }

@@ -23,7 +23,8 @@ class GoogleBlobStoreIT implements BlobStoreContract {
     private static final Pattern UPLOAD = Pattern.compile("/upload/storage/v1/b/([^/]+)/o");
     private static final String MISSING = """
         {"error":{"code":404,"message":"The specified bucket does not exist.","errors":[
-        {"message":"The specified bucket does not exist.","domain":"global","reason":"notFound"}]}}""";
+        {"message":"The specified bucket does not exist.","domain":"global","reason":"notFound"}]}}\
+        """;
 
     private static final Map<String, byte[]> OBJECTS = new ConcurrentHashMap<>();
     private static HttpServer server;

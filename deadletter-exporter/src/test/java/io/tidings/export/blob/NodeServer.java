@@ -45,22 +45,32 @@ public final class NodeServer implements AutoCloseable {
 
     /** Azure's own emulator of blob storage, on any port if it is 0. */
     public static NodeServer azurite(Path data, int port) {
-        return start("azurite/dist/src/blob/main.js", List.of(
-                "--blobPort", Integer.toString(port),
-                "--location", data.toString(),
-                "--skipApiVersionCheck",
-                "--disableTelemetry",
-                "--silent"));
+        return start(
+                "azurite/dist/src/blob/main.js",
+                List.of(
+                        "--blobPort",
+                        Integer.toString(port),
+                        "--location",
+                        data.toString(),
+                        "--skipApiVersionCheck",
+                        "--disableTelemetry",
+                        "--silent"));
     }
 
     /** A server of S3's protocol with one bucket. */
     public static NodeServer s3(Path data, String bucket) {
-        return start("s3rver/bin/s3rver.js", List.of(
-                "-a", "127.0.0.1",
-                "-p", "0",
-                "-d", data.toString(),
-                "--no-vhost-buckets",
-                "--configure-bucket", bucket));
+        return start(
+                "s3rver/bin/s3rver.js",
+                List.of(
+                        "-a",
+                        "127.0.0.1",
+                        "-p",
+                        "0",
+                        "-d",
+                        data.toString(),
+                        "--no-vhost-buckets",
+                        "--configure-bucket",
+                        bucket));
     }
 
     /** Such as {@code http://127.0.0.1:10000}. */
@@ -69,7 +79,8 @@ public final class NodeServer implements AutoCloseable {
     }
 
     private static NodeServer start(String script, List<String> arguments) {
-        var command = new ArrayList<>(List.of("node", installed().resolve("node_modules").resolve(script).toString()));
+        var command = new ArrayList<>(List.of(
+                "node", installed().resolve("node_modules").resolve(script).toString()));
         command.addAll(arguments);
         try {
             var process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -82,8 +93,8 @@ public final class NodeServer implements AutoCloseable {
     private static String address(Process process) {
         BlockingQueue<String> found = new ArrayBlockingQueue<>(1);
         Thread.ofVirtual().start(() -> {
-            try (var lines = new BufferedReader(
-                    new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            try (var lines =
+                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
                 for (var line = lines.readLine(); line != null; line = lines.readLine()) {
                     var listens = LISTENS.matcher(line);
                     if (listens.find()) {
@@ -154,8 +165,8 @@ public final class NodeServer implements AutoCloseable {
             boolean ended = npm.waitFor(150, TimeUnit.SECONDS);
             npm.destroyForcibly();
             if (!ended || npm.exitValue() != 0) {
-                throw new IOException("npm could not install " + AZURITE + " and " + S3RVER + ", see "
-                        + CACHE.resolve("npm.log"));
+                throw new IOException(
+                        "npm could not install " + AZURITE + " and " + S3RVER + ", see " + CACHE.resolve("npm.log"));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -41,7 +41,8 @@ class StorageUriTest {
 
     @Test
     void keysStandInItAsTheyAreAndWhatWouldEndThemIsEscaped() {
-        assertThat(StorageUri.parse("azblob://?account_key=a+b/c==&sas_token=sv%3D1%26sig%3Dx").options())
+        assertThat(StorageUri.parse("azblob://?account_key=a+b/c==&sas_token=sv%3D1%26sig%3Dx")
+                        .options())
                 .containsEntry("account_key", "a+b/c==")
                 .containsEntry("sas_token", "sv=1&sig=x");
     }

@@ -171,7 +171,8 @@ class PartitionProgressTest {
                     append(1);
                 }
                 appending = appending.plusMillis(random.nextInt(500));
-                var earlier = new Earlier(letter.since(), name, ++number, part.letters().size());
+                var earlier = new Earlier(
+                        letter.since(), name, ++number, part.letters().size());
                 log.add(new Logged(
                         appending,
                         new DeadLetter(
