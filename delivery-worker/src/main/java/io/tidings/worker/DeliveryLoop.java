@@ -49,6 +49,7 @@ final class DeliveryLoop implements Runnable {
     private final Dispatch dispatch;
     private final Standings standings;
     private final Parking parking;
+    private final Pending pending;
     private final Supplier<Moment> clock;
     private final Duration drainTimeout;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -65,6 +66,7 @@ final class DeliveryLoop implements Runnable {
             Dispatch dispatch,
             Standings standings,
             Parking parking,
+            Pending pending,
             Supplier<Moment> clock) {}
 
     DeliveryLoop(Parts parts, List<String> ladder, Duration drainTimeout) {
@@ -75,6 +77,7 @@ final class DeliveryLoop implements Runnable {
         this.dispatch = parts.dispatch();
         this.standings = parts.standings();
         this.parking = parts.parking();
+        this.pending = parts.pending();
         this.clock = parts.clock();
         this.ladder = ladder;
         this.drainTimeout = drainTimeout;
@@ -82,7 +85,8 @@ final class DeliveryLoop implements Runnable {
 
     @Override
     public void run() {
-        try (consumer) {
+        try (consumer;
+                pending) {
             consumer.subscribe(ladder, ownership);
             while (running) {
                 takePolledWhenDue();
@@ -124,6 +128,12 @@ final class DeliveryLoop implements Runnable {
             intake.forgetDisowned();
             dispatch.forgetDisowned();
         }
+        polled.nextOffsets().forEach((partition, next) -> {
+            var owned = ownership.of(partition);
+            if (owned != null) {
+                owned.read(polled.records(partition).size(), next.offset());
+            }
+        });
         var now = clock.get();
         for (var partition : polled.partitions()) {
             var owned = ownership.of(partition);
@@ -182,7 +192,10 @@ final class DeliveryLoop implements Runnable {
     private void letGo(OwnedPartition partition, Moment now) {
         var front = partition.front();
         if (front != null) {
-            front.letGo(now).ifPresent(offset -> consumer.seek(partition.partition(), offset));
+            front.letGo(now).ifPresent(offset -> {
+                consumer.seek(partition.partition(), offset);
+                partition.readAgainFrom(offset);
+            });
         }
     }
 

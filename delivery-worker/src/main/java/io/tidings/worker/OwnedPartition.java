@@ -4,6 +4,7 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.worker.group.StartingPoint;
 import io.tidings.worker.progress.OffsetLedger;
+import io.tidings.worker.progress.Unread;
 import io.tidings.worker.tier.TierFront;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ final class OwnedPartition {
     private final SortedMap<Long, List<ProducerRecord<byte[], byte[]>>> parks = new TreeMap<>();
     private final List<ProducerRecord<byte[], byte[]>> notes = new ArrayList<>();
     private @Nullable OffsetLedger ledger;
+    private @Nullable Unread unread;
     private boolean owned = true;
     private boolean reading;
     private boolean changed;
@@ -58,6 +60,7 @@ final class OwnedPartition {
     /** Begins, now that it is known where. */
     void start(StartingPoint point, int maxMetadata) {
         ledger = new OffsetLedger(point.position(), maxMetadata);
+        unread = new Unread(point.position().offset());
         changed = !point.committed(); // so that a tier nobody has committed yet does not hide its lag
     }
 
@@ -70,6 +73,25 @@ final class OwnedPartition {
             throw new IllegalStateException(partition + " is not started");
         }
         return ledger;
+    }
+
+    /** Takes notice of a poll that read so many records of it, which brought the consumer to the next offset. */
+    void read(int records, long next) {
+        if (unread != null) {
+            unread.read(records, next);
+        }
+    }
+
+    /** Takes notice that the consumer was set back. */
+    void readAgainFrom(long offset) {
+        if (unread != null) {
+            unread.backTo(offset);
+        }
+    }
+
+    /** How many deliveries are not finished: those read, and those to be expected up to the end of the log. */
+    long waiting(long end) {
+        return ledger().open() + (front == null ? 0 : front.size()) + (unread == null ? 0 : unread.before(end));
     }
 
     boolean owned() {

@@ -1,9 +1,11 @@
 package io.tidings.worker;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.LastOutcome;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The worker's instruments. Confined to the poll thread, but for the gauges. */
@@ -21,12 +24,16 @@ final class WorkerMetrics {
         Duration.ofSeconds(5), Duration.ofSeconds(30)
     };
 
+    /** What {@code deliveries} is called among the tiers. */
+    static final String DELIVERIES = "deliveries";
+
     private final MeterRegistry registry;
     private final Map<SubscriptionKey, Meters> meters = new HashMap<>();
     private final Map<SubscriptionKey, AtomicInteger> probations = new HashMap<>();
     private final Timer lateness;
     private final Counter lostOffsets;
     private final AtomicInteger inFlight;
+    private final Map<String, AtomicLong> pending = new HashMap<>();
 
     /** What is counted for every delivery of a subscription. */
     private record Meters(Counter delivered, Timer destination, Timer latency) {}
@@ -41,6 +48,10 @@ final class WorkerMetrics {
                 .description("Records deleted from the log before they were finished")
                 .register(registry);
         inFlight = registry.gauge("tidings.in.flight", new AtomicInteger());
+        pending.put(DELIVERIES, pendingIn(DELIVERIES));
+        for (var tier : RetryTier.values()) {
+            pending.put(tier.label(), pendingIn(tier.label()));
+        }
     }
 
     void attemptStarted() {
@@ -108,6 +119,20 @@ final class WorkerMetrics {
 
     void clockTrouble() {
         registry.counter("tidings.clock.trouble").increment();
+    }
+
+    /** @param waiting by tier; where one is missing nothing waits */
+    void pending(Map<String, Long> waiting) {
+        pending.forEach((tier, gauge) -> gauge.set(waiting.getOrDefault(tier, 0L)));
+    }
+
+    private AtomicLong pendingIn(String tier) {
+        var number = new AtomicLong();
+        Gauge.builder("tidings.pending", number, AtomicLong::get)
+                .description("Deliveries of this worker's partitions that are not finished")
+                .tag("tier", tier)
+                .register(registry);
+        return number;
     }
 
     void lost(long records) {

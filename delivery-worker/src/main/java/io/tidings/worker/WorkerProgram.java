@@ -1,6 +1,7 @@
 package io.tidings.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.endpoint.StandingTable;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceTable;
@@ -44,9 +45,13 @@ public final class WorkerProgram implements Program {
     private final Committer committer;
     private final EndpointClient endpoints;
     private final Purge purge;
+    private final KafkaClientMetrics consumerMetrics;
     private final DeliveryLoop loop;
     private final Thread thread;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    /** Who talks to the brokers for the loop. */
+    private record Kafka(Consumer<byte[], byte[]> consumer, Admin admin) {}
 
     /** What is read of compacted topics. */
     private record Tables(ResourceTable resources, TableFollower follower, StandingTable standings) {}
@@ -58,6 +63,7 @@ public final class WorkerProgram implements Program {
             Committer committer,
             EndpointClient endpoints,
             Purge purge,
+            KafkaClientMetrics consumerMetrics,
             DeliveryLoop loop) {
         this.admin = admin;
         this.table = table;
@@ -65,6 +71,7 @@ public final class WorkerProgram implements Program {
         this.committer = committer;
         this.endpoints = endpoints;
         this.purge = purge;
+        this.consumerMetrics = consumerMetrics;
         this.loop = loop;
         this.thread = Thread.ofPlatform().name("delivery-loop").unstarted(loop);
     }
@@ -97,23 +104,28 @@ public final class WorkerProgram implements Program {
                 config.bounds().inFlight() * 2 + config.bounds().late().open());
         var admin = clients.admin();
         var purge = Purge.start(admin, config.purge());
+        committer.bindTo(registry);
+        var kafka = new Kafka(consumer(config), admin);
+        var consumerMetrics = new KafkaClientMetrics(kafka.consumer());
+        consumerMetrics.bindTo(registry);
         var takeover = new Takeover(new StartingPoints(admin, config.kafka().group()), standings, admin);
         var tables = new Tables(resources, table, standingTable);
-        var loop = loop(config, tables, committer, endpoints, takeover, purge, registry);
-        var program = new WorkerProgram(admin, table, standings, committer, endpoints, purge, loop);
+        var loop = loop(config, kafka, tables, committer, endpoints, takeover, purge, registry);
+        var program = new WorkerProgram(admin, table, standings, committer, endpoints, purge, consumerMetrics, loop);
         program.begin();
         return program;
     }
 
     private static DeliveryLoop loop(
             WorkerConfig config,
+            Kafka kafka,
             Tables tables,
             Committer committer,
             EndpointClient endpoints,
             Takeover takeover,
             Purge purge,
             MeterRegistry registry) {
-        var consumer = consumer(config);
+        var consumer = kafka.consumer();
         var inbox = new Inbox(consumer::wakeup);
         var metrics = new WorkerMetrics(registry);
         var records = new Records(config.kafka().topics());
@@ -147,9 +159,10 @@ public final class WorkerProgram implements Program {
                 metrics,
                 inbox,
                 going -> loopOfDrain.join().drainRevoked(going));
+        var pending = Pending.start(kafka.admin(), config.kafka().topics(), ownership::partitions, metrics, inbox);
         var loop = new DeliveryLoop(
                 new DeliveryLoop.Parts(
-                        consumer, inbox, ownership, intake, dispatch, standings, parking, WorkerProgram::now),
+                        consumer, inbox, ownership, intake, dispatch, standings, parking, pending, WorkerProgram::now),
                 config.kafka().topics().ladder(),
                 config.timeouts().drain());
         loopOfDrain.complete(loop);
@@ -227,6 +240,7 @@ public final class WorkerProgram implements Program {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        consumerMetrics.close();
         endpoints.close();
         committer.close();
         purge.close();

@@ -2,6 +2,7 @@ package io.tidings.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.HeaderNames;
@@ -46,6 +47,8 @@ final class WorkerBench implements AutoCloseable {
     private final Producer<byte[], byte[]> producer;
     private final double scale;
     private final MeterRegistry registry = new SimpleMeterRegistry();
+    /** The position of the subscriptions table behind all that was written here. */
+    private long subscribed;
 
     private WorkerBench(LocalBroker broker, Topics topics, Producer<byte[], byte[]> producer, double scale) {
         this.broker = broker;
@@ -83,6 +86,15 @@ final class WorkerBench implements AutoCloseable {
                 .sum();
     }
 
+    /** What a gauge shows now, by name and the value of its tag. */
+    double shown(String name, String tagValue) {
+        return registry.find(name).gauges().stream()
+                .filter(gauge -> gauge.getId().getTags().stream()
+                        .anyMatch(tag -> tag.getValue().equals(tagValue)))
+                .mapToDouble(Gauge::value)
+                .sum();
+    }
+
     WorkerProgram worker(String instance, Map<String, String> more) {
         var values = new HashMap<String, String>();
         values.put("bootstrap.servers", broker.bootstrapServers());
@@ -112,14 +124,15 @@ final class WorkerBench implements AutoCloseable {
                 .add(
                         HeaderNames.PROVISIONING_STATE,
                         ProvisioningState.SUCCEEDED.word().getBytes(UTF_8));
-        return KafkaAnswer.await(producer.send(record), "subscribing").offset() + 1;
+        subscribed = KafkaAnswer.await(producer.send(record), "subscribing").offset() + 1;
+        return subscribed;
     }
 
     /** Deliveries as the topology writes them, with ids from 0 on. */
     void deliver(String topic, String name, int count) {
         var sent = new ArrayList<Future<?>>();
         for (int i = 0; i < count; i++) {
-            var delivery = delivery(topic, name, i, 1, LadderPlace.START);
+            var delivery = delivery(topic, name, i, subscribed, LadderPlace.START);
             sent.add(producer.send(record(topics.deliveries(), null, delivery)));
         }
         sent.forEach(each -> KafkaAnswer.await(each, "delivering"));

@@ -1,5 +1,7 @@
 package io.tidings.worker.commit;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.worker.commit.CommitResult.Committed;
 import io.tidings.worker.commit.CommitResult.Lost;
@@ -26,11 +28,13 @@ public final class Committer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Committer.class);
 
     private final Producer<byte[], byte[]> producer;
+    private final KafkaClientMetrics metrics;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(
             task -> Thread.ofPlatform().name("committer").unstarted(task));
 
     Committer(Producer<byte[], byte[]> producer) {
         this.producer = producer;
+        this.metrics = new KafkaClientMetrics(producer);
     }
 
     /**
@@ -53,6 +57,11 @@ public final class Committer implements AutoCloseable {
             throw e;
         }
         return new Committer(producer);
+    }
+
+    /** Shows the producer's own metrics until this is closed. */
+    public void bindTo(MeterRegistry registry) {
+        metrics.bindTo(registry);
     }
 
     /** @param done told on the committer's thread */
@@ -114,6 +123,7 @@ public final class Committer implements AutoCloseable {
     @Override
     public void close() {
         thread.close();
+        metrics.close();
         producer.close();
     }
 }

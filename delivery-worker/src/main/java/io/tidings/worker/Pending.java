@@ -1,0 +1,104 @@
+package io.tidings.worker;
+
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.Topics;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts every few seconds how many deliveries wait in {@code deliveries} and each tier of the owned partitions.
+ *
+ * <p>What was read is counted, what was not is estimated from the end of the log. The consumer's own lag would not do:
+ * it knows nothing new of partitions that are paused, and a tier is paused most of its time.
+ */
+final class Pending implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Pending.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+
+    private final Admin admin;
+    private final Topics topics;
+    private final Supplier<List<OwnedPartition>> owned;
+    private final WorkerMetrics metrics;
+    private final Executor pollThread;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofVirtual().name("pending").factory());
+
+    private Pending(
+            Admin admin,
+            Topics topics,
+            Supplier<List<OwnedPartition>> owned,
+            WorkerMetrics metrics,
+            Executor pollThread) {
+        this.admin = admin;
+        this.topics = topics;
+        this.owned = owned;
+        this.metrics = metrics;
+        this.pollThread = pollThread;
+    }
+
+    /** @param owned is asked on the poll thread */
+    static Pending start(
+            Admin admin,
+            Topics topics,
+            Supplier<List<OwnedPartition>> owned,
+            WorkerMetrics metrics,
+            Executor pollThread) {
+        var pending = new Pending(admin, topics, owned, metrics, pollThread);
+        var _ = pending.timer.scheduleWithFixedDelay(
+                () -> pollThread.execute(pending::ask), 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        return pending;
+    }
+
+    private void ask() {
+        var latest = owned.get().stream()
+                .filter(OwnedPartition::started)
+                .collect(Collectors.toMap(OwnedPartition::partition, _ -> OffsetSpec.latest()));
+        var _ = admin.listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                .all()
+                .whenComplete((ends, failure) -> {
+                    if (failure == null) {
+                        pollThread.execute(() -> count(ends));
+                    } else {
+                        log.debug("nobody says where the logs end, tidings_pending stays as it was", failure);
+                    }
+                });
+    }
+
+    private void count(Map<TopicPartition, ListOffsetsResultInfo> ends) {
+        var waiting = new HashMap<String, Long>();
+        for (var partition : owned.get()) {
+            var end = ends.get(partition.partition());
+            if (end != null && partition.started()) {
+                waiting.merge(tier(partition), partition.waiting(end.offset()), Long::sum);
+            }
+        }
+        metrics.pending(waiting);
+    }
+
+    private String tier(OwnedPartition partition) {
+        return topics.tierOf(partition.partition().topic())
+                .map(RetryTier::label)
+                .orElse(WorkerMetrics.DELIVERIES);
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}
