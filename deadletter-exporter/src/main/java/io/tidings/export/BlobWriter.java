@@ -1,13 +1,14 @@
 package io.tidings.export;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.export.blob.BlobStore;
 import io.tidings.export.blob.BlobStore.Result;
 import io.tidings.export.blob.Storages;
-import io.tidings.export.window.BlobNames;
 import io.tidings.export.window.Destination;
 import io.tidings.export.window.Part;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -29,73 +30,97 @@ final class BlobWriter {
 
     private final Storages storages;
     private final @Nullable Duration dropAfter;
+    private final BlobNotices notices;
     private final ExporterMetrics metrics;
+    private final InstantSource clock;
     private final Map<Destination, Rest> resting = new HashMap<>();
-    private final Set<Destination> missing = new HashSet<>();
+    private final Set<Told> told = new HashSet<>();
 
     /** A destination is not tried again before this. */
-    private record Rest(Instant until, Duration length) {
-        Rest next(Instant now) {
-            var longer = length.multipliedBy(2);
-            var next = longer.compareTo(LONGEST_REST) < 0 ? longer : LONGEST_REST;
-            return new Rest(now.plus(next), next);
-        }
-    }
+    private record Rest(Instant until, Duration length) {}
 
-    /** @param dropAfter how long a part is tried; null for ever */
-    BlobWriter(Storages storages, @Nullable Duration dropAfter, ExporterMetrics metrics) {
+    /** What is logged once, however many dead letters it concerns. */
+    private record Told(SubscriptionKey subscription, Destination destination, DropReason reason) {}
+
+    /** @param dropAfter how old a part may become that cannot be written; null for ever */
+    BlobWriter(
+            Storages storages,
+            @Nullable Duration dropAfter,
+            BlobNotices notices,
+            ExporterMetrics metrics,
+            InstantSource clock) {
         this.storages = storages;
         this.dropAfter = dropAfter;
+        this.notices = notices;
         this.metrics = metrics;
+        this.clock = clock;
     }
 
     /** Whether settling a part that was left would do anything now. */
-    boolean worthTrying(Destination destination, Instant since, Instant now) {
+    boolean worthTrying(Destination destination, Instant since) {
+        var now = clock.instant();
         return !rests(destination, now) || expired(since, now);
     }
 
     /**
      * Writes or drops a part.
      *
-     * @param since when it was tried first
+     * @param name of its blob
      * @return whether it is done with; else it is left for later
      */
-    boolean settle(Part part, BlobNames names, Instant since, Instant now) {
-        var destination = part.destination();
-        var store = storages.of(destination.account());
-        if (store.isEmpty()) {
-            warnOnce(
-                    destination,
-                    "no storage is set for this account: set " + Storages.SETTING + "." + destination.account() + " or "
-                            + Storages.SETTING);
-            return dropped(part, DropReason.CONTAINER_NOT_FOUND);
-        }
-        if (rests(destination, now)) {
-            return expired(since, now) && dropped(part, DropReason.STORAGE_UNAVAILABLE);
-        }
-        return settle(part, names, store.get(), since, now);
+    boolean settle(Part part, String name) {
+        return (!rests(part.destination(), clock.instant()) && written(part, name)) || droppedIfTooOld(part);
     }
 
-    private boolean settle(Part part, BlobNames names, BlobStore store, Instant since, Instant now) {
-        var destination = part.destination();
-        return switch (store.write(destination.container(), names.of(part), part.bytes())) {
+    /** Gives up a part that was tried for long enough. */
+    boolean droppedIfTooOld(Part part) {
+        return expired(part.since(), clock.instant()) && dropped(part, DropReason.STORAGE_UNAVAILABLE);
+    }
+
+    /** One that is too large for its topic cannot be appended again. */
+    void droppedAsTooLarge(Part part) {
+        dropped(part, DropReason.RECORD_TOO_LARGE);
+    }
+
+    private boolean written(Part part, String name) {
+        var store = storages.of(part.destination().account());
+        if (store.isEmpty()) {
+            return rest(
+                    part.destination(),
+                    Duration.ZERO,
+                    "no storage is set for this account: set " + Storages.SETTING + "."
+                            + part.destination().account() + " or " + Storages.SETTING);
+        }
+        return written(part, name, store.get());
+    }
+
+    private boolean written(Part part, String name, BlobStore store) {
+        var to = part.destination();
+        var bytes = part.bytes();
+        var begun = clock.instant();
+        return switch (store.write(to.container(), name, bytes)) {
             case Result.Written() -> {
-                available(destination);
-                metrics.written(part.first().subscription());
+                available(part);
+                notices.created(to.container(), name, store.url(to.container(), name), bytes.length);
                 yield true;
             }
             case Result.ContainerMissing() -> {
-                warnOnce(
-                        destination,
-                        "there is no such container in " + store.location()
-                                + ": create it, or set deadletter.create.containers");
-                yield dropped(part, DropReason.CONTAINER_NOT_FOUND);
+                resting.remove(to);
+                dropped(part, DropReason.CONTAINER_NOT_FOUND);
+                yield true;
             }
-            case Result.Unavailable(var reason) -> {
-                rest(destination, reason, now);
-                yield expired(since, now) && dropped(part, DropReason.STORAGE_UNAVAILABLE);
-            }
+            case Result.Unavailable(var reason) -> rest(to, othersTurn(begun), reason);
+            case Result.Refused(var reason) ->
+                rest(
+                        to,
+                        LONGEST_REST,
+                        store.location() + " refuses them, change its settings or permissions: " + reason);
         };
+    }
+
+    /** What took long to fail is left alone for longer, else the others would wait for it most of the time. */
+    private Duration othersTurn(Instant begun) {
+        return Duration.between(begun, clock.instant()).multipliedBy(3);
     }
 
     private boolean rests(Destination destination, Instant now) {
@@ -107,34 +132,42 @@ final class BlobWriter {
         return dropAfter != null && !now.isBefore(since.plus(dropAfter));
     }
 
-    private void rest(Destination destination, String reason, Instant now) {
+    /** Leaves a destination alone, longer and longer. */
+    private boolean rest(Destination destination, Duration atLeast, String reason) {
         var before = resting.get(destination);
         if (before == null) {
-            log.warn("dead letters for {} wait, because their storage is unavailable: {}", destination, reason);
+            log.error("dead letters for {} wait, because {}", destination, reason);
         }
-        resting.put(destination, before == null ? new Rest(now.plus(FIRST_REST), FIRST_REST) : before.next(now));
+        var usual = before == null ? FIRST_REST : shorter(before.length().multipliedBy(2), LONGEST_REST);
+        var length = usual.compareTo(atLeast) > 0 ? usual : atLeast;
+        resting.put(destination, new Rest(clock.instant().plus(length), length));
+        return false;
     }
 
-    private void available(Destination destination) {
-        missing.remove(destination);
-        if (resting.remove(destination) != null) {
-            log.info("the storage of {} is available again", destination);
+    private static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+
+    private void available(Part part) {
+        metrics.written(part.subscription());
+        for (var reason : DropReason.values()) {
+            told.remove(new Told(part.subscription(), part.destination(), reason));
+        }
+        if (resting.remove(part.destination()) != null) {
+            log.info("the storage of {} is available again", part.destination());
         }
     }
 
     private boolean dropped(Part part, DropReason reason) {
-        metrics.dropped(reason, part.first().subscription(), part.letters().size());
-        log.debug(
-                "dropped {} dead letters of {}: {}",
-                part.letters().size(),
-                part.first().subscription(),
-                reason.word());
-        return true;
-    }
-
-    private void warnOnce(Destination destination, String sentence) {
-        if (missing.add(destination)) {
-            log.warn("dead letters for {} are dropped, because {}", destination, sentence);
+        metrics.dropped(reason, part.subscription(), part.letters().size());
+        if (told.add(new Told(part.subscription(), part.destination(), reason))) {
+            log.warn(
+                    "dead letters of {} for {} are dropped and counted, {}: {}",
+                    part.subscription(),
+                    part.destination(),
+                    reason.word(),
+                    reason.advice());
         }
+        return true;
     }
 }

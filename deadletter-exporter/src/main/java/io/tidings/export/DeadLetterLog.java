@@ -40,6 +40,7 @@ import org.slf4j.LoggerFactory;
 final class DeadLetterLog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DeadLetterLog.class);
     private static final Duration PATIENCE = Duration.ofMillis(100);
+    private static final Duration STAY = Duration.ofSeconds(1);
 
     private final Consumer<byte[], byte[]> consumer;
     private final Admin admin;
@@ -48,6 +49,7 @@ final class DeadLetterLog implements AutoCloseable {
     private final ExporterMetrics metrics;
     private final Map<Integer, OwnedPartition> owned = new TreeMap<>();
     private volatile boolean assigned;
+    private long lastPoll = System.nanoTime();
 
     private DeadLetterLog(
             Consumer<byte[], byte[]> consumer, Admin admin, String topic, String topicId, ExporterMetrics metrics) {
@@ -58,23 +60,24 @@ final class DeadLetterLog implements AutoCloseable {
         this.metrics = metrics;
     }
 
-    static DeadLetterLog open(ExporterConfig config, ExporterMetrics metrics) {
-        var topic = config.topics().deadLetters();
-        var admin = config.clients().admin();
+    static DeadLetterLog open(ExporterConfig.Kafka kafka, ExporterMetrics metrics) {
+        var topic = kafka.topics().deadLetters();
+        var admin = kafka.clients().admin();
         var described =
                 KafkaAnswer.await(admin.describeTopics(List.of(topic)).allTopicNames(), "asking for topic " + topic);
         var topicId = described.values().iterator().next().topicId().toString();
-        var consumer = config.clients().consumer(consumerSettings(config));
+        var consumer = kafka.clients().consumer(consumerSettings(kafka));
+        metrics.bind(consumer);
         var opened = new DeadLetterLog(consumer, admin, topic, topicId, metrics);
         consumer.subscribe(List.of(topic), opened.new Ownership());
         return opened;
     }
 
-    private static Map<String, Object> consumerSettings(ExporterConfig config) {
+    private static Map<String, Object> consumerSettings(ExporterConfig.Kafka kafka) {
         var settings = new HashMap<String, Object>();
-        settings.put("group.id", config.group());
+        settings.put("group.id", kafka.group());
         settings.put("group.protocol", "classic");
-        settings.put("group.instance.id", config.instanceId());
+        settings.put("group.instance.id", kafka.instance());
         settings.put("partition.assignment.strategy", CooperativeStickyAssignor.class.getName());
         settings.put("session.timeout.ms", 10_000);
         settings.put("heartbeat.interval.ms", 1_000);
@@ -83,6 +86,8 @@ final class DeadLetterLog implements AutoCloseable {
         settings.put("isolation.level", "read_committed");
         settings.put("allow.auto.create.topics", false);
         settings.put("fetch.max.wait.ms", 100);
+        settings.put(
+                "default.api.timeout.ms", 120_000); // as long as a dead exporter's transaction may hide its offsets
         return settings;
     }
 
@@ -188,7 +193,26 @@ final class DeadLetterLog implements AutoCloseable {
         consumer.pause(closed);
         consumer.resume(
                 open.stream().filter(this::owns).map(OwnedPartition::partition).toList());
+        lastPoll = System.nanoTime();
         return consumer.poll(patience);
+    }
+
+    /** Lets the group know that blobs are being written, which may take long; nothing is read. */
+    void stayInGroup() {
+        if (System.nanoTime() - lastPoll > STAY.toNanos()) {
+            poll(List.of(), Duration.ZERO);
+        }
+    }
+
+    /** Commits one partition in the transaction of what was appended again; nothing happens if it cannot. */
+    boolean commit(OwnedPartition partition, long offset, Postponement postponement) {
+        if (!owns(partition)
+                || !postponement.commit(
+                        Map.of(partition.partition(), new OffsetAndMetadata(offset)), consumer.groupMetadata())) {
+            return false;
+        }
+        partition.progress().committed(offset);
+        return true;
     }
 
     /** Commits what got further; a rebalance in between is no loss, for the same is exported again as it was. */

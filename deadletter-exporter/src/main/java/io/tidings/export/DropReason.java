@@ -2,16 +2,24 @@ package io.tidings.export;
 
 /** Why a dead letter is not kept (B-DLQ-5). */
 enum DropReason {
-    CONTAINER_NOT_FOUND("ContainerNotFound"),
-    STORAGE_UNAVAILABLE("StorageUnavailable");
+    CONTAINER_NOT_FOUND("ContainerNotFound", "create the container; deadletter.create.containers creates folders"),
+    STORAGE_UNAVAILABLE("StorageUnavailable", "the storage was away for longer than deadletter.drop.after"),
+    RECORD_TOO_LARGE("RecordTooLarge", "the storage is away, and the record is too large to be appended again");
 
     private final String word;
+    private final String advice;
 
-    DropReason(String word) {
+    DropReason(String word, String advice) {
         this.word = word;
+        this.advice = advice;
     }
 
     String word() {
         return word;
+    }
+
+    /** What happened, or what to do. */
+    String advice() {
+        return advice;
     }
 }

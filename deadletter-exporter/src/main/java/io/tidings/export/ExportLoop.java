@@ -3,14 +3,14 @@ package io.tidings.export;
 import io.tidings.export.DeadLetterLog.Passage;
 import io.tidings.export.window.Part;
 import io.tidings.export.window.PartitionProgress.Unsettled;
-import io.tidings.export.window.PartitionProgress.UnsettledPart;
 import io.tidings.export.window.Window;
 import io.tidings.export.window.WindowRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Exports the dead letters of the partitions this exporter owns.
@@ -18,7 +18,8 @@ import java.util.function.Function;
  * <pre>
  *   look ahead ──> is the window of the next record due? ──> read it to its end ──> cut ──> write ──> commit
  *        ^                                                                            │
- *        └─────── read again what a storage did not take, when it may take it <───────┘
+ *        ├─────── read again what a storage did not take, when it may take it <───────┤
+ *        └─────── appended again what it did not take for too long <──────────────────┘
  * </pre>
  *
  * A window is read only when it is due, so nothing is held while it waits: the log keeps it.
@@ -29,16 +30,25 @@ final class ExportLoop implements Runnable, AutoCloseable {
 
     private final DeadLetterLog log;
     private final WindowRule windows;
+    private final Duration hold;
     private final BlobWriter writer;
+    private final Postponement postponement;
     private final RejectedRecords rejected;
     private final InstantSource clock;
     private volatile boolean running = true;
 
     ExportLoop(
-            DeadLetterLog log, WindowRule windows, BlobWriter writer, RejectedRecords rejected, InstantSource clock) {
+            DeadLetterLog log,
+            ExporterConfig.Export export,
+            BlobWriter writer,
+            Postponement postponement,
+            RejectedRecords rejected,
+            InstantSource clock) {
         this.log = log;
-        this.windows = windows;
+        this.windows = export.windows();
+        this.hold = export.hold();
         this.writer = writer;
+        this.postponement = postponement;
         this.rejected = rejected;
         this.clock = clock;
     }
@@ -46,11 +56,12 @@ final class ExportLoop implements Runnable, AutoCloseable {
     @Override
     public void run() {
         try (log;
-                rejected) {
+                postponement) {
             while (running) {
                 log.lookAhead(anyDue() ? Duration.ZERO : IDLE);
                 exportDueWindows();
                 retryUnsettledParts();
+                postponeUnsettledParts();
             }
         }
     }
@@ -94,21 +105,22 @@ final class ExportLoop implements Runnable, AutoCloseable {
     private void export(OwnedPartition partition, Instant start) {
         long first = partition.progress().next();
         long end = log.end(partition);
-        var now = Optional.of(clock.instant());
-        var pass = pass(partition, start, _ -> now);
+        var pass = pass(
+                partition, start, part -> writer.settle(part, partition.names().of(part)));
         var passage = log.read(partition, first, end, pass::take, this::running);
-        if (passage.isEmpty()) {
+        if (passage.isEmpty() || (passage.get() instanceof Passage.Whole && pass.awaits(clock.instant()))) {
             partition.waitUntil(clock.instant().plus(TRANSACTION_PATIENCE));
             return;
         }
         var left = pass.finish();
+        var now = clock.instant();
         switch (passage.get()) {
             case Passage.Until(var record) -> {
-                partition.progress().passed(new Window(start, first, record.offset(), false), left);
+                partition.progress().passed(new Window(start, first, record.offset(), false), left, now);
                 partition.head(Instant.ofEpochMilli(record.timestamp()));
             }
             case Passage.Whole() -> {
-                partition.progress().passed(new Window(start, first, end, true), left);
+                partition.progress().passed(new Window(start, first, end, true), left, now);
                 partition.head(null);
             }
         }
@@ -126,26 +138,71 @@ final class ExportLoop implements Runnable, AutoCloseable {
     }
 
     private boolean worthTrying(Unsettled unsettled) {
-        var now = clock.instant();
-        return unsettled.parts().stream().anyMatch(part -> writer.worthTrying(part.destination(), part.since(), now));
+        return unsettled.parts().stream().anyMatch(part -> writer.worthTrying(part.destination(), part.since()));
     }
 
     private void retry(OwnedPartition partition, Unsettled unsettled) {
+        var pass = pass(
+                partition,
+                unsettled.window().start(),
+                part -> !unsettled.has(part)
+                        || writer.settle(part, partition.names().of(part)));
+        read(partition, unsettled, pass).ifPresent(_ -> partition.progress().triedAgain(unsettled, pass.finish()));
+    }
+
+    /** The oldest window only, for a commit passes windows in their order. */
+    private void postponeUnsettledParts() {
+        for (var partition : log.owned()) {
+            partition.progress().unsettled().stream()
+                    .findFirst()
+                    .filter(oldest -> !clock.instant().isBefore(oldest.tried().plus(hold)))
+                    .ifPresent(oldest -> postpone(partition, oldest));
+        }
+    }
+
+    private void postpone(OwnedPartition partition, Unsettled unsettled) {
+        var pass = pass(
+                partition,
+                unsettled.window().start(),
+                part -> !unsettled.has(part) || writer.droppedIfTooOld(part) || appendedAgain(partition, part));
+        try {
+            if (read(partition, unsettled, pass).isEmpty()) {
+                return;
+            }
+            pass.finish();
+            if (!postponement.begun()
+                    || log.commit(partition, partition.progress().committableWithoutOldest(), postponement)) {
+                partition.progress().triedAgain(unsettled, List.of());
+            }
+        } finally {
+            postponement.abort(); // nothing is left to abort unless it was not committed
+        }
+    }
+
+    private boolean appendedAgain(OwnedPartition partition, Part part) {
+        var fitting = part.letters().stream().filter(Postponement::fits).toList();
+        if (fitting.size() < part.letters().size()) {
+            writer.droppedAsTooLarge(part.with(part.letters().stream()
+                    .filter(letter -> !Postponement.fits(letter))
+                    .toList()));
+        }
+        if (!fitting.isEmpty()) {
+            postponement.append(
+                    partition.partition(), part.with(fitting), partition.names().of(part));
+        }
+        return true;
+    }
+
+    private Optional<Passage> read(OwnedPartition partition, Unsettled unsettled, WindowPass pass) {
         var window = unsettled.window();
-        var pass = pass(partition, window.start(), part -> since(unsettled, part));
-        log.read(partition, window.first(), window.end(), pass::take, this::running)
-                .ifPresent(_ -> partition.progress().triedAgain(window, pass.finish()));
+        return log.read(partition, window.first(), window.end(), pass::take, this::running);
     }
 
-    private static Optional<Instant> since(Unsettled unsettled, Part part) {
-        return unsettled.parts().stream()
-                .filter(each -> each.first() == part.first().offset())
-                .map(UnsettledPart::since)
-                .findFirst();
-    }
-
-    private WindowPass pass(OwnedPartition partition, Instant start, Function<Part, Optional<Instant>> since) {
-        return new WindowPass(partition, windows, start, writer, rejected, clock, since);
+    private WindowPass pass(OwnedPartition partition, Instant start, Predicate<Part> settler) {
+        return new WindowPass(partition, windows, start, rejected, part -> {
+            log.stayInGroup();
+            return settler.test(part);
+        });
     }
 
     private boolean running() {

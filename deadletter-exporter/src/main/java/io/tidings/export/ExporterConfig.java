@@ -8,8 +8,6 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Durations;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,28 +16,41 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the exporter is started with; all waits are scaled.
- *
- * @param partitions of topics that have to be created
- * @param instanceId static member id of this exporter in its group
- * @param dropAfter how long a storage may be unavailable; null for ever
- */
-public record ExporterConfig(
-        KafkaClients clients,
-        Topics topics,
-        int partitions,
-        int replication,
-        TimeScale scale,
-        String instanceId,
-        WindowRule windows,
-        @Nullable Duration dropAfter,
-        Storages storages,
-        Duration drainTimeout) {
-    private static final int ADMIN_PORT = 9193;
+/** What the exporter is started with; all waits are scaled. */
+public record ExporterConfig(Kafka kafka, Export export, Storages storages, Duration drainTimeout) {
+    static final int ADMIN_PORT = 9193;
     private static final String NEVER = "never";
+
+    /**
+     * The exporter's place in Kafka.
+     *
+     * @param partitions of topics that have to be created
+     * @param instance names this exporter in the group and in its transactions; the same after a restart, another for
+     *     each
+     */
+    record Kafka(
+            KafkaClients clients, Topics topics, int partitions, int replication, TimeScale scale, String instance) {
+        /** The consumer group of all exporters. */
+        String group() {
+            return topics.prefix() + "deadletter-exporter";
+        }
+    }
+
+    /**
+     * When dead letters are written, and what becomes of those that cannot be.
+     *
+     * @param hold how long the log is held for a storage that is away before what it did not take is appended again
+     * @param dropAfter how long a storage may be unavailable; null for ever
+     * @param notifyTopic the topic that an event for each blob is published to; null for none
+     */
+    record Export(
+            WindowRule windows,
+            Duration hold,
+            @Nullable Duration dropAfter,
+            @Nullable String notifyTopic) {}
 
     public static ConfigDef definitions() {
         return CommonSettings.definitions(ADMIN_PORT)
@@ -72,22 +83,46 @@ public record ExporterConfig(
                         ConfigDef.LambdaValidator.with(
                                 ExporterConfig::checkDropAfter, () -> "a duration from 0s on, or never"),
                         Importance.MEDIUM,
-                        "How long writing to a storage that is not available is tried before a dead letter is dropped"
-                                + " and counted; never keeps it until Kafka's retention ends.")
+                        "How old a dead letter may become that a storage does not take, counted from its first append,"
+                                + " before it is dropped and counted; never keeps it for ever.")
+                .define(
+                        "deadletter.hold",
+                        Type.STRING,
+                        "10m",
+                        Durations.atLeast("0s"),
+                        Importance.LOW,
+                        "How long a dead letter that a storage does not take is tried where it is; then it is appended"
+                                + " to the dead-letters topic again, so that its partition can be committed.")
                 .define(
                         Storages.SETTING,
-                        Type.STRING,
+                        Type.PASSWORD,
                         null,
                         Importance.HIGH,
-                        "Where the containers of all storage accounts are, as a URI such as"
-                            + " file:///var/lib/tidings/dead-letters; deadletter.storage.<account> sets it for one.")
+                        "Where the containers of all storage accounts are, as a URI: file:///FOLDER, azblob://, s3://"
+                                + " or gs://, with options such as ?account_name=NAME&account_key=${env:KEY}."
+                                + " deadletter.storage.<account> sets it for one account.")
+                .define(
+                        "deadletter.write.timeout",
+                        Type.STRING,
+                        "20s",
+                        Durations.atLeast("10ms"),
+                        Importance.LOW,
+                        "How long a storage may take for one blob.")
+                .define(
+                        "deadletter.notify.topic",
+                        Type.STRING,
+                        "",
+                        Importance.MEDIUM,
+                        "A topic with Event Grid schema that a Microsoft.Storage.BlobCreated event is published to for"
+                                + " each blob; none if empty.")
                 .define(
                         "deadletter.create.containers",
                         Type.BOOLEAN,
                         false,
                         Importance.MEDIUM,
-                        "Whether containers that do not exist are created; else what is meant for them is dropped and"
-                                + " counted.");
+                        "Whether folders of a file storage that do not exist are created as containers; else what is"
+                                + " meant for them is dropped and counted. Containers of other storages are created"
+                                + " by their owner.");
     }
 
     private static void checkDropAfter(String name, Object value) {
@@ -113,21 +148,42 @@ public record ExporterConfig(
     static ExporterConfig of(Settings settings) {
         var scale = CommonSettings.timeScale(settings);
         return new ExporterConfig(
+                kafka(settings, scale),
+                export(settings, scale),
+                storages(settings),
+                CommonSettings.drainTimeout(settings));
+    }
+
+    private static Kafka kafka(Settings settings, TimeScale scale) {
+        return new Kafka(
                 KafkaClients.of(settings),
                 CommonSettings.topics(settings),
                 settings.integer("partitions"),
                 settings.integer("replication.factor"),
                 scale,
-                settings.optionalText("exporter.instance.id").orElseGet(ExporterConfig::hostName),
+                settings.optionalText("exporter.instance.id")
+                        .orElseGet(() -> CommonSettings.hostName("exporter.instance.id")));
+    }
+
+    private static Export export(Settings settings, TimeScale scale) {
+        return new Export(
                 new WindowRule(
                         atLeastAMillisecond(scale.of(settings.duration("deadletter.window"))),
                         scale.of(settings.duration("deadletter.delay"))),
+                scale.of(settings.duration("deadletter.hold")),
                 dropAfter(settings, scale),
-                Storages.of(
-                        settings.under(Storages.SETTING + "."),
-                        settings.optionalText(Storages.SETTING).orElse(null),
-                        settings.flag("deadletter.create.containers")),
-                CommonSettings.drainTimeout(settings));
+                settings.optionalText("deadletter.notify.topic").orElse(null));
+    }
+
+    private static Storages storages(Settings settings) {
+        return Storages.of(
+                settings.under(Storages.SETTING + "."),
+                settings.password(Storages.SETTING)
+                        .map(Password::value)
+                        .filter(uri -> !uri.isBlank())
+                        .orElse(null),
+                settings.flag("deadletter.create.containers"),
+                settings.duration("deadletter.write.timeout"));
     }
 
     private static @Nullable Duration dropAfter(Settings settings, TimeScale scale) {
@@ -138,17 +194,5 @@ public record ExporterConfig(
 
     private static Duration atLeastAMillisecond(Duration window) {
         return window.toMillis() < 1 ? Duration.ofMillis(1) : window;
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost"; // a host without a name is a single one
-        }
-    }
-
-    String group() {
-        return topics.prefix() + "deadletter-exporter";
     }
 }

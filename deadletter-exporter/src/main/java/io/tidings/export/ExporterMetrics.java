@@ -1,11 +1,43 @@
 package io.tidings.export;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.RejectionReason;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Producer;
 
 /** What the exporter counts. */
-record ExporterMetrics(MeterRegistry registry) {
+final class ExporterMetrics implements AutoCloseable {
+    private final MeterRegistry registry;
+    private final List<KafkaClientMetrics> clients = new ArrayList<>();
+
+    ExporterMetrics(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    void bind(Consumer<?, ?> consumer) {
+        bind(new KafkaClientMetrics(consumer));
+    }
+
+    void bind(Producer<?, ?> producer) {
+        bind(new KafkaClientMetrics(producer));
+    }
+
+    private void bind(KafkaClientMetrics client) {
+        client.bindTo(registry);
+        clients.add(client);
+    }
+
+    /** Lets go of the clients, whose numbers end with them. */
+    @Override
+    public void close() {
+        clients.forEach(KafkaClientMetrics::close);
+        clients.clear();
+    }
+
     void written(SubscriptionKey subscription) {
         registry.counter(
                         "tidings.dead.letter.blobs", "topic", subscription.topic(), "subscription", subscription.name())

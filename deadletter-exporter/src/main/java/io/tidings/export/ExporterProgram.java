@@ -7,12 +7,15 @@ import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,15 +24,20 @@ public final class ExporterProgram implements Program {
     private static final Logger log = LoggerFactory.getLogger(ExporterProgram.class);
 
     private final ExportLoop loop;
+    private final Producer<byte[], byte[]> producer;
+    private final ExporterMetrics metrics;
     private final Storages storages;
     private final String instanceId;
     private final Duration drainTimeout;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    private ExporterProgram(ExportLoop loop, ExporterConfig config) {
+    private ExporterProgram(
+            ExportLoop loop, Producer<byte[], byte[]> producer, ExporterMetrics metrics, ExporterConfig config) {
         this.loop = loop;
+        this.producer = producer;
+        this.metrics = metrics;
         this.storages = config.storages();
-        this.instanceId = config.instanceId();
+        this.instanceId = config.kafka().instance();
         this.drainTimeout = config.drainTimeout();
     }
 
@@ -39,33 +47,48 @@ public final class ExporterProgram implements Program {
     }
 
     static ExporterProgram start(ExporterConfig config, MeterRegistry registry) {
-        new TopicProvisioner(config.clients(), config.topics())
+        var kafka = config.kafka();
+        new TopicProvisioner(kafka.clients(), kafka.topics())
                 .provision(
-                        config.partitions(),
-                        config.replication(),
-                        config.windows().delay(),
-                        config.scale());
+                        kafka.partitions(),
+                        kafka.replication(),
+                        config.export().windows().delay(),
+                        kafka.scale());
         if (config.storages().none()) {
-            log.warn("every dead letter will be dropped, for no storage is set: set {}", Storages.SETTING);
+            log.error("dead letters wait until they are too old, for no storage is set: set {}", Storages.SETTING);
         }
+        var clock = InstantSource.system();
+        config.storages().sweep(clock.instant());
         var metrics = new ExporterMetrics(registry);
-        var program = new ExporterProgram(
-                new ExportLoop(
-                        DeadLetterLog.open(config, metrics),
-                        config.windows(),
-                        new BlobWriter(config.storages(), config.dropAfter(), metrics),
-                        RejectedRecords.open(config, metrics),
-                        InstantSource.system()),
-                config);
+        var producer = kafka.clients().producer(Map.of());
+        metrics.bind(producer);
+        var program = new ExporterProgram(loop(config, producer, metrics, clock), producer, metrics, config);
         Thread.ofPlatform().name("export").start(program::run);
         return program;
     }
 
+    private static ExportLoop loop(
+            ExporterConfig config, Producer<byte[], byte[]> producer, ExporterMetrics metrics, InstantSource clock) {
+        var topics = config.kafka().topics();
+        var notify = config.export().notifyTopic();
+        var notices = notify == null ? BlobNotices.NONE : new BlobCreated(producer, topics.events(), notify, clock);
+        // Before the group is joined: offsets in a predecessor's open transaction cannot be read.
+        var postponement = Postponement.open(config.kafka());
+        return new ExportLoop(
+                DeadLetterLog.open(config.kafka(), metrics),
+                config.export(),
+                new BlobWriter(config.storages(), config.export().dropAfter(), notices, metrics, clock),
+                postponement,
+                new RejectedRecords(producer, topics.rejected(), metrics),
+                clock);
+    }
+
     private void run() {
-        try {
+        try (metrics;
+                producer) {
             loop.run();
             ended.complete(null);
-        } catch (FencedInstanceIdException e) {
+        } catch (FencedInstanceIdException | ProducerFencedException e) {
             ended.completeExceptionally(new IllegalStateException(
                     "another exporter has started as exporter.instance.id=" + instanceId
                             + "; give each one an id of its own",

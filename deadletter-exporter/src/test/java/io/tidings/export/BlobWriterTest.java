@@ -2,12 +2,17 @@ package io.tidings.export;
 
 import static io.tidings.export.Examples.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.export.blob.BlobStore;
+import io.tidings.export.blob.BlobStore.Result;
 import io.tidings.export.blob.Storages;
-import io.tidings.export.window.BlobNames;
 import io.tidings.export.window.DeadLetter;
+import io.tidings.export.window.Earlier;
 import io.tidings.export.window.Part;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,78 +20,171 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** B-DLQ-5: what becomes of dead letters whose storage is away. */
 class BlobWriterTest {
-    private static final BlobNames NAMES = new BlobNames("id", 0);
+    private static final String NAME = "TO-CRM/2026/11/21/12/6d1f7a54-9d3e-4b39-8e2a-0c1b2d3e4f50.json";
+
+    private static final Result AWAY = new Result.Unavailable("it is away");
 
     private final RecordingBlobStore store = new RecordingBlobStore();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private Instant now = NOON;
 
     @Test
     void aContainerThatIsAwayIsLeftAloneLongerAndLongerUpToHalfAMinute() {
         var writer = writer(null);
-        store.away = true;
-        var now = NOON;
-        var waits = new ArrayList<Long>();
-        for (int failure = 0; failure < 9; failure++) {
-            assertThat(writer.settle(part("dead"), NAMES, NOON, now)).isFalse();
-            var next = now.plusMillis(1);
-            while (!writer.worthTrying(part("dead").destination(), NOON, next)) {
-                next = next.plusMillis(1);
-            }
-            waits.add(Duration.between(now, next).toMillis());
-            now = next;
-        }
-        assertThat(waits).containsExactly(500L, 1000L, 2000L, 4000L, 8000L, 16000L, 30000L, 30000L, 30000L);
+        store.answer = AWAY;
+        assertThat(waits(writer, 9)).containsExactly(500L, 1000L, 2000L, 4000L, 8000L, 16000L, 30000L, 30000L, 30000L);
         assertThat(store.tried).hasSize(9);
+    }
+
+    @Test
+    void oneThatTakesLongToFailIsLeftAloneForLongerSoThatOthersDoNotWaitForIt() {
+        var writer = writer(null);
+        store.answer = AWAY;
+        store.takes = Duration.ofSeconds(20);
+        assertThat(waits(writer, 2)).containsExactly(60_000L, 60_000L);
+    }
+
+    @Test
+    void oneThatRefusesIsAskedTwiceAMinute() {
+        var writer = writer(null);
+        store.answer = new Result.Refused("the key is wrong");
+        assertThat(waits(writer, 2)).containsExactly(30_000L, 30_000L);
     }
 
     @Test
     void otherContainersAreWrittenMeanwhile() {
         var writer = writer(null);
-        store.away = true;
-        writer.settle(part("dead"), NAMES, NOON, NOON);
-        store.away = false;
-        assertThat(writer.settle(part("dead"), NAMES, NOON, NOON)).isFalse();
-        assertThat(writer.settle(part("other"), NAMES, NOON, NOON)).isTrue();
+        store.answer = AWAY;
+        writer.settle(part("dead"), NAME);
+        store.answer = new Result.Written();
+        assertThat(writer.settle(part("dead"), NAME)).isFalse();
+        assertThat(writer.settle(part("other"), NAME)).isTrue();
         assertThat(store.tried).containsExactly("dead", "other");
     }
 
     @Test
-    void whatCouldNotBeWrittenLongEnoughIsDroppedAndCounted() {
+    void whatBecameTooOldIsDroppedAndCounted() {
         var writer = writer(Duration.ofHours(4));
-        store.away = true;
-        var end = NOON.plus(Duration.ofHours(4));
-        assertThat(writer.settle(part("dead"), NAMES, NOON, end.minusMillis(1))).isFalse();
-        assertThat(writer.worthTrying(part("dead").destination(), NOON, end)).isTrue();
-        assertThat(writer.settle(part("dead"), NAMES, NOON, end)).isTrue();
+        store.answer = AWAY;
+        now = NOON.plus(Duration.ofHours(4)).minusMillis(1);
+        assertThat(writer.settle(part("dead"), NAME)).isFalse();
+        now = now.plusMillis(1);
+        assertThat(writer.worthTrying(part("dead").destination(), NOON)).isTrue();
+        assertThat(writer.settle(part("dead"), NAME)).isTrue();
+        assertThat(dropped("StorageUnavailable")).isEqualTo(1);
+    }
+
+    @Test
+    void theAgeOfWhatWasAppendedAgainCountsFromItsFirstAppend() {
+        var record = Examples.deadLetter(Examples.TOPICS, 0, "to-crm", Examples.ACCOUNT, "dead", "e1");
+        new Earlier(NOON.minus(Duration.ofHours(4)), NAME, 1, 1).writeTo(record.headers());
+        var read = (DeadLetter.Read.Legible) DeadLetter.read(7, NOON, record.headers(), record.value());
+        store.answer = AWAY;
+        assertThat(writer(Duration.ofHours(4)).settle(new Part(NOON, List.of(read.letter())), NAME))
+                .isTrue();
         assertThat(dropped("StorageUnavailable")).isEqualTo(1);
     }
 
     @Test
     void withoutALimitItIsNeverDropped() {
         var writer = writer(null);
-        store.away = true;
-        assertThat(writer.settle(part("dead"), NAMES, Instant.EPOCH, NOON)).isFalse();
+        store.answer = AWAY;
+        now = NOON.plus(Duration.ofDays(400));
+        assertThat(writer.settle(part("dead"), NAME)).isFalse();
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
     }
 
     @Test
     void itIsTriedOnceEvenWhenTheLimitIsZero() {
-        assertThat(writer(Duration.ZERO).settle(part("dead"), NAMES, NOON, NOON))
-                .isTrue();
+        assertThat(writer(Duration.ZERO).settle(part("dead"), NAME)).isTrue();
         assertThat(store.tried).containsExactly("dead");
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
     }
 
+    @Test
+    void aMissingContainerIsDroppedAndCountedAtOnce() {
+        store.answer = new Result.ContainerMissing();
+        assertThat(writer(null).settle(part("dead"), NAME)).isTrue();
+        assertThat(dropped("ContainerNotFound")).isEqualTo(1);
+    }
+
+    @Test
+    void anAccountWithoutStorageIsOneThatIsAwayForItMayStillBeSet() {
+        var writer = new BlobWriter(
+                new Storages(Map.of("other", store), null),
+                Duration.ofHours(4),
+                BlobNotices.NONE,
+                new ExporterMetrics(metrics),
+                () -> now);
+        assertThat(writer.settle(part("dead"), NAME)).isFalse();
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+        now = NOON.plus(Duration.ofHours(4));
+        assertThat(writer.settle(part("dead"), NAME)).isTrue();
+        assertThat(dropped("StorageUnavailable")).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsDroppedIsLoggedOnceForASubscriptionAndAReason() {
+        var logged = new ListAppender<ILoggingEvent>();
+        logged.start();
+        var logger = (Logger) LoggerFactory.getLogger(BlobWriter.class);
+        logger.addAppender(logged);
+        try {
+            var writer = writer(null);
+            store.answer = new Result.ContainerMissing();
+            writer.settle(part("dead"), NAME);
+            writer.settle(part("dead"), NAME);
+            assertThat(dropped("ContainerNotFound")).isEqualTo(2);
+            assertThat(logged.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .singleElement(STRING)
+                    .contains("orders/to-crm", "ContainerNotFound");
+        } finally {
+            logger.detachAppender(logged);
+        }
+    }
+
+    @Test
+    void aBlobThatIsWrittenIsToldAndNoOther() {
+        var told = new ArrayList<String>();
+        var writer = new BlobWriter(
+                new Storages(Map.of(), store),
+                null,
+                (container, name, url, bytes) -> told.add(container + " " + name + " " + url),
+                new ExporterMetrics(metrics),
+                () -> now);
+        writer.settle(part("dead"), NAME);
+        store.answer = new Result.ContainerMissing();
+        writer.settle(part("gone"), NAME);
+        assertThat(told).containsExactly("dead " + NAME + " memory://dead/" + NAME);
+    }
+
+    /** In milliseconds, from the answer to the moment it is worth trying again. */
+    private List<Long> waits(BlobWriter writer, int failures) {
+        var waits = new ArrayList<Long>();
+        for (int failure = 0; failure < failures; failure++) {
+            assertThat(writer.settle(part("dead"), NAME)).isFalse();
+            var answered = now;
+            while (!writer.worthTrying(part("dead").destination(), NOON)) {
+                now = now.plusMillis(1);
+            }
+            waits.add(Duration.between(answered, now).toMillis());
+        }
+        return waits;
+    }
+
     private BlobWriter writer(Duration dropAfter) {
-        return new BlobWriter(new Storages(Map.of(), store), dropAfter, new ExporterMetrics(metrics));
+        return new BlobWriter(
+                new Storages(Map.of(), store), dropAfter, BlobNotices.NONE, new ExporterMetrics(metrics), () -> now);
     }
 
     private static Part part(String container) {
         var record = Examples.deadLetter(Examples.TOPICS, 0, "to-crm", Examples.ACCOUNT, container, "e1");
-        var read = (DeadLetter.Read.Legible) DeadLetter.read(7, record.headers(), record.value());
+        var read = (DeadLetter.Read.Legible) DeadLetter.read(7, NOON, record.headers(), record.value());
         return new Part(NOON, List.of(read.letter()));
     }
 
@@ -95,25 +193,35 @@ class BlobWriterTest {
                 .count();
     }
 
-    /** Remembers which containers it was asked for, and is away when told so. */
-    private static final class RecordingBlobStore implements BlobStore {
+    /** Remembers which containers it was asked for, and answers what it is told to. */
+    private final class RecordingBlobStore implements BlobStore {
         private final List<String> tried = new ArrayList<>();
-        private boolean away;
+        private Result answer = new Result.Written();
+        private Duration takes = Duration.ZERO;
 
         @Override
         public Result write(String container, String name, byte[] bytes) {
             tried.add(container);
-            return away ? new Result.Unavailable("away") : new Result.Written();
+            now = now.plus(takes);
+            return answer;
         }
 
         @Override
         public boolean reachable() {
-            return !away;
+            return true;
         }
 
         @Override
         public String location() {
             return "memory";
         }
+
+        @Override
+        public String url(String container, String name) {
+            return "memory://" + container + "/" + name;
+        }
+
+        @Override
+        public void sweep(Instant now) {}
     }
 }

@@ -31,6 +31,18 @@ final class Examples {
     /** An event that an endpoint refused, given up for one subscription of the topic {@code orders}. */
     static ProducerRecord<byte[], byte[]> deadLetter(
             Topics topics, int partition, String subscription, String account, String container, String eventId) {
+        return deadLetter(topics, partition, subscription, account, container, eventId, event(eventId));
+    }
+
+    /** The same of any event. */
+    static ProducerRecord<byte[], byte[]> deadLetter(
+            Topics topics,
+            int partition,
+            String subscription,
+            String account,
+            String container,
+            String eventId,
+            byte[] event) {
         var key = new SubscriptionKey("orders", subscription);
         var refused = new LastAttempt(LastOutcome.BAD_REQUEST, 400, NOON.plusSeconds(1));
         var delivery = new Delivery(
@@ -40,7 +52,7 @@ final class Examples {
                         EventSchema.EVENT_GRID, eventId, null, NOON, new EventSource(topics.events(), 0, 17), null),
                 3,
                 LadderPlace.START.ended(refused));
-        var json = DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, event(eventId));
+        var json = DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, event);
         var record = new ProducerRecord<>(
                 topics.deadLetters(),
                 partition,
@@ -54,6 +66,13 @@ final class Examples {
                         HeaderNames.DEAD_LETTER_REASON,
                         DeadLetterReason.BAD_REQUEST.word().getBytes(UTF_8));
         return record;
+    }
+
+    /** Of exactly so many bytes. */
+    static byte[] event(String id, int bytes) {
+        var event = new String(event(id), UTF_8).replace("}", ",\"data\":\"\"}");
+        return event.replace("\"\"}", "\"" + "x".repeat(bytes - event.length()) + "\"}")
+                .getBytes(UTF_8);
     }
 
     private static byte[] event(String id) {

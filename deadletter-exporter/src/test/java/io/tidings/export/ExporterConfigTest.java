@@ -15,25 +15,25 @@ class ExporterConfigTest {
     @Test
     void theDefaultsAreThoseOfTheDocuments() {
         var config = config();
-        assertThat(config.windows().length()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(config.windows().delay()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(config.dropAfter()).isEqualTo(Duration.ofHours(4));
+        assertThat(config.export().windows().length()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(config.export().windows().delay()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(config.export().dropAfter()).isEqualTo(Duration.ofHours(4));
         assertThat(config.storages().none()).isTrue();
-        assertThat(config.instanceId()).isNotBlank();
-        assertThat(config.group()).isEqualTo("tidings.deadletter-exporter");
+        assertThat(config.kafka().instance()).isNotBlank();
+        assertThat(config.kafka().group()).isEqualTo("tidings.deadletter-exporter");
     }
 
     @Test
     void everyWaitIsScaled() {
         var config = config("time.scale=0.01");
-        assertThat(config.windows().length()).isEqualTo(Duration.ofMillis(600));
-        assertThat(config.windows().delay()).isEqualTo(Duration.ofSeconds(3));
-        assertThat(config.dropAfter()).isEqualTo(Duration.ofMinutes(2).plusSeconds(24));
+        assertThat(config.export().windows().length()).isEqualTo(Duration.ofMillis(600));
+        assertThat(config.export().windows().delay()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(config.export().dropAfter()).isEqualTo(Duration.ofMinutes(2).plusSeconds(24));
     }
 
     @Test
     void nothingNeedEverBeDropped() {
-        assertThat(config("deadletter.drop.after=never").dropAfter()).isNull();
+        assertThat(config("deadletter.drop.after=never").export().dropAfter()).isNull();
     }
 
     @Test
@@ -51,9 +51,12 @@ class ExporterConfigTest {
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("deadletter.drop.after")
                 .hasMessageContaining("never");
-        assertThatThrownBy(() -> config("deadletter.storage=s3://bucket"))
+        assertThatThrownBy(() -> config("deadletter.storage=ftp://host/TOPSECRET"))
                 .isInstanceOf(InvalidSettings.class)
-                .hasMessageContaining("file://");
+                .hasMessageContaining("deadletter.storage")
+                .hasMessageContaining("azblob")
+                .message()
+                .doesNotContain("TOPSECRET");
     }
 
     private static ExporterConfig config(String... settings) {

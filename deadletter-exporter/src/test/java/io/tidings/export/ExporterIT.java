@@ -6,9 +6,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
+import io.tidings.contract.event.EventLimits;
+import io.tidings.contract.event.EventReader;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.Reading;
+import io.tidings.contract.event.TopicIds;
 import io.tidings.export.blob.BlobStore;
 import io.tidings.export.blob.Storages;
 import io.tidings.export.window.WindowRule;
@@ -26,12 +32,16 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -43,10 +53,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** B-DLQ-4, B-DLQ-5 and B-DLQ-6 on a real broker. */
+/** B-DLQ-4, B-DLQ-5, B-DLQ-6 and B-DLQ-7 on a real broker. */
 class ExporterIT {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Pattern EVENT_ID = Pattern.compile("\"id\":\"([^\"]+)\"");
@@ -149,13 +161,69 @@ class ExporterIT {
     }
 
     @Test
-    void anAccountWithoutStorageIsDroppedAndCounted() throws Exception {
+    void anAccountWithoutStorageGetsItsLettersWhenOneIsSet() throws Exception {
         settings.remove("deadletter.storage");
         settings.put("deadletter.storage.other", storage.toUri().toString());
+        settings.put("deadletter.drop.after", "never");
+        var first = start();
+        var sent = committed(List.of(deadLetter(topics, 0, "to-crm", ACCOUNT, "dead", "e1")))
+                .getFirst();
+        awaitPassed(sent);
+        first.close();
+        assertThat(blobs()).isEmpty();
+
+        settings.put("deadletter.storage." + ACCOUNT, storage.toUri().toString());
+        start();
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(eventIds()).containsExactly("e1"));
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+    }
+
+    @Test
+    void manyDeadLettersShareABlob() throws Exception {
+        start();
+        var ids = IntStream.range(100, 200).mapToObj(i -> "e" + i).toList();
+        committed(ids.stream()
+                .map(id -> deadLetter(topics, 0, "to-crm", ACCOUNT, "dead", id))
+                .toList());
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(eventIds()).isEqualTo(ids));
+        assertThat(blobs()).hasSizeLessThanOrEqualTo(2); // of one window, or of two when it ends between them
+    }
+
+    @Test
+    void anEventOfTheLargestSizeArrives() throws Exception {
+        start();
+        var event = Examples.event("e1", EventLimits.MAX_EVENT_BYTES);
+        assertThat(event).hasSize(EventLimits.MAX_EVENT_BYTES);
+        committed(List.of(deadLetter(topics, 0, "to-crm", ACCOUNT, "dead", "e1", event)));
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(eventIds()).containsExactly("e1"));
+        assertThat(Files.size(storage.resolve(blobs().getFirst()))).isGreaterThan(EventLimits.MAX_EVENT_BYTES);
+    }
+
+    @Test
+    void everyBlobIsToldToTheTopicOfChoiceAsAnEventOfAzuresStorage() throws Exception {
+        settings.put("deadletter.notify.topic", "blobs");
         start();
         committed(List.of(deadLetter(topics, 0, "to-crm", ACCOUNT, "dead", "e1")));
-        await().atMost(PATIENCE).until(() -> dropped("ContainerNotFound", "to-crm") == 1);
-        awaitCommitted(0);
+        var record = records(topics.events(), 1).getFirst();
+        assertThat(record.headers().lastHeader(HeaderNames.TOPIC).value())
+                .asString()
+                .isEqualTo("blobs");
+
+        var blob = blobs().getFirst();
+        var event = new ObjectMapper().readTree(record.value());
+        assertThat(event.path("eventType").textValue()).isEqualTo("Microsoft.Storage.BlobCreated");
+        assertThat(event.path("subject").textValue())
+                .isEqualTo("/blobServices/default/containers/dead/blobs/" + blob.substring("dead/".length()));
+        var data = event.path("data");
+        assertThat(data.path("api").textValue()).isEqualTo("PutBlob");
+        assertThat(data.path("contentType").textValue()).isEqualTo("application/json");
+        assertThat(data.path("blobType").textValue()).isEqualTo("BlockBlob");
+        assertThat(data.path("contentLength").longValue()).isEqualTo(Files.size(storage.resolve(blob)));
+        assertThat(data.path("url").textValue()).endsWith(blob);
+        assertThat(data.path("sequencer").textValue()).isNotBlank();
+        assertThat(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))
+                        .one(EventSchema.EVENT_GRID, "blobs", record.value()))
+                .isInstanceOf(Reading.Valid.class);
     }
 
     @Test
@@ -179,27 +247,14 @@ class ExporterIT {
     @Test
     void killedBetweenBlobAndCommitItLeavesOneRecordOfEveryEvent() throws Exception {
         var config = config();
-        var died = new CountDownLatch(1);
-        var dying = new DyingBlobStore(config.storages().of(ACCOUNT).orElseThrow(), 3, died);
-        run(new ExporterConfig(
-                config.clients(),
-                config.topics(),
-                config.partitions(),
-                config.replication(),
-                config.scale(),
-                config.instanceId(),
-                config.windows(),
-                config.dropAfter(),
-                new Storages(Map.of(), dying),
-                Duration.ZERO));
-        var ids = IntStream.range(0, 200).mapToObj(i -> "e" + i).toList();
+        var dying = new ScriptedBlobStore(
+                config.storages().of(ACCOUNT).orElseThrow(), written -> written < 3 ? Mishap.NONE : Mishap.DEATH_AFTER);
+        run(with(config, dying));
+        var ids = ids(200);
         for (int i = 0; i < 200; i += 20) {
-            committed(ids.subList(i, i + 20).stream()
-                    .map(id -> deadLetter(
-                            topics, id.length() % 2, "to-" + id.charAt(id.length() - 1), ACCOUNT, "dead", id))
-                    .toList());
+            commitLetters(ids.subList(i, i + 20));
         }
-        died.await();
+        dying.died.await();
         assertThat(blobs()).hasSize(3);
         var before = contents();
 
@@ -209,6 +264,61 @@ class ExporterIT {
         awaitCommitted(1);
         assertThat(eventIds()).containsExactlyInAnyOrderElementsOf(ids);
         assertThat(contents()).containsAllEntriesOf(before);
+    }
+
+    @RepeatedTest(2)
+    void everyEventHasOneRecordWhateverDiesWhileTheStorageComesAndGoes(RepetitionInfo run) throws Exception {
+        var random = RandomGeneratorFactory.of("L64X128MixRandom").create(run.getCurrentRepetition());
+        settings.put("deadletter.hold", "1m");
+        settings.put("deadletter.drop.after", "never");
+        var ids = ids(180);
+        for (int life = 0; life < 3; life++) {
+            var config = config();
+            int last = random.nextInt(3, 10);
+            var store = new ScriptedBlobStore(
+                    config.storages().of(ACCOUNT).orElseThrow(),
+                    written -> written < last ? anyMishap(random) : anyDeath(random));
+            run(with(config, store));
+            for (int i = 0; i < 60; i += 10) {
+                commitLetters(ids.subList(60 * life + i, 60 * life + i + 10));
+            }
+            store.died.await();
+        }
+        start();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(new HashSet<>(eventIds())).hasSize(ids.size()));
+        awaitCommitted(0);
+        awaitCommitted(1);
+        assertThat(eventIds()).containsExactlyInAnyOrderElementsOf(ids);
+    }
+
+    private static Mishap anyMishap(RandomGenerator random) {
+        return switch (random.nextInt(8)) {
+            case 0 -> Mishap.AWAY;
+            case 1 -> Mishap.UNTOLD;
+            default -> Mishap.NONE;
+        };
+    }
+
+    private static Mishap anyDeath(RandomGenerator random) {
+        return random.nextBoolean() ? Mishap.DEATH_BEFORE : Mishap.DEATH_AFTER;
+    }
+
+    @Test
+    void whatAKilledExporterWasAppendingAgainDoesNotCount() throws Exception {
+        start().close();
+        var letter = deadLetter(topics, 0, "to-crm", ACCOUNT, "dead", "e1");
+        try (var killed = KafkaClients.of(broker.bootstrapServers())
+                .producer(Map.of("transactional.id", topics.prefix() + "deadletter-exporter-exporter"))) {
+            killed.initTransactions();
+            killed.beginTransaction();
+            killed.send(letter).get();
+            committed(List.of(letter));
+            start();
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(eventIds()).containsExactly("e1"));
+            awaitCommitted(0);
+            assertThat(eventIds()).containsExactly("e1");
+        }
     }
 
     @Test
@@ -231,6 +341,39 @@ class ExporterIT {
     }
 
     @Test
+    void whatAStorageDoesNotTakeIsPassedAndKeepsItsAgeAndItsBlob() throws Exception {
+        var away = storage.resolve("away");
+        settings.put("deadletter.storage", away.toUri().toString());
+        settings.put("deadletter.drop.after", "never");
+        var first = start();
+        var sent = committed(List.of(
+                        deadLetter(topics, 0, "to-crm", ACCOUNT, "dead", "e1"),
+                        deadLetter(topics, 0, "to-crm", ACCOUNT, "dead", "e2")))
+                .getFirst();
+        awaitPassed(sent);
+        awaitPassed(sent.partition(), sent.offset() + 4); // appended again more than once
+        first.close();
+
+        var again = records(topics.deadLetters(), 6);
+        assertThat(again.subList(2, 6))
+                .extracting(record -> text(record, HeaderNames.DEAD_LETTER_SINCE))
+                .allSatisfy(since -> assertThat(Instant.parse(since).toEpochMilli())
+                        .isBetween(sent.timestamp(), sent.timestamp() + 1000));
+        assertThat(again.subList(2, 6))
+                .extracting(record -> text(record, HeaderNames.DEAD_LETTER_PLACE))
+                .containsExactly("1/2", "2/2", "1/2", "2/2");
+        var blob = text(again.get(5), HeaderNames.DEAD_LETTER_BLOB);
+        assertThat(again.subList(2, 6))
+                .extracting(record -> text(record, HeaderNames.DEAD_LETTER_BLOB))
+                .containsOnly(blob);
+
+        Files.createDirectories(away.resolve("dead"));
+        start();
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(eventIds()).containsExactly("e1", "e2"));
+        assertThat(blobs()).containsExactly("away/dead/" + blob);
+    }
+
+    @Test
     void aStorageThatStaysAwayLosesItsLettersAfterTheSetTime() throws Exception {
         settings.put("deadletter.storage", storage.resolve("away").toUri().toString());
         settings.put("deadletter.drop.after", "10m");
@@ -249,11 +392,33 @@ class ExporterIT {
         committed(List.of(illegible, escaping, deadLetter(topics, 0, "to-crm", ACCOUNT, "dead", "e3")));
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(eventIds()).containsExactly("e3"));
         awaitCommitted(0);
-        assertThat(rejected())
-                .extracting(record -> new String(
-                        record.headers().lastHeader(HeaderNames.REASON).value(), UTF_8))
+        var rejected = records(topics.rejected(), 2);
+        assertThat(rejected)
+                .extracting(record -> text(record, HeaderNames.REASON))
                 .containsExactlyInAnyOrder("UnknownFormat", "InvalidDelivery");
-        assertThat(rejected()).extracting(ConsumerRecord::value).contains(escaping.value());
+        assertThat(rejected).extracting(ConsumerRecord::value).contains(escaping.value());
+    }
+
+    @Test
+    void whatIsTooLargeToBeRejectedAsItIsStopsNothing() throws Exception {
+        start();
+        var large = new ProducerRecord<byte[], byte[]>(topics.deadLetters(), 0, null, new byte[2 * 1024 * 1024 - 4096]);
+        committed(List.of(large, deadLetter(topics, 0, "to-crm", ACCOUNT, "dead", "e1")));
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(eventIds()).containsExactly("e1"));
+        var rejected = records(topics.rejected(), 1).getFirst();
+        assertThat(rejected.value()).isNull();
+        assertThat(text(rejected, HeaderNames.SOURCE)).isEqualTo(topics.deadLetters() + "-0@0");
+        assertThat(text(rejected, HeaderNames.ERROR)).contains("too large");
+    }
+
+    @Test
+    void itsKafkaClientsAreMeasured() {
+        start();
+        assertThat(metrics.find("kafka.producer.record.send.total").functionCounter())
+                .isNotNull();
+        await().atMost(PATIENCE)
+                .until(() -> metrics.getMeters().stream()
+                        .anyMatch(meter -> meter.getId().getName().startsWith("kafka.consumer.")));
     }
 
     @Test
@@ -310,30 +475,62 @@ class ExporterIT {
     /** Until nothing of the partition waits. */
     private void awaitCommitted(int partition) throws Exception {
         var dead = new TopicPartition(topics.deadLetters(), partition);
-        try (var admin = KafkaClients.of(broker.bootstrapServers()).admin();
-                var reader = KafkaClients.of(broker.bootstrapServers()).consumer(Map.of())) {
-            long end = reader.endOffsets(List.of(dead)).get(dead);
-            await().atMost(PATIENCE).until(() -> {
-                var offset = admin.listConsumerGroupOffsets(topics.prefix() + "deadletter-exporter")
-                        .partitionsToOffsetAndMetadata()
-                        .get()
-                        .get(dead);
-                return offset != null && offset.offset() == end;
-            });
+        try (var reader = KafkaClients.of(broker.bootstrapServers()).consumer(Map.of())) {
+            await().atMost(PATIENCE)
+                    .until(() -> committedOffset(partition)
+                            == reader.endOffsets(List.of(dead)).get(dead));
         }
     }
 
-    private List<ConsumerRecord<byte[], byte[]>> rejected() {
+    private void awaitPassed(RecordMetadata record) {
+        awaitPassed(record.partition(), record.offset());
+    }
+
+    private void awaitPassed(int partition, long offset) {
+        await().atMost(PATIENCE).until(() -> committedOffset(partition) > offset);
+    }
+
+    private long committedOffset(int partition) throws Exception {
+        try (var admin = KafkaClients.of(broker.bootstrapServers()).admin()) {
+            var offset = admin.listConsumerGroupOffsets(topics.prefix() + "deadletter-exporter")
+                    .partitionsToOffsetAndMetadata()
+                    .get()
+                    .get(new TopicPartition(topics.deadLetters(), partition));
+            return offset == null ? -1 : offset.offset();
+        }
+    }
+
+    /** At least so many committed records of a topic with two partitions. */
+    private static List<ConsumerRecord<byte[], byte[]>> records(String topic, int atLeast) {
         var records = new ArrayList<ConsumerRecord<byte[], byte[]>>();
-        try (var reader =
-                KafkaClients.of(broker.bootstrapServers()).consumer(Map.of("auto.offset.reset", "earliest"))) {
-            reader.assign(List.of(new TopicPartition(topics.rejected(), 0), new TopicPartition(topics.rejected(), 1)));
+        var settings = Map.<String, Object>of("auto.offset.reset", "earliest", "isolation.level", "read_committed");
+        try (var reader = KafkaClients.of(broker.bootstrapServers()).consumer(settings)) {
+            reader.assign(List.of(new TopicPartition(topic, 0), new TopicPartition(topic, 1)));
             await().atMost(PATIENCE).until(() -> {
                 reader.poll(Duration.ofMillis(100)).forEach(records::add);
-                return records.size() >= 2;
+                return records.size() >= atLeast;
             });
         }
         return records;
+    }
+
+    private static String text(ConsumerRecord<byte[], byte[]> record, String header) {
+        return new String(record.headers().lastHeader(header).value(), UTF_8);
+    }
+
+    private static List<String> ids(int number) {
+        return IntStream.range(0, number).mapToObj(i -> "e" + i).toList();
+    }
+
+    /** Of several subscriptions, in both partitions, in one transaction. */
+    private void commitLetters(List<String> ids) throws Exception {
+        committed(ids.stream()
+                .map(id -> deadLetter(topics, id.length() % 2, "to-" + id.charAt(id.length() - 1), ACCOUNT, "dead", id))
+                .toList());
+    }
+
+    private static ExporterConfig with(ExporterConfig config, BlobStore store) {
+        return new ExporterConfig(config.kafka(), config.export(), new Storages(Map.of(), store), Duration.ZERO);
     }
 
     private double dropped(String reason, String subscription) {
@@ -379,28 +576,51 @@ class ExporterIT {
         return ids;
     }
 
-    /** Dies when it has written some blobs: its caller never hears of it again. */
-    private static final class DyingBlobStore implements BlobStore {
-        private final BlobStore store;
-        private final CountDownLatch died;
-        private int left;
+    /** What may befall one write. */
+    private enum Mishap {
+        NONE,
+        AWAY,
+        /** It is written, but its writer is not told. */
+        UNTOLD,
+        DEATH_BEFORE,
+        DEATH_AFTER
+    }
 
-        DyingBlobStore(BlobStore store, int writes, CountDownLatch died) {
+    /** A storage to which things happen; who dies never hears of it again. */
+    private static final class ScriptedBlobStore implements BlobStore {
+        private final BlobStore store;
+        private final IntFunction<Mishap> script;
+        private final CountDownLatch died = new CountDownLatch(1);
+        private int writes;
+
+        /** @param script what befalls the write of a number, from 1 */
+        ScriptedBlobStore(BlobStore store, IntFunction<Mishap> script) {
             this.store = store;
-            this.left = writes;
-            this.died = died;
+            this.script = script;
         }
 
         @Override
         public Result write(String container, String name, byte[] bytes) {
-            var result = store.write(container, name, bytes);
-            if (--left == 0) {
-                died.countDown();
-                while (true) {
-                    LockSupport.park();
+            return switch (script.apply(++writes)) {
+                case NONE -> store.write(container, name, bytes);
+                case AWAY -> new Result.Unavailable("it is away");
+                case UNTOLD -> {
+                    store.write(container, name, bytes);
+                    yield new Result.Unavailable("the answer is lost");
                 }
+                case DEATH_BEFORE -> die();
+                case DEATH_AFTER -> {
+                    store.write(container, name, bytes);
+                    yield die();
+                }
+            };
+        }
+
+        private Result die() {
+            died.countDown();
+            while (true) {
+                LockSupport.park();
             }
-            return result;
         }
 
         @Override
@@ -411,6 +631,16 @@ class ExporterIT {
         @Override
         public String location() {
             return store.location();
+        }
+
+        @Override
+        public String url(String container, String name) {
+            return store.url(container, name);
+        }
+
+        @Override
+        public void sweep(Instant now) {
+            store.sweep(now);
         }
     }
 }

@@ -38,6 +38,15 @@ public final class HeaderNames {
     /** On {@code dead-letters}: the reason, a word of B-DLQ-2. */
     public static final String DEAD_LETTER_REASON = "tidings-deadletter-reason";
 
+    /** On a dead letter that was appended again: when it was appended first. */
+    public static final String DEAD_LETTER_SINCE = "tidings-deadletter-since";
+
+    /** On a dead letter that was appended again: path of the blob, in its container, that it is for. */
+    public static final String DEAD_LETTER_BLOB = "tidings-deadletter-blob";
+
+    /** On a dead letter that was appended again: its place in that blob, such as {@code 3/17}. */
+    public static final String DEAD_LETTER_PLACE = "tidings-deadletter-place";
+
     /** On {@code subscriptions}: how far the webhook handshake got. */
     public static final String PROVISIONING_STATE = "tidings-provisioning-state";
     /** On {@code topics}: the two publishing keys. */

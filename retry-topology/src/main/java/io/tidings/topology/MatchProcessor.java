@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.RejectedRecord;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.topology.Intake.Result.Refused;
@@ -129,7 +130,10 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
             Record<byte[], byte[]> record, EventSource source, RejectionReason reason, String sentence) {
         metrics.rejected(reason);
         log.debug("{} is rejected ({}): {}", source, reason.word(), sentence);
-        return new Output(MatchTopology.REJECTED, RejectedRecord.of(record, source, reason, sentence, clock.instant()));
+        var kept = RejectedRecord.of(record.key(), record.value(), record.headers(), source, reason, sentence);
+        return new Output(
+                MatchTopology.REJECTED,
+                new Record<>(kept.key(), kept.value(), clock.instant().toEpochMilli(), kept.headers()));
     }
 
     private Instant published(Record<byte[], byte[]> record, EventSource source, Instant now) {

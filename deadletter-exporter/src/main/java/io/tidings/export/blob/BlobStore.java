@@ -1,5 +1,7 @@
 package io.tidings.export.blob;
 
+import java.time.Instant;
+
 /** One storage with containers in it. Confined to one thread, but for {@link #reachable}. */
 public interface BlobStore {
     /** What became of a blob. */
@@ -9,12 +11,15 @@ public interface BlobStore {
 
         record ContainerMissing() implements Result {}
 
-        /** It may work later. */
+        /** It may work later. Whether it was written is not known: an answer can be lost. */
         record Unavailable(String reason) implements Result {}
+
+        /** It works when somebody has changed something: a key, a permission, a setting. */
+        record Refused(String reason) implements Result {}
     }
 
     /**
-     * Writes a blob, replacing one of the same name; nobody ever sees a part of it. Answers within seconds.
+     * Writes a blob, replacing one of the same name; nobody ever sees a part of it. Answers within its time limit.
      *
      * @param name path below the container, with {@code /} between its segments
      */
@@ -23,6 +28,12 @@ public interface BlobStore {
     /** Whether blobs could be written now, as far as can be told without writing one. */
     boolean reachable();
 
-    /** Where it is, for people. */
+    /** Where it is, for people; without secrets. */
     String location();
+
+    /** Where a blob is read, without what it takes to be let in. */
+    String url(String container, String name);
+
+    /** Removes what writers that died long before have left half done. */
+    void sweep(Instant now);
 }

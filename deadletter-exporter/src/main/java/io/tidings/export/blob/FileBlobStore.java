@@ -10,8 +10,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Containers as folders of a file system.
@@ -20,6 +25,13 @@ import java.util.UUID;
  * @param create whether missing containers, and the root, are created
  */
 record FileBlobStore(Path root, boolean create) implements BlobStore {
+    private static final Logger log = LoggerFactory.getLogger(FileBlobStore.class);
+
+    private static final String TEMPORARY = ".tmp";
+
+    /** Another exporter may be writing one that is younger. */
+    private static final Duration ABANDONED = Duration.ofHours(1);
+
     FileBlobStore {
         root = root.toAbsolutePath().normalize();
     }
@@ -46,7 +58,7 @@ record FileBlobStore(Path root, boolean create) implements BlobStore {
 
     /** The temporary file has a name of its own: a writer that was thought dead may still be at the same blob. */
     private static void replace(Path blob, Path folder, byte[] bytes) throws IOException {
-        var temporary = folder.resolve("." + UUID.randomUUID() + ".tmp");
+        var temporary = folder.resolve("." + UUID.randomUUID() + TEMPORARY);
         try {
             try (var file = FileChannel.open(temporary, WRITE, CREATE_NEW)) {
                 for (var rest = ByteBuffer.wrap(bytes); rest.hasRemaining(); ) {
@@ -106,6 +118,36 @@ record FileBlobStore(Path root, boolean create) implements BlobStore {
         return create ? Files.isWritable(nearestExisting(root)) : Files.isDirectory(root) && Files.isWritable(root);
     }
 
+    /** A writer that is killed leaves its temporary file behind. */
+    @Override
+    public void sweep(Instant now) {
+        if (!Files.isDirectory(root)) {
+            return;
+        }
+        try (var folders = Files.newDirectoryStream(root, Files::isDirectory)) {
+            for (var folder : folders) {
+                try (var files = Files.newDirectoryStream(folder, ".*" + TEMPORARY)) {
+                    for (var file : files) {
+                        removeIfAbandoned(file, now);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            log.warn("temporary files of {} are left where they are: {}", root, e.toString());
+        }
+    }
+
+    private static void removeIfAbandoned(Path file, Instant now) throws IOException {
+        try {
+            if (Files.getLastModifiedTime(file).toInstant().plus(ABANDONED).isBefore(now)) {
+                Files.deleteIfExists(file);
+                log.info("removed {}, which a killed exporter had left", file);
+            }
+        } catch (NoSuchFileException e) {
+            log.debug("another exporter was faster to remove {}", file);
+        }
+    }
+
     private static Path nearestExisting(Path path) {
         var parent = path.getParent();
         return parent == null || Files.exists(path) ? path : nearestExisting(parent);
@@ -114,5 +156,10 @@ record FileBlobStore(Path root, boolean create) implements BlobStore {
     @Override
     public String location() {
         return root.toUri().toString();
+    }
+
+    @Override
+    public String url(String container, String name) {
+        return blobIn(folderOf(container), name).toUri().toString();
     }
 }

@@ -4,11 +4,13 @@ import io.tidings.runtime.InvalidSettings;
 import java.net.URI;
 import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,34 +30,50 @@ public record Storages(
     /**
      * The storages that the settings name.
      *
-     * @param create whether missing containers are created
+     * @param create whether missing folders are created
+     * @param timeLimit of one blob
      * @throws InvalidSettings when one cannot be used
      */
-    public static Storages of(Map<String, String> accounts, @Nullable String any, boolean create) {
+    public static Storages of(Map<String, String> accounts, @Nullable String any, boolean create, Duration timeLimit) {
         var problems = new ArrayList<String>();
         var stores = new LinkedHashMap<String, BlobStore>();
-        accounts.forEach((account, uri) ->
-                open(SETTING + "." + account, uri, create, problems).ifPresent(store -> stores.put(account, store)));
-        var store = any == null ? null : open(SETTING, any, create, problems).orElse(null);
+        accounts.forEach((account, uri) -> {
+            try {
+                stores.put(account, open(uri.strip(), account, create, timeLimit));
+            } catch (IllegalArgumentException | FileSystemNotFoundException e) {
+                problems.add(SETTING + "." + account + ": " + e.getMessage());
+            }
+        });
+        BlobStore ofAny = null;
+        try {
+            ofAny = any == null ? null : open(any.strip(), null, create, timeLimit);
+        } catch (IllegalArgumentException | FileSystemNotFoundException e) {
+            problems.add(SETTING + ": " + e.getMessage());
+        }
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
         }
-        return new Storages(stores, store);
+        return new Storages(stores, ofAny);
     }
 
-    private static Optional<BlobStore> open(String setting, String text, boolean create, List<String> problems) {
-        try {
-            var uri = URI.create(text.strip());
-            if ("file".equals(uri.getScheme())) {
-                return Optional.of(new FileBlobStore(Path.of(uri), create));
-            }
-            problems.add(setting + ": this release writes to file:// only, not to \"" + text
-                    + "\"; name a folder such as" + " file:///var/lib/tidings/dead-letters");
-        } catch (IllegalArgumentException | FileSystemNotFoundException e) {
-            problems.add(setting + ": \"" + text + "\" names no folder (" + e.getMessage()
-                    + "); write it like file:///var/lib/tidings/dead-letters");
+    private static BlobStore open(String text, @Nullable String account, boolean create, Duration timeLimit) {
+        if (text.startsWith("file:")) {
+            return new FileBlobStore(folder(text), create);
         }
-        return Optional.empty();
+        var store = new CloudBlobStore(StorageUri.parse(text).of(account), timeLimit);
+        store.check();
+        return store;
+    }
+
+    private static Path folder(String text) {
+        try {
+            return Path.of(URI.create(text));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" names no folder (" + e.getMessage()
+                            + "); write it like file:///var/lib/tidings/dead-letters",
+                    e);
+        }
     }
 
     public Optional<BlobStore> of(String account) {
@@ -70,6 +88,15 @@ public record Storages(
 
     /** Whether all of them are. */
     public boolean reachable() {
-        return accounts.values().stream().allMatch(BlobStore::reachable) && (any == null || any.reachable());
+        return all().allMatch(BlobStore::reachable);
+    }
+
+    /** See {@link BlobStore#sweep}. */
+    public void sweep(Instant now) {
+        all().forEach(store -> store.sweep(now));
+    }
+
+    private Stream<BlobStore> all() {
+        return Stream.concat(accounts.values().stream(), Stream.ofNullable(any));
     }
 }

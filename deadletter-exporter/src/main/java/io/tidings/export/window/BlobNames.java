@@ -14,10 +14,15 @@ import java.util.UUID;
 public record BlobNames(String topicId, int partition) {
     /** The blob's path below its container: {@code SUBSCRIPTION/2026/3/7/9/<uuid>.json}, UTC, not padded (B-DLQ-4). */
     public String of(Part part) {
+        var given = part.blob();
+        return given == null ? made(part) : given;
+    }
+
+    private String made(Part part) {
         var start = part.start().atOffset(ZoneOffset.UTC);
         return "%s/%d/%d/%d/%d/%s.json"
                 .formatted(
-                        part.first().subscription().name().toUpperCase(Locale.ROOT),
+                        part.subscription().name().toUpperCase(Locale.ROOT),
                         start.getYear(),
                         start.getMonthValue(),
                         start.getDayOfMonth(),
@@ -34,9 +39,9 @@ public record BlobNames(String topicId, int partition) {
                 "/",
                 topicId,
                 Integer.toString(partition),
-                part.first().uid(),
+                part.first().addressee().uid(),
                 Long.toString(part.start().toEpochMilli()),
-                Long.toString(part.first().offset()));
+                Long.toString(part.offset()));
         return UUID.nameUUIDFromBytes(identity.getBytes(UTF_8));
     }
 }

@@ -9,6 +9,7 @@ import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.event.JsonMembers;
 import io.tidings.contract.event.RejectionReason;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.header.Headers;
@@ -19,16 +20,24 @@ public final class DeadLetter {
     private static final Pattern PATH_SEGMENT = Pattern.compile("[a-zA-Z0-9-]{1,64}");
 
     private final long offset;
-    private final SubscriptionKey subscription;
-    private final String uid;
-    private final Destination destination;
+    private final Instant appended;
+    private final Addressee addressee;
+    private final @Nullable Earlier earlier;
+    private final Headers headers;
     private final byte[] json;
 
-    DeadLetter(long offset, SubscriptionKey subscription, String uid, Destination destination, byte[] json) {
+    DeadLetter(
+            long offset,
+            Instant appended,
+            Addressee addressee,
+            @Nullable Earlier earlier,
+            Headers headers,
+            byte[] json) {
         this.offset = offset;
-        this.subscription = subscription;
-        this.uid = uid;
-        this.destination = destination;
+        this.appended = appended;
+        this.addressee = addressee;
+        this.earlier = earlier;
+        this.headers = headers;
         this.json = json;
     }
 
@@ -40,9 +49,10 @@ public final class DeadLetter {
         record Illegible(RejectionReason reason, String sentence) implements Read {}
     }
 
-    public static Read read(long offset, Headers headers, byte @Nullable [] value) {
+    /** @param appended by the broker's clock */
+    public static Read read(long offset, Instant appended, Headers headers, byte @Nullable [] value) {
         return switch (DeliveryHeaders.read(headers)) {
-            case DeliveryHeaders.Read.Legible(var delivery) -> read(offset, delivery, headers, value);
+            case DeliveryHeaders.Read.Legible(var delivery) -> read(offset, appended, delivery, headers, value);
             case DeliveryHeaders.Read.Illegible(var reason, var sentence) -> new Read.Illegible(reason, sentence);
         };
     }
@@ -51,17 +61,35 @@ public final class DeadLetter {
         return offset;
     }
 
-    public SubscriptionKey subscription() {
-        return subscription;
+    Instant appended() {
+        return appended;
     }
 
-    /** Of the subscription; one re-created under the same name has another. */
-    public String uid() {
-        return uid;
+    /** When it was appended first. */
+    public Instant since() {
+        return earlier == null ? appended : earlier.since();
+    }
+
+    public Addressee addressee() {
+        return addressee;
+    }
+
+    public SubscriptionKey subscription() {
+        return addressee.subscription();
     }
 
     public Destination destination() {
-        return destination;
+        return addressee.destination();
+    }
+
+    /** Empty unless it was appended again. */
+    Optional<Earlier> earlier() {
+        return Optional.ofNullable(earlier);
+    }
+
+    /** As they were read. */
+    public Headers headers() {
+        return headers;
     }
 
     /** The record of B-DLQ-3, as it will stand in the blob. */
@@ -69,7 +97,8 @@ public final class DeadLetter {
         return json;
     }
 
-    private static Read read(long offset, Delivery delivery, Headers headers, byte @Nullable [] value) {
+    private static Read read(
+            long offset, Instant appended, Delivery delivery, Headers headers, byte @Nullable [] value) {
         var subscription = delivery.subscription();
         if (!PATH_SEGMENT.matcher(subscription.name()).matches()) {
             return invalid("header " + HeaderNames.SUBSCRIPTION + " \"" + subscription.name()
@@ -80,26 +109,28 @@ public final class DeadLetter {
         }
         try {
             JsonMembers.ofObject(value); // one that is no JSON would spoil the array for all in its blob
-            var destination = new Destination(
-                    text(headers, HeaderNames.DEAD_LETTER_ACCOUNT).orElse(""),
-                    text(headers, HeaderNames.DEAD_LETTER_CONTAINER).orElse(""));
-            return new Read.Legible(new DeadLetter(offset, subscription, delivery.uid(), destination, value));
+            var addressee = new Addressee(subscription, delivery.uid(), destination(headers));
+            var earlier = Earlier.read(headers).orElse(null);
+            return new Read.Legible(new DeadLetter(offset, appended, addressee, earlier, headers, value));
         } catch (IOException e) {
             return new Read.Illegible(RejectionReason.INVALID_JSON, "the value is no JSON object");
         } catch (IllegalArgumentException e) {
-            return invalid("headers " + HeaderNames.DEAD_LETTER_ACCOUNT + " and " + HeaderNames.DEAD_LETTER_CONTAINER
-                    + " name no place to write to: " + e.getMessage());
+            return invalid("the headers name no place to write to: " + e.getMessage());
         }
+    }
+
+    private static Destination destination(Headers headers) {
+        return new Destination(
+                text(headers, HeaderNames.DEAD_LETTER_ACCOUNT), text(headers, HeaderNames.DEAD_LETTER_CONTAINER));
     }
 
     private static Read invalid(String sentence) {
         return new Read.Illegible(RejectionReason.INVALID_DELIVERY, sentence);
     }
 
-    private static Optional<String> text(Headers headers, String name) {
+    /** A missing one is empty, which is no name either. */
+    private static String text(Headers headers, String name) {
         var header = headers.lastHeader(name);
-        return header == null || header.value() == null
-                ? Optional.empty()
-                : Optional.of(new String(header.value(), UTF_8));
+        return header == null || header.value() == null ? "" : new String(header.value(), UTF_8);
     }
 }

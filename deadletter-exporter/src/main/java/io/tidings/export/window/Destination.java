@@ -1,15 +1,18 @@
 package io.tidings.export.window;
 
+import io.tidings.contract.HeaderNames;
 import io.tidings.contract.resource.DeadLetterDestination;
 
 /** The container that a dead letter goes to; its names are safe as parts of a path. */
 public record Destination(String account, String container) {
     public Destination {
         if (!DeadLetterDestination.isAccount(account)) {
-            throw new IllegalArgumentException("\"" + account + "\" is no name of a storage account");
+            throw new IllegalArgumentException(
+                    HeaderNames.DEAD_LETTER_ACCOUNT + " \"" + account + "\" is no name of a storage account");
         }
         if (!DeadLetterDestination.isContainer(container)) {
-            throw new IllegalArgumentException("\"" + container + "\" is no name of a container");
+            throw new IllegalArgumentException(
+                    HeaderNames.DEAD_LETTER_CONTAINER + " \"" + container + "\" is no name of a container");
         }
     }
 

@@ -1,15 +1,19 @@
 package io.tidings.export.window;
 
+import io.tidings.contract.SubscriptionKey;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The dead letters of one blob: of one window, one subscription and one destination, in the order of the log.
  *
  * @param start of the window
+ * @param blob path of the blob they were meant for when they were read before; null when this is the first time
  */
-public record Part(Instant start, List<DeadLetter> letters) {
+public record Part(
+        Instant start, List<DeadLetter> letters, @Nullable String blob) {
     public Part {
         letters = List.copyOf(letters);
         if (letters.isEmpty()) {
@@ -17,13 +21,37 @@ public record Part(Instant start, List<DeadLetter> letters) {
         }
     }
 
+    /** That is read for the first time. */
+    public Part(Instant start, List<DeadLetter> letters) {
+        this(start, letters, null);
+    }
+
     /** Any of them stands for what all have in common. */
     public DeadLetter first() {
         return letters.getFirst();
     }
 
+    /** The parts of one reading differ in it. */
+    public long offset() {
+        return first().offset();
+    }
+
+    /** When the first of them was appended first. */
+    public Instant since() {
+        return first().since();
+    }
+
+    public SubscriptionKey subscription() {
+        return first().subscription();
+    }
+
     public Destination destination() {
         return first().destination();
+    }
+
+    /** Some of its letters, for the same blob. */
+    public Part with(List<DeadLetter> some) {
+        return new Part(start, some, blob);
     }
 
     /** The blob's content: a JSON array, one record a line. */

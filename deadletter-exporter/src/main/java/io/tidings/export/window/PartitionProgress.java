@@ -19,20 +19,33 @@ public final class PartitionProgress {
     private long committed;
     private @Nullable Window endedByClock;
 
-    /** A window with parts that could not be written. */
-    public record Unsettled(Window window, List<UnsettledPart> parts) {
+    /**
+     * A window with parts that could not be written.
+     *
+     * @param tried when they were tried first
+     */
+    public record Unsettled(Window window, List<UnsettledPart> parts, Instant tried) {
         public Unsettled {
             parts = List.copyOf(parts);
+        }
+
+        /** Whether the part is one of those. */
+        public boolean has(Part part) {
+            return parts.stream().anyMatch(each -> each.offset() == part.offset());
         }
     }
 
     /**
      * A part that could not be written.
      *
-     * @param first offset of its first record, which names it
-     * @param since when it was tried first
+     * @param offset of its first record, which tells it from the others of its window
+     * @param since when it was appended first
      */
-    public record UnsettledPart(long first, Destination destination, Instant since) {}
+    public record UnsettledPart(long offset, Destination destination, Instant since) {
+        public static UnsettledPart of(Part part) {
+            return new UnsettledPart(part.offset(), part.destination(), part.since());
+        }
+    }
 
     /** @param committed offset of the first record that is not known to be exported */
     public PartitionProgress(long committed) {
@@ -61,8 +74,8 @@ public final class PartitionProgress {
         next = offset;
     }
 
-    /** The next window was read to its end. */
-    public void passed(Window window, Collection<UnsettledPart> left) {
+    /** The next window was read to its end, and these parts of it are left. */
+    public void passed(Window window, Collection<UnsettledPart> left, Instant now) {
         if (window.first() != next || window.end() < next) {
             throw new IllegalArgumentException(window + " does not follow " + next);
         }
@@ -70,15 +83,19 @@ public final class PartitionProgress {
         if (window.endedByClock()) {
             endedByClock = window;
         }
-        triedAgain(window, left);
+        left(new Unsettled(window, List.copyOf(left), now));
     }
 
     /** These parts of a window are left. */
-    public void triedAgain(Window window, Collection<UnsettledPart> left) {
-        if (left.isEmpty()) {
-            unsettled.remove(window.first());
+    public void triedAgain(Unsettled before, Collection<UnsettledPart> left) {
+        left(new Unsettled(before.window(), List.copyOf(left), before.tried()));
+    }
+
+    private void left(Unsettled window) {
+        if (window.parts().isEmpty()) {
+            unsettled.remove(window.window().first());
         } else {
-            unsettled.put(window.first(), new Unsettled(window, List.copyOf(left)));
+            unsettled.put(window.window().first(), window);
         }
     }
 
@@ -89,6 +106,11 @@ public final class PartitionProgress {
 
     public long committable() {
         return unsettled.isEmpty() ? next : unsettled.firstKey();
+    }
+
+    /** What could be committed if the oldest of the {@link #unsettled} were not. */
+    public long committableWithoutOldest() {
+        return unsettled.size() < 2 ? next : unsettled.higherKey(unsettled.firstKey());
     }
 
     /** Whether a commit would say anything new. */

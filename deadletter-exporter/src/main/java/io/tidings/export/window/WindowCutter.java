@@ -1,6 +1,5 @@
 package io.tidings.export.window;
 
-import io.tidings.contract.SubscriptionKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,13 +16,11 @@ public final class WindowCutter {
     private final WindowRule rule;
     private final BlobLimits limits;
     private final Instant start;
-    private final Map<Group, Growing> growing = new LinkedHashMap<>();
+    private final Map<Addressee, Growing> growing = new LinkedHashMap<>();
+    private final Reunion reunion = new Reunion();
     private long held;
 
-    /** What the records of a part have in common. */
-    private record Group(SubscriptionKey subscription, String uid, Destination destination) {}
-
-    /** The part of a group that is not cut yet. */
+    /** The part of an addressee that is not cut yet. */
     private static final class Growing {
         private final List<DeadLetter> letters = new ArrayList<>();
         private long bytes;
@@ -41,24 +38,54 @@ public final class WindowCutter {
         this.start = start;
     }
 
-    /** Whether a record belongs to this window; one with an earlier time does too, for a broker's clock may go back. */
+    /**
+     * Whether a record belongs to this window; one with an earlier time does too, for a broker's clock may go back, and
+     * whatever lies between letters that were appended again.
+     */
     public boolean takes(Instant appended) {
-        return !rule.startOf(appended).isAfter(start);
+        return !rule.startOf(appended).isAfter(start) || reunion.awaits(appended);
+    }
+
+    /** Whether the window cannot end before a letter that may be appended until then. */
+    public boolean awaits(Instant now) {
+        return reunion.awaits(now);
     }
 
     /** The parts that are complete with this record, most often none. */
     public List<Part> add(DeadLetter letter) {
+        var earlier = letter.earlier();
+        return earlier.isEmpty() ? addNew(letter) : addAgain(letter, earlier.get());
+    }
+
+    /** Letters that do not come back together are treated as new ones: rather written twice than lost. */
+    private List<Part> addAgain(DeadLetter letter, Earlier earlier) {
         var cut = new ArrayList<Part>();
-        var group = new Group(letter.subscription(), letter.uid(), letter.destination());
-        var before = growing.get(group);
-        if (before != null && before.bytes + letter.json().length > limits.bytes()) {
-            cut.add(cut(group));
+        if (!reunion.awaits(letter, earlier)) {
+            reunion.end().forEach(each -> cut.addAll(addNew(each)));
         }
-        var part = growing.computeIfAbsent(group, _ -> new Growing());
+        if (!reunion.awaits(letter, earlier)) {
+            cut.addAll(addNew(letter));
+            return cut;
+        }
+        reunion.add(letter);
+        if (reunion.complete()) {
+            cut.add(new Part(start, reunion.end(), earlier.blob()));
+        }
+        return cut;
+    }
+
+    private List<Part> addNew(DeadLetter letter) {
+        var cut = new ArrayList<Part>();
+        var to = letter.addressee();
+        var before = growing.get(to);
+        if (before != null && before.bytes + letter.json().length > limits.bytes()) {
+            cut.add(cut(to));
+        }
+        var part = growing.computeIfAbsent(to, _ -> new Growing());
         part.add(letter);
         held += letter.json().length;
         if (part.letters.size() == limits.records()) {
-            cut.add(cut(group));
+            cut.add(cut(to));
         }
         while (held > limits.held()) {
             cut.add(cut(largest()));
@@ -69,24 +96,25 @@ public final class WindowCutter {
     /** What is left when the window has ended. */
     public List<Part> rest() {
         var cut = new ArrayList<Part>();
-        for (var group : List.copyOf(growing.keySet())) {
-            cut.add(cut(group));
+        reunion.end().forEach(each -> cut.addAll(addNew(each)));
+        for (var to : List.copyOf(growing.keySet())) {
+            cut.add(cut(to));
         }
         return cut;
     }
 
-    private Part cut(Group group) {
-        var part = growing.remove(group);
+    private Part cut(Addressee to) {
+        var part = growing.remove(to);
         if (part == null) {
-            throw new IllegalStateException("nothing of " + group + " is held");
+            throw new IllegalStateException("nothing is held for " + to);
         }
         held -= part.bytes;
         return new Part(start, part.letters);
     }
 
     /** The first of the largest, so that the choice too depends on the log only. */
-    private Group largest() {
-        Group largest = null;
+    private Addressee largest() {
+        Addressee largest = null;
         long bytes = -1;
         for (var each : growing.entrySet()) {
             if (each.getValue().bytes > bytes) {
@@ -95,7 +123,7 @@ public final class WindowCutter {
             }
         }
         if (largest == null) {
-            throw new IllegalStateException(held + " bytes are held of no group");
+            throw new IllegalStateException(held + " bytes are held for nobody");
         }
         return largest;
     }

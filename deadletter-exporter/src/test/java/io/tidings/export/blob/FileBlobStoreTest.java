@@ -1,14 +1,17 @@
 package io.tidings.export.blob;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidings.export.blob.BlobStore.Result;
 import io.tidings.runtime.InvalidSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,12 +20,31 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-DLQ-4 and B-DLQ-5 with containers that are folders. */
-class FileBlobStoreTest {
-    private static final String BLOB = "ALPHA/2026/3/7/9/b.json";
-    private static final byte[] CONTENT = "[{}]".getBytes(UTF_8);
+class FileBlobStoreTest implements BlobStoreContract {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     @TempDir
     private Path root;
+
+    @Override
+    public BlobStore store() {
+        try {
+            Files.createDirectories(root.resolve(CONTAINER));
+            return store(false);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public BlobStore storeThatIsAway() {
+        return new FileBlobStore(root.resolve("unmounted"), false);
+    }
+
+    @Override
+    public byte[] read(String name) throws IOException {
+        return Files.readAllBytes(root.resolve(CONTAINER).resolve(name));
+    }
 
     @Test
     void aBlobIsWholeUnderItsPathAndNothingElseIsLeft() throws IOException {
@@ -33,21 +55,17 @@ class FileBlobStoreTest {
     }
 
     @Test
-    void writingAgainReplaces() throws IOException {
-        var longer = "[{},\n{}]".getBytes(UTF_8);
-        store(true).write("dead", BLOB, CONTENT);
-        assertThat(store(true).write("dead", BLOB, longer)).isEqualTo(new Result.Written());
-        assertThat(files()).containsExactly("dead/" + BLOB);
-        assertThat(root.resolve("dead").resolve(BLOB)).hasBinaryContent(longer);
-    }
-
-    @Test
-    void aMissingContainerIsToldFromAMissingStorage() {
-        assertThat(store(false).write("dead", BLOB, CONTENT)).isEqualTo(new Result.ContainerMissing());
-
-        var unmounted = new FileBlobStore(root.resolve("unmounted"), false);
-        assertThat(unmounted.write("dead", BLOB, CONTENT)).isInstanceOf(Result.Unavailable.class);
-        assertThat(unmounted.reachable()).isFalse();
+    void whatAKilledWriterLeftIsRemovedAndNothingElse() throws IOException {
+        var dead = Files.createDirectory(root.resolve("dead"));
+        var now = Instant.parse("2026-11-21T12:00:00Z");
+        var names = List.of(".old.tmp", ".young.tmp", "old.json");
+        for (var name : names) {
+            var age = name.contains("old") ? Duration.ofHours(2) : Duration.ofMinutes(2);
+            Files.setLastModifiedTime(Files.createFile(dead.resolve(name)), FileTime.from(now.minus(age)));
+        }
+        store(false).sweep(now);
+        assertThat(files()).containsExactlyInAnyOrder("dead/.young.tmp", "dead/old.json");
+        new FileBlobStore(root.resolve("unmounted"), false).sweep(now);
     }
 
     @Test
@@ -86,16 +104,17 @@ class FileBlobStoreTest {
         var storages = Storages.of(
                 Map.of("one", root.resolve("1").toUri().toString()),
                 root.toUri().toString(),
-                true);
+                true,
+                LIMIT);
         assertThat(storages.of("one").orElseThrow().location()).contains("/1");
         assertThat(storages.of("two").orElseThrow().location()).doesNotContain("/1/");
-        assertThat(Storages.of(Map.of(), null, true).of("one")).isEmpty();
+        assertThat(Storages.of(Map.of(), null, true, LIMIT).of("one")).isEmpty();
     }
 
     @Test
     void storageThatCannotBeUsedIsRefusedWithEveryProblem() {
-        assertThatThrownBy(
-                        () -> Storages.of(Map.of("one", "azblob://x", "two", "relative/path"), "file://host/x", true))
+        assertThatThrownBy(() ->
+                        Storages.of(Map.of("one", "ftp://x", "two", "relative/path"), "file://host/x", true, LIMIT))
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("deadletter.storage.one: ")
                 .hasMessageContaining("deadletter.storage.two: ")

@@ -16,21 +16,53 @@ import java.time.Instant;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-DLQ-4: what a record must say to become part of a blob. */
 class DeadLetterTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final String BLOB = "TO-CRM/2026/11/21/11/6d1f7a54-9d3e-4b39-8e2a-0c1b2d3e4f50.json";
     private static final byte[] JSON = "{\"id\":\"1\"}".getBytes(UTF_8);
 
     @Test
     void aCompleteRecordIsLegible() {
-        var read = (DeadLetter.Read.Legible) DeadLetter.read(7, headers("to-crm", "dead"), JSON);
+        var read = (DeadLetter.Read.Legible) DeadLetter.read(7, NOON, headers("to-crm", "dead"), JSON);
         assertThat(read.letter().offset()).isEqualTo(7);
         assertThat(read.letter().subscription()).isEqualTo(new SubscriptionKey("orders", "to-crm"));
-        assertThat(read.letter().uid()).isEqualTo("uid");
+        assertThat(read.letter().addressee().uid()).isEqualTo("uid");
         assertThat(read.letter().destination()).isEqualTo(new Destination("archive", "dead"));
         assertThat(read.letter().json()).isSameAs(JSON);
+        assertThat(read.letter().since()).isEqualTo(NOON);
+        assertThat(read.letter().earlier()).isEmpty();
+    }
+
+    @Test
+    void oneThatWasAppendedAgainIsAsOldAsItWasAndKnowsItsBlob() {
+        var earlier = new Earlier(NOON.minusSeconds(600), BLOB, 3, 17);
+        var headers = headers("to-crm", "dead");
+        earlier.writeTo(headers);
+        var read = (DeadLetter.Read.Legible) DeadLetter.read(7, NOON, headers, JSON);
+        assertThat(read.letter().earlier()).contains(earlier);
+        assertThat(read.letter().since()).isEqualTo(NOON.minusSeconds(600));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "tidings-deadletter-since, yesterday",
+        "tidings-deadletter-blob, ../../etc/passwd",
+        "tidings-deadletter-blob, ''",
+        "tidings-deadletter-place, 4/3",
+        "tidings-deadletter-place, 0/3",
+        "tidings-deadletter-place, third"
+    })
+    void whatIsSaidOfAnEarlierAppendMustMakeSense(String header, String value) {
+        var headers = headers("to-crm", "dead");
+        new Earlier(NOON, BLOB, 1, 2).writeTo(headers);
+        headers.remove(header).add(header, value.getBytes(UTF_8));
+        var read = illegible(headers, JSON);
+        assertThat(read.reason()).isEqualTo(RejectionReason.INVALID_DELIVERY);
+        assertThat(read.sentence()).contains(header);
     }
 
     @ParameterizedTest
@@ -67,7 +99,7 @@ class DeadLetterTest {
     }
 
     private static DeadLetter.Read.Illegible illegible(RecordHeaders headers, byte[] value) {
-        return (DeadLetter.Read.Illegible) DeadLetter.read(7, headers, value);
+        return (DeadLetter.Read.Illegible) DeadLetter.read(7, NOON, headers, value);
     }
 
     private static RecordHeaders headers(String subscription, String container) {

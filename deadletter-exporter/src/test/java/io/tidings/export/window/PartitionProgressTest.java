@@ -4,16 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.export.window.PartitionProgress.UnsettledPart;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.LongStream;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -27,13 +29,13 @@ class PartitionProgressTest {
     @Test
     void aWindowThatIsLeftHoldsTheCommitAndNothingElse() {
         var progress = new PartitionProgress(0);
-        var first = new Window(NOON, 0, 10, false);
-        progress.passed(first, List.of(new PartitionProgress.UnsettledPart(3, AWAY, NOON)));
-        progress.passed(new Window(NOON.plusSeconds(60), 10, 20, false), List.of());
+        progress.passed(new Window(NOON, 0, 10, false), List.of(new UnsettledPart(3, AWAY, NOON)), NOON);
+        progress.passed(new Window(NOON.plusSeconds(60), 10, 20, false), List.of(), NOON);
         assertThat(progress.next()).isEqualTo(20);
         assertThat(progress.committable()).isZero();
+        assertThat(progress.committableWithoutOldest()).isEqualTo(20);
 
-        progress.triedAgain(first, List.of());
+        progress.triedAgain(progress.unsettled().getFirst(), List.of());
         assertThat(progress.committable()).isEqualTo(20);
         assertThat(progress.ahead()).isTrue();
     }
@@ -41,7 +43,7 @@ class PartitionProgressTest {
     @Test
     void behindAWindowThatEndedByTheClockOneOfTheSameStartWaitsForTheCommit() {
         var progress = new PartitionProgress(0);
-        progress.passed(new Window(NOON, 0, 10, true), List.of());
+        progress.passed(new Window(NOON, 0, 10, true), List.of(), NOON);
         assertThat(progress.mayBegin(NOON)).isFalse();
         assertThat(progress.mayBegin(NOON.plusSeconds(60))).isTrue();
 
@@ -49,24 +51,42 @@ class PartitionProgressTest {
         assertThat(progress.mayBegin(NOON)).isTrue();
     }
 
-    @RepeatedTest(200)
+    @Test
+    void whatPassesTheOldestWindowThatIsLeftEndsBeforeTheNext() {
+        var progress = new PartitionProgress(0);
+        var left = List.of(new UnsettledPart(3, AWAY, NOON));
+        progress.passed(new Window(NOON, 0, 10, false), left, NOON);
+        progress.passed(new Window(NOON.plusSeconds(60), 10, 20, false), List.of(), NOON);
+        progress.passed(new Window(NOON.plusSeconds(120), 20, 30, false), left, NOON);
+        assertThat(progress.committableWithoutOldest()).isEqualTo(20);
+    }
+
+    @Test
+    void howLongAWindowIsLeftCountsFromTheFirstTry() {
+        var progress = new PartitionProgress(0);
+        var left = List.of(new UnsettledPart(3, AWAY, NOON));
+        progress.passed(new Window(NOON, 0, 10, false), left, NOON.plusSeconds(360));
+        progress.triedAgain(progress.unsettled().getFirst(), left);
+        assertThat(progress.unsettled().getFirst().tried()).isEqualTo(NOON.plusSeconds(360));
+    }
+
+    @RepeatedTest(400)
     void everyDeadLetterIsInOneBlobWhateverDiesWhen(RepetitionInfo run) {
         var simulation =
                 new Simulation(RandomGeneratorFactory.of("L64X128MixRandom").create(run.getCurrentRepetition()));
         simulation.run();
-        assertThat(simulation.offsetsInBlobs())
-                .containsExactlyElementsOf(LongStream.range(0, simulation.log.size())
-                        .filter(offset -> simulation.log.get((int) offset) != null)
-                        .boxed()
-                        .toList());
+        assertThat(simulation.lettersInBlobs())
+                .containsExactlyElementsOf(
+                        LongStream.range(0, simulation.letters).boxed().toList());
     }
 
     /** A record of the simulated log. */
     private record Logged(Instant appended, DeadLetter letter) {}
 
     /**
-     * One partition that is written to and exported at once: storages come and go, the broker's clock goes back, the
-     * exporter's is ahead, and the exporter dies after any write or before any commit.
+     * One partition that is written to and exported at once: storages come and go and take blobs without saying so, what
+     * they do not take is appended again, the broker's clock goes back, the exporter's is ahead, and the exporter dies
+     * after any write, before or after any commit.
      */
     private static final class Simulation {
         private final RandomGenerator random;
@@ -74,6 +94,7 @@ class PartitionProgressTest {
         private final Map<String, byte[]> blobs = new HashMap<>();
         private final BlobLimits limits;
         private Instant appending = NOON;
+        private long letters;
         private long committed;
         private PartitionProgress progress = new PartitionProgress(0);
         private boolean deadly = true;
@@ -90,7 +111,7 @@ class PartitionProgressTest {
             }
             deadly = false;
             append(1);
-            for (int turn = 0; turn < 150; turn++) {
+            for (int turn = 0; turn < 250; turn++) {
                 turn();
             }
             assertThat(committed).isEqualTo(log.size());
@@ -104,8 +125,10 @@ class PartitionProgressTest {
                 appending = appending.plusSeconds(random.nextInt(10) == 0 ? -90 : random.nextInt(30));
                 var subscription = new SubscriptionKey("orders", "s" + random.nextInt(3));
                 var destination = new Destination("account", random.nextBoolean() ? "away" : "here");
-                var json = ("{\"n\":" + log.size() + "}").getBytes(UTF_8);
-                log.add(new Logged(appending, new DeadLetter(log.size(), subscription, "uid", destination, json)));
+                var to = new Addressee(subscription, "uid", destination);
+                var json = ("{\"n\":" + letters++ + "}").getBytes(UTF_8);
+                log.add(new Logged(
+                        appending, new DeadLetter(log.size(), appending, to, null, new RecordHeaders(), json)));
             }
         }
 
@@ -115,8 +138,45 @@ class PartitionProgressTest {
                 commit();
                 progress.unsettled().forEach(this::retry);
                 commit();
+                if (random.nextInt(3) == 0) {
+                    progress.unsettled().stream().findFirst().ifPresent(this::postpone);
+                }
             } catch (Killed e) {
                 progress = new PartitionProgress(committed);
+            }
+        }
+
+        /** The transaction counts as a whole or not at all. */
+        private void postpone(PartitionProgress.Unsettled unsettled) throws Killed {
+            var parts = parts(unsettled.window());
+            mayDie();
+            long passed = progress.committableWithoutOldest();
+            for (var part : parts) {
+                if (unsettled.has(part)) {
+                    appendAgain(part);
+                }
+            }
+            log.add(null);
+            committed = passed;
+            mayDie();
+            progress.committed(passed);
+            progress.triedAgain(unsettled, List.of());
+        }
+
+        private void appendAgain(Part part) {
+            var name = new BlobNames("id", 0).of(part);
+            int number = 0;
+            for (var letter : part.letters()) {
+                if (random.nextInt(5) == 0) {
+                    append(1);
+                }
+                appending = appending.plusMillis(random.nextInt(500));
+                var earlier = new Earlier(
+                        letter.since(), name, ++number, part.letters().size());
+                log.add(new Logged(
+                        appending,
+                        new DeadLetter(
+                                log.size(), appending, letter.addressee(), earlier, letter.headers(), letter.json())));
             }
         }
 
@@ -131,30 +191,34 @@ class PartitionProgressTest {
             if (!progress.mayBegin(start)) {
                 return;
             }
+            long end = endOf(start);
+            boolean byClock = end == log.size();
+            if (!byClock || !deadly || random.nextInt(3) == 0) {
+                var window = new Window(start, progress.next(), end, byClock);
+                progress.passed(window, write(parts(window), _ -> true), NOON);
+            }
+        }
+
+        private long endOf(Instant start) {
             var cutter = new WindowCutter(MINUTES, limits, start);
             long end = progress.next();
             while (end < log.size()
                     && (log.get((int) end) == null
                             || cutter.takes(log.get((int) end).appended()))) {
+                if (log.get((int) end) != null) {
+                    cutter.add(log.get((int) end).letter());
+                }
                 end++;
             }
-            boolean byClock = end == log.size();
-            if (!byClock || !deadly || random.nextInt(3) == 0) {
-                var window = new Window(start, progress.next(), end, byClock);
-                progress.passed(window, write(window, cutter, null));
-            }
+            return end;
         }
 
         private void retry(PartitionProgress.Unsettled unsettled) throws Killed {
-            var parts = new TreeMap<Long, Boolean>();
-            unsettled.parts().forEach(part -> parts.put(part.first(), true));
-            var window = unsettled.window();
-            progress.triedAgain(window, write(window, new WindowCutter(MINUTES, limits, window.start()), parts));
+            progress.triedAgain(unsettled, write(parts(unsettled.window()), unsettled::has));
         }
 
-        private List<PartitionProgress.UnsettledPart> write(Window window, WindowCutter cutter, Map<Long, Boolean> only)
-                throws Killed {
-            var left = new ArrayList<PartitionProgress.UnsettledPart>();
+        private List<Part> parts(Window window) {
+            var cutter = new WindowCutter(MINUTES, limits, window.start());
             var parts = new ArrayList<Part>();
             for (long offset = window.first(); offset < window.end(); offset++) {
                 if (log.get((int) offset) != null) {
@@ -162,14 +226,18 @@ class PartitionProgressTest {
                 }
             }
             parts.addAll(cutter.rest());
+            return parts;
+        }
+
+        private List<UnsettledPart> write(List<Part> parts, Predicate<Part> concerned) throws Killed {
+            var left = new ArrayList<UnsettledPart>();
             for (var part : parts) {
-                if (only == null || only.containsKey(part.first().offset())) {
-                    if (deadly && part.destination().equals(AWAY) && random.nextInt(3) > 0) {
-                        left.add(
-                                new PartitionProgress.UnsettledPart(part.first().offset(), AWAY, NOON));
-                    } else {
-                        store(part);
-                    }
+                boolean away = deadly && part.destination().equals(AWAY) && random.nextInt(3) > 0;
+                if (concerned.test(part) && (!away || random.nextInt(3) == 0)) {
+                    store(part);
+                }
+                if (concerned.test(part) && away) {
+                    left.add(UnsettledPart.of(part));
                 }
             }
             return left;
@@ -201,17 +269,17 @@ class PartitionProgressTest {
             }
         }
 
-        List<Long> offsetsInBlobs() {
-            var offsets = new ArrayList<Long>();
+        List<Long> lettersInBlobs() {
+            var found = new ArrayList<Long>();
             for (var blob : blobs.values()) {
                 for (var number : new String(blob, UTF_8).split("\\D+", -1)) {
                     if (!number.isEmpty()) {
-                        offsets.add(Long.parseLong(number));
+                        found.add(Long.parseLong(number));
                     }
                 }
             }
-            offsets.sort(null);
-            return offsets;
+            found.sort(null);
+            return found;
         }
     }
 

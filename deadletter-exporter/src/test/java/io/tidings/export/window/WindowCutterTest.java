@@ -7,12 +7,15 @@ import io.tidings.contract.SubscriptionKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
 /** B-DLQ-4 and decision 9: which dead letters share a blob, and what it is called. */
 class WindowCutterTest {
     private static final Instant NINE = Instant.parse("2026-03-07T09:05:00Z");
     private static final WindowRule MINUTES = new WindowRule(Duration.ofMinutes(1), Duration.ofMinutes(5));
+    private static final String BLOB = "ALPHA/2026/3/7/8/6d1f7a54-9d3e-4b39-8e2a-0c1b2d3e4f50.json";
+    private static final String OTHER_BLOB = "ALPHA/2026/3/7/8/0c1b2d3e-9d3e-4b39-8e2a-6d1f7a544f50.json";
     private static final Destination ONE = new Destination("account", "one");
     private static final Destination OTHER = new Destination("account", "other");
 
@@ -97,9 +100,58 @@ class WindowCutterTest {
                 .doesNotHaveDuplicates();
     }
 
+    @Test
+    void lettersThatWereAppendedAgainMakeTheBlobTheyWereMeantForWhateverLiesBetween() {
+        var cutter = new WindowCutter(MINUTES, new BlobLimits(1, 1, 1), NINE);
+        assertThat(cutter.add(again(1, BLOB, "1/3"))).isEmpty();
+        assertThat(offsets(cutter.add(letter(2, "alpha", "u1", ONE)))).containsExactly(List.of(2L));
+        assertThat(cutter.add(again(3, BLOB, "2/3"))).isEmpty();
+        var cut = cutter.add(again(4, BLOB, "3/3"));
+        assertThat(offsets(cut)).containsExactly(List.of(1L, 3L, 4L));
+        assertThat(new BlobNames("id", 3).of(cut.getFirst())).isEqualTo(BLOB);
+        assertThat(cut.getFirst().since()).isEqualTo(NINE.minusSeconds(600));
+        assertThat(cutter.rest()).isEmpty();
+    }
+
+    @Test
+    void aWindowDoesNotEndBetweenThemWhateverTheClockSays() {
+        var cutter = new WindowCutter(MINUTES, BlobLimits.DEFAULT, NINE);
+        cutter.add(again(1, BLOB, "1/2"));
+        assertThat(cutter.takes(NINE.plusSeconds(60))).isTrue();
+        assertThat(cutter.awaits(NINE.plusSeconds(60))).isTrue();
+        cutter.add(again(2, BLOB, "2/2"));
+        assertThat(cutter.takes(NINE.plusSeconds(60))).isFalse();
+        assertThat(cutter.awaits(NINE.plusSeconds(60))).isFalse();
+    }
+
+    @Test
+    void whatDoesNotComeBackWholeIsWrittenAsIfItWereNew() {
+        var cutter = new WindowCutter(MINUTES, BlobLimits.DEFAULT, NINE);
+        cutter.add(again(1, BLOB, "1/3"));
+        cutter.add(again(2, OTHER_BLOB, "2/2"));
+        cutter.add(again(3, OTHER_BLOB, "1/2"));
+        assertThat(cutter.takes(NINE.plus(Reunion.PATIENCE).plusMillis(1))).isFalse();
+        var rest = cutter.rest();
+        assertThat(offsets(rest)).containsExactly(List.of(1L, 2L, 3L));
+        assertThat(new BlobNames("id", 3).of(rest.getFirst())).isNotEqualTo(BLOB);
+    }
+
     private static DeadLetter letter(long offset, String subscription, String uid, Destination destination) {
         var json = ("{\"n\":" + offset + "}").getBytes(UTF_8);
-        return new DeadLetter(offset, new SubscriptionKey("orders", subscription), uid, destination, json);
+        var addressee = new Addressee(new SubscriptionKey("orders", subscription), uid, destination);
+        return new DeadLetter(offset, NINE, addressee, null, new RecordHeaders(), json);
+    }
+
+    private static DeadLetter again(long offset, String blob, String place) {
+        var first = letter(offset, "alpha", "u1", ONE);
+        var headers = new RecordHeaders();
+        int slash = place.indexOf('/');
+        var earlier = new Earlier(
+                NINE.minusSeconds(600),
+                blob,
+                Integer.parseInt(place, 0, slash, 10),
+                Integer.parseInt(place, slash + 1, place.length(), 10));
+        return new DeadLetter(offset, NINE, first.addressee(), earlier, headers, first.json());
     }
 
     private static List<List<Long>> offsets(List<Part> parts) {

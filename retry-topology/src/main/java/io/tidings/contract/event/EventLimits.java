@@ -17,5 +17,8 @@ public final class EventLimits {
      */
     public static final int MAX_DELIVERED_BYTES = 1536 * 1024;
 
+    /** The largest record on any topic: it holds the largest event with headers and dead-letter members. */
+    public static final int MAX_RECORD_BYTES = 2 * 1024 * 1024;
+
     private EventLimits() {}
 }

@@ -1,5 +1,6 @@
 package io.tidings.runtime.kafka;
 
+import io.tidings.contract.event.EventLimits;
 import io.tidings.runtime.Settings;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,8 +23,7 @@ public record KafkaClients(
         Map<String, String> consumers,
         Map<String, String> producers,
         Map<String, String> admins) {
-    /** The largest record on any of our topics: 2 MiB holds the largest event with headers and dead-letter members. */
-    public static final int MAX_RECORD_BYTES = 2 * 1024 * 1024;
+    public static final int MAX_RECORD_BYTES = EventLimits.MAX_RECORD_BYTES;
 
     public KafkaClients {
         all = Map.copyOf(all);

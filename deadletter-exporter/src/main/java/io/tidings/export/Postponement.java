@@ -1,0 +1,135 @@
+package io.tidings.export;
+
+import io.tidings.contract.delivery.RejectedRecord;
+import io.tidings.export.window.DeadLetter;
+import io.tidings.export.window.Earlier;
+import io.tidings.export.window.Part;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Appends dead letters again whose storage is away, in one transaction with the commit that passes them where they are.
+ *
+ * <pre>
+ *   idle ──append──> open ──commit──> idle
+ *                      └────abort───> idle
+ * </pre>
+ *
+ * <p>Confined to the poll thread.
+ */
+final class Postponement implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Postponement.class);
+
+    private final Producer<byte[], byte[]> producer;
+    private boolean open;
+
+    private Postponement(Producer<byte[], byte[]> producer) {
+        this.producer = producer;
+    }
+
+    /** Ends what a predecessor of the same name has left open; only then may offsets be read. */
+    static Postponement open(ExporterConfig.Kafka kafka) {
+        var producer = kafka.clients()
+                .producer(Map.of(
+                        "transactional.id", kafka.group() + "-" + kafka.instance(),
+                        "linger.ms", 5,
+                        "compression.type", "lz4",
+                        "transaction.timeout.ms", 60_000,
+                        "delivery.timeout.ms", 50_000,
+                        "request.timeout.ms", 10_000));
+        try {
+            producer.initTransactions();
+        } catch (RuntimeException e) {
+            producer.close();
+            throw e;
+        }
+        return new Postponement(producer);
+    }
+
+    /** Whether a letter can be appended again: headers are added, and a foreign one may be as large as its topic takes. */
+    static boolean fits(DeadLetter letter) {
+        return RejectedRecord.fits(letter.subscription().bytes(), letter.json(), letter.headers());
+    }
+
+    /**
+     * Appends the letters of a part, in their order and where they are.
+     *
+     * @param name of the blob they are for
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // a send that fails makes the transaction fail
+    void append(TopicPartition partition, Part part, String name) {
+        if (!open) {
+            producer.beginTransaction();
+            open = true;
+        }
+        int number = 0;
+        for (var letter : part.letters()) {
+            var headers = new RecordHeaders(letter.headers());
+            new Earlier(letter.since(), name, ++number, part.letters().size()).writeTo(headers);
+            producer.send(new ProducerRecord<>(
+                    partition.topic(),
+                    partition.partition(),
+                    letter.subscription().bytes(),
+                    letter.json(),
+                    headers));
+        }
+    }
+
+    /** Whether anything was appended that is not committed. */
+    boolean begun() {
+        return open;
+    }
+
+    /**
+     * Lets all of it count, and the commit with it.
+     *
+     * @return false when none of it counts, because the group has changed
+     * @throws KafkaException when nobody knows, or somebody else has our place: the process must end
+     */
+    boolean commit(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
+        open = false;
+        try {
+            producer.sendOffsetsToTransaction(offsets, group);
+            commit();
+            return true;
+        } catch (CommitFailedException | InvalidProducerEpochException e) {
+            log.info("dead letters are appended again later, the group has changed: {}", e.getMessage());
+            producer.abortTransaction(); // fails when another has our name
+            return false;
+        }
+    }
+
+    /** The outcome of a commit that was not answered is unknown: asking for the same again is safe, nothing else is. */
+    private void commit() {
+        try {
+            producer.commitTransaction();
+        } catch (TimeoutException e) {
+            log.warn("a transaction is committed once more: {}", e.getMessage());
+            producer.commitTransaction();
+        }
+    }
+
+    /** Lets nothing of it count, if it is not committed yet. */
+    void abort() {
+        if (open) {
+            open = false;
+            producer.abortTransaction();
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+    }
+}

@@ -1,0 +1,152 @@
+package io.tidings.export.blob;
+
+import io.tidings.export.blob.BlobStore.Result.ContainerMissing;
+import io.tidings.export.blob.BlobStore.Result.Refused;
+import io.tidings.export.blob.BlobStore.Result.Unavailable;
+import io.tidings.export.blob.BlobStore.Result.Written;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.opendal.AsyncExecutor;
+import org.apache.opendal.AsyncOperator;
+import org.apache.opendal.OpenDALException;
+import org.apache.opendal.OpenDALException.Code;
+import org.apache.opendal.WriteOptions;
+import org.jspecify.annotations.Nullable;
+
+/** Containers of a cloud, written to with Apache OpenDAL. Retries are its caller's. */
+final class CloudBlobStore implements BlobStore {
+    private static final WriteOptions JSON =
+            WriteOptions.builder().contentType("application/json").build();
+    private static final String SOURCE = "\nSource:\n";
+
+    private final StorageUri uri;
+    private final Duration timeLimit;
+    private final Map<String, AsyncOperator> containers = new HashMap<>();
+    private @Nullable AsyncExecutor executor;
+    private volatile boolean reachable = true;
+
+    /** @param timeLimit of one blob */
+    CloudBlobStore(StorageUri uri, Duration timeLimit) {
+        this.uri = uri;
+        this.timeLimit = timeLimit;
+    }
+
+    /** @throws IllegalArgumentException when the library cannot be used, or not with these options */
+    void check() {
+        try {
+            container("tidings");
+        } catch (OpenDALException e) {
+            throw new IllegalArgumentException(explain(e), e);
+        } catch (LinkageError | IllegalStateException e) {
+            throw new IllegalArgumentException(
+                    "the native library of Apache OpenDAL cannot be used on this machine: add"
+                            + " org.apache.opendal:opendal for its platform to the class path (" + e + ")",
+                    e);
+        } finally {
+            forget();
+        }
+    }
+
+    @Override
+    public Result write(String container, String name, byte[] bytes) {
+        var result = tryToWrite(container, name, bytes);
+        reachable = result instanceof Written || result instanceof ContainerMissing;
+        return result;
+    }
+
+    private Result tryToWrite(String container, String name, byte[] bytes) {
+        try {
+            return await(container(container).write(name, bytes, JSON));
+        } catch (OpenDALException e) {
+            return meaning(e);
+        }
+    }
+
+    private Result await(Future<?> written) {
+        try {
+            written.get(timeLimit.toMillis(), TimeUnit.MILLISECONDS);
+            return new Written();
+        } catch (ExecutionException e) {
+            return e.getCause() instanceof OpenDALException failure
+                    ? meaning(failure)
+                    : new Unavailable(String.valueOf(e.getCause()));
+        } catch (TimeoutException e) {
+            forget();
+            return new Unavailable("no answer from " + this + " within " + timeLimit.toMillis() + " ms");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Unavailable("interrupted");
+        }
+    }
+
+    private Result meaning(OpenDALException failure) {
+        var text = String.valueOf(failure.getMessage());
+        if (text.contains(uri.cloud().missing())) {
+            return new ContainerMissing();
+        }
+        boolean temporary = failure.getCode() == Code.RateLimited || text.contains("(temporary)");
+        return temporary ? new Unavailable(explain(failure)) : new Refused(explain(failure));
+    }
+
+    /** The first line and the cause; between them stand whole requests and answers. */
+    private String explain(OpenDALException failure) {
+        var text = String.valueOf(failure.getMessage());
+        int source = text.indexOf(SOURCE);
+        var first = text.lines().findFirst().orElse("");
+        var cause = source < 0
+                ? ""
+                : text.substring(source + SOURCE.length()).lines().findFirst().orElse("");
+        return uri.withoutSecrets(cause.isBlank() ? first : first + ": " + cause.strip());
+    }
+
+    private AsyncOperator container(String container) {
+        var running = executor;
+        if (running == null) {
+            running = AsyncExecutor.createTokioExecutor(1);
+            executor = running;
+        }
+        var threads = running;
+        return containers.computeIfAbsent(
+                container, _ -> AsyncOperator.of(uri.cloud().service(), uri.configuration(container), threads));
+    }
+
+    /** Ends what is under way, its connections included: a request that hangs would be there for ever. */
+    private void forget() {
+        if (executor != null) {
+            executor.close();
+            executor = null;
+        }
+        containers.values().forEach(AsyncOperator::close);
+        containers.clear();
+    }
+
+    @Override
+    public boolean reachable() {
+        return reachable;
+    }
+
+    @Override
+    public String location() {
+        return toString();
+    }
+
+    @Override
+    public String url(String container, String name) {
+        return uri.url(container, name);
+    }
+
+    /** Nothing of a blob is seen before it is whole. */
+    @Override
+    public void sweep(Instant now) {}
+
+    @Override
+    public String toString() {
+        return uri.toString();
+    }
+}

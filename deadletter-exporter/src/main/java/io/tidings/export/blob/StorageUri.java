@@ -1,0 +1,141 @@
+package io.tidings.export.blob;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cloud storage as a setting names it: {@code azblob://CONTAINER/FOLDER?OPTION=VALUE&…}; shown without its options,
+ * for some are secrets.
+ *
+ * @param bucket that all containers are folders of; empty when each container is one itself
+ * @param folder that containers are in, below the bucket; empty or with a slash at its end
+ */
+record StorageUri(Cloud cloud, String bucket, String folder, Map<String, String> options) {
+    private static final Pattern FORM =
+            Pattern.compile("([a-z0-9]+)://([a-z0-9][a-z0-9._-]*)?(?:/([a-zA-Z0-9._/-]*))?(?:\\?(.*))?");
+    private static final Pattern HEX = Pattern.compile("%[0-9a-fA-F]{2}");
+    private static final Pattern SECRET = Pattern.compile(".*(key|token|secret|credential).*");
+    private static final Pattern QUERY = Pattern.compile("\\?[^\\s\"')]*");
+
+    StorageUri {
+        options = Map.copyOf(options);
+    }
+
+    /** @throws IllegalArgumentException when it is none; the message holds no option's value */
+    static StorageUri parse(String text) {
+        var form = FORM.matcher(text);
+        if (!form.matches()) {
+            throw new IllegalArgumentException("it has not the form SCHEME://BUCKET/FOLDER?OPTION=VALUE");
+        }
+        var cloud = Cloud.of(form.group(1))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "this release does not write to " + form.group(1) + "://, but to file, azblob, s3 and gs"));
+        var bucket = form.group(2) == null ? "" : form.group(2);
+        var folder = form.group(3) == null ? "" : form.group(3).replaceAll("/+$", "");
+        if (bucket.isEmpty() && !folder.isEmpty()) {
+            throw new IllegalArgumentException("it names a folder, but no " + cloud.bucketOption() + " before it");
+        }
+        var options = options(form.group(4) == null ? "" : form.group(4), cloud);
+        return new StorageUri(cloud, bucket, folder.isEmpty() ? "" : folder + "/", options);
+    }
+
+    private static Map<String, String> options(String query, Cloud cloud) {
+        var options = new LinkedHashMap<String, String>();
+        for (var option : query.isEmpty() ? new String[0] : query.split("&")) {
+            int equals = option.indexOf('=');
+            var name = equals < 0 ? option : option.substring(0, equals);
+            if (equals < 0 || !cloud.options().contains(name)) {
+                throw new IllegalArgumentException("\"" + name + "\" is no option of " + cloud.scheme()
+                        + "://; these are: " + String.join(", ", new TreeSet<>(cloud.options())));
+            }
+            options.put(name, decoded(option.substring(equals + 1)));
+        }
+        return options;
+    }
+
+    /** Only percent signs: a plus sign stands in many a key, as it is. */
+    private static String decoded(String text) {
+        var bytes = new ByteArrayOutputStream();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c != '%') {
+                bytes.writeBytes(String.valueOf(c).getBytes(UTF_8));
+            } else if (HEX.matcher(text).region(i, text.length()).lookingAt()) {
+                bytes.write(Integer.parseInt(text, i + 1, i + 3, 16));
+                i += 2;
+            } else {
+                throw new IllegalArgumentException("an option has a % that is not followed by two digits");
+            }
+        }
+        return bytes.toString(UTF_8);
+    }
+
+    /**
+     * With what Azure needs and the account's name implies.
+     *
+     * @param account null when it is meant for all that have no setting of their own
+     */
+    StorageUri of(@Nullable String account) {
+        if (cloud != Cloud.AZURE_BLOB || options.containsKey("account_name")) {
+            return this;
+        }
+        if (account == null) {
+            throw new IllegalArgumentException("it does not say of which storage account: add ?account_name=NAME, or"
+                    + " set it as " + Storages.SETTING + ".NAME");
+        }
+        var known = new HashMap<>(options);
+        known.put("account_name", account);
+        return new StorageUri(cloud, bucket, folder, known);
+    }
+
+    /** What the library is told about one container. */
+    Map<String, String> configuration(String container) {
+        var configuration = new HashMap<>(options);
+        configuration.put(cloud.bucketOption(), bucket.isEmpty() ? container : bucket);
+        configuration.put("root", bucket.isEmpty() ? "/" : "/" + folder + container + "/");
+        if (cloud == Cloud.AZURE_BLOB || options.containsKey("endpoint")) {
+            configuration.put("endpoint", endpoint());
+        }
+        return configuration;
+    }
+
+    /** Where a blob is read. */
+    String url(String container, String name) {
+        return endpoint() + "/" + (bucket.isEmpty() ? container : bucket + "/" + folder + container) + "/" + name;
+    }
+
+    private String endpoint() {
+        var own = options.get("endpoint");
+        if (own != null) {
+            return own.replaceAll("/+$", "");
+        }
+        return switch (cloud) {
+            case AZURE_BLOB -> "https://" + options.getOrDefault("account_name", "") + ".blob.core.windows.net";
+            case S3 -> "https://s3." + options.getOrDefault("region", "us-east-1") + ".amazonaws.com";
+            case GOOGLE -> "https://storage.googleapis.com";
+        };
+    }
+
+    /** A sentence of somebody else's without the values of secret options, and without what URLs in it ask for. */
+    String withoutSecrets(String sentence) {
+        var shown = QUERY.matcher(sentence).replaceAll("?…");
+        for (var option : options.entrySet()) {
+            if (SECRET.matcher(option.getKey()).matches() && !option.getValue().isEmpty()) {
+                shown = shown.replace(option.getValue(), "…");
+            }
+        }
+        return shown;
+    }
+
+    @Override
+    public String toString() {
+        return cloud.scheme() + "://" + bucket + (folder.isEmpty() ? "" : "/" + folder);
+    }
+}
