@@ -1,0 +1,220 @@
+package io.tidings.worker;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.DeliveredEvent;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryHeaders;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.endpoint.StandingTable;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.resource.EndpointRules;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.runtime.Settings;
+import io.tidings.worker.endpoint.EndpointClient;
+import io.tidings.worker.group.StartingPoint;
+import io.tidings.worker.progress.Gaps;
+import io.tidings.worker.progress.Position;
+import io.tidings.worker.tier.Moment;
+import io.tidings.worker.tier.WaitingRoom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/** A dispatch with all it needs but a broker: real requests, a clock that can be moved, and what it parks to look at. */
+final class DispatchBench implements AutoCloseable {
+    final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
+    final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    final StandingTable writtenDown = new StandingTable();
+    final WaitingRoom<Ready> waitingRoom = new WaitingRoom<>(1_000_000);
+    final OwnedPartition partition = partition();
+    final Dispatch dispatch;
+    final Standings standings;
+    private final EndpointClient endpoints;
+    private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
+    private final Inbox inbox = new Inbox(() -> {});
+    private Duration moved = Duration.ZERO;
+    private long offsets;
+    private int versions;
+
+    DispatchBench(Map<String, String> settings) {
+        var all = new HashMap<String, String>(settings);
+        all.putIfAbsent("worker.max.in.flight.per.subscription", "1");
+        all.put("bootstrap.servers", "localhost:1");
+        all.put("attempts.log", "none");
+        all.put("endpoint.allow.http", "true");
+        all.put("endpoint.allow.networks", "127.0.0.0/8,::1/128");
+        var config = WorkerConfig.of(Settings.of(WorkerConfig.definitions(), WorkerConfig.prefixes(), all));
+        endpoints = EndpointClient.open(
+                new EndpointRules(true),
+                config.endpoints().addresses(),
+                config.timeouts().connect(),
+                config.bounds().late().timeout(),
+                100);
+        var metrics = new WorkerMetrics(registry);
+        var records = new Records(topics);
+        var outbox = new Outbox(
+                records,
+                new AttemptsLog(topics.attempts(), AttemptsLog.Selection.NONE),
+                config.retries().ladder(),
+                waitingRoom,
+                metrics);
+        standings = new Standings(
+                config.retries().probation(), config.bounds().inFlightPerSubscription(), writtenDown, records, metrics);
+        dispatch = new Dispatch(
+                config,
+                new Dispatch.Parts(endpoints, table, standings, outbox, metrics, inbox),
+                this::now,
+                Examples.seeded(1));
+    }
+
+    private OwnedPartition partition() {
+        var owned = new OwnedPartition(
+                new TopicPartition(topics.deliveries(), 3), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
+        owned.start(new StartingPoint(new Position(0, ""), 0, true), Gaps.MAX_TEXT);
+        return owned;
+    }
+
+    Moment now() {
+        return new Moment(Instant.now().plus(moved), System.nanoTime() + moved.toNanos());
+    }
+
+    void moveClock(Duration forward) {
+        moved = moved.plus(forward);
+    }
+
+    /** @param members of the webhook's properties besides its URL, each with a comma before it */
+    void subscribe(String uid, String url, String members) {
+        subscribe(uid, url, members, "");
+    }
+
+    /** @param properties of the subscription besides its destination, each with a comma before it */
+    void subscribe(String uid, String url, String members, String properties) {
+        var headers = new RecordHeaders();
+        headers.add(HeaderNames.SUBSCRIPTION_UID, uid.getBytes(UTF_8));
+        headers.add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
+        var json = """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"%s}}%s}}\
+            """.formatted(url, members, properties);
+        var change = table.readSubscription(Examples.BILLING.toString(), headers, json.getBytes(UTF_8), versions++);
+        if (change instanceof io.tidings.contract.resource.TableChange.Ignored ignored) {
+            throw new IllegalArgumentException(ignored.problem());
+        }
+    }
+
+    void unsubscribe() {
+        table.readSubscription(Examples.BILLING.toString(), new RecordHeaders(), null, versions++);
+    }
+
+    /** A new delivery that is due now. */
+    Ready deliver() {
+        return deliver(LadderPlace.START, "{\"id\":\"%d\"}".formatted(offsets));
+    }
+
+    Ready deliver(LadderPlace place, String event) {
+        return deliver(place, EventSchema.EVENT_GRID, event, now().wall());
+    }
+
+    Ready deliver(LadderPlace place, EventSchema schema, String event, Instant published) {
+        long offset = offsets++;
+        partition.ledger().started(offset);
+        var about = new DeliveredEvent(
+                schema, "event-" + offset, null, published, new EventSource("tidings.events", 0, offset), null);
+        var ready = new Ready(
+                partition,
+                offset,
+                new Delivery(Examples.BILLING, "uid", about, 1, place),
+                Examples.BILLING.bytes(),
+                event.getBytes(UTF_8));
+        dispatch.add(ready, now());
+        return ready;
+    }
+
+    /** A delivery that was parked, out of its tier again. */
+    Ready deliver(Delivery delivery) {
+        long offset = offsets++;
+        partition.ledger().started(offset);
+        var ready = new Ready(partition, offset, delivery, Examples.BILLING.bytes(), "{}".getBytes(UTF_8));
+        dispatch.add(ready, now());
+        return ready;
+    }
+
+    /** As the loop does it again and again. */
+    void turn() {
+        inbox.runAll();
+        for (var due = waitingRoom.release(now().wall()); due.isPresent(); due = waitingRoom.release(now().wall())) {
+            dispatch.add(due.get(), now());
+        }
+        dispatch.cutOverdue(now());
+        dispatch.start();
+        standings.writeDown(now());
+    }
+
+    /** Whether everything that was delivered to the dispatch has its verdict. */
+    boolean settled() {
+        turn();
+        return partition.inFlight() == 0
+                && partition.ledger().open() == partition.parks().size();
+    }
+
+    /** The parked deliveries by the topic they go to, in the order of their records. */
+    List<Delivery> parked(String kafkaTopic) {
+        var parked = new ArrayList<Delivery>();
+        for (var records : partition.parks().values()) {
+            for (var record : records) {
+                if (record.topic().equals(kafkaTopic)
+                        && DeliveryHeaders.read(record.headers())
+                                instanceof DeliveryHeaders.Read.Legible(var delivery)) {
+                    parked.add(delivery);
+                }
+            }
+        }
+        return parked;
+    }
+
+    /** What is written of endpoints since it was asked last; taken in as their next owner would. */
+    List<ProducerRecord<byte[], byte[]>> standingsWritten() {
+        var written = partition.notes().stream()
+                .filter(note -> note.topic().equals(topics.probation()))
+                .toList();
+        partition.notes().clear();
+        for (var record : written) {
+            writtenDown
+                    .read(new String(record.key(), UTF_8), record.headers(), record.value())
+                    .ifPresent(problem -> {
+                        throw new IllegalStateException(problem);
+                    });
+        }
+        return written;
+    }
+
+    double counted(String name, String... tags) {
+        return registry.find(name).tags(tags).meters().stream()
+                .flatMap(meter -> {
+                    var values = new ArrayList<Double>();
+                    meter.measure().forEach(each -> values.add(each.getValue()));
+                    return values.stream().limit(1);
+                })
+                .mapToDouble(Double::doubleValue)
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        dispatch.cutAll();
+        endpoints.close();
+    }
+}

@@ -1,0 +1,198 @@
+package io.tidings.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.testbed.Answer;
+import io.tidings.testbed.Receiver;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** B-DEL-4: an answer that comes after the response timeout. */
+class LateAnswersIT {
+    private final Receiver receiver = Receiver.start();
+    private final CountDownLatch answer = new CountDownLatch(1);
+    private final DispatchBench bench = bench("20s", "10");
+
+    @AfterEach
+    void close() {
+        answer.countDown();
+        bench.close();
+        receiver.close();
+    }
+
+    private DispatchBench bench(String lateTimeout, String lateResponses) {
+        var made = new DispatchBench(Map.of(
+                "worker.response.timeout",
+                "200ms",
+                "worker.late.response.timeout",
+                lateTimeout,
+                "worker.late.responses.per.subscription",
+                lateResponses,
+                "probation.threshold",
+                "1000"));
+        made.subscribe("uid", receiver.uri("/hook").toString(), "");
+        return made;
+    }
+
+    @Test
+    void aTimeoutQueuesTheRetryAndGivesTheSlotBackWhileTheExchangeStaysOpen() {
+        receiver.answers("/hook", late(200), Answer.status(200));
+        bench.deliver();
+        bench.deliver(); // one request at a time: it is sent when the first has timed out
+        await().until(() -> {
+            bench.turn();
+            return receiver.requests().size() == 2;
+        });
+        assertThat(bench.partition.parks()).hasSize(1);
+        await().until(() -> {
+            bench.turn();
+            return delivered() == 1;
+        });
+        answer.countDown();
+        await().until(() -> {
+            bench.turn();
+            return delivered() == 2;
+        });
+    }
+
+    @Test
+    void aLateSuccessRemovesTheRetry() {
+        receiver.answers("/hook", late(200), Answer.status(500));
+        deliverAndAnswerLate();
+        comesDue(retry());
+        await().until(bench::settled);
+        assertThat(receiver.requests()).as("the retry is not sent").hasSize(1);
+        assertThat(bench.partition.ledger().low())
+                .as("both records but the first's park")
+                .isZero();
+        assertThat(bench.partition.parks()).hasSize(1);
+        assertThat(delivered()).as("counted once").isOne();
+    }
+
+    @Test
+    void aLateSuccessRemovesNoOtherDelivery() {
+        receiver.answers("/hook", late(200), Answer.status(200));
+        deliverAndAnswerLate();
+        bench.deliver();
+        await().until(() -> {
+            bench.turn();
+            return receiver.requests().size() == 2;
+        });
+    }
+
+    @Test
+    void aLateFailureChangesNothing() {
+        receiver.answers("/hook", late(400), Answer.status(200));
+        bench.deliver();
+        await().until(() -> {
+            bench.turn();
+            return bench.partition.parks().size() == 1;
+        });
+        var retry = retry();
+        answer.countDown();
+        await().during(Duration.ofMillis(300)).until(() -> {
+            bench.turn();
+            return delivered() == 0;
+        });
+        assertThat(bench.partition.parks())
+                .as("no dead letter, no second retry")
+                .hasSize(1);
+        comesDue(retry);
+        await().until(() -> {
+            bench.turn();
+            return delivered() == 1;
+        });
+        assertThat(receiver.requests()).hasSize(2);
+    }
+
+    @Test
+    void anAnswerThatComesTooLateDoesNotCount() {
+        try (var impatient = bench("300ms", "10")) {
+            receiver.answers("/hook", late(200), Answer.status(200));
+            impatient.deliver();
+            await().until(() ->
+                    impatient.settled() && impatient.partition.parks().size() == 1);
+            impatient.moveClock(Duration.ofSeconds(1));
+            impatient.turn();
+            answer.countDown();
+            await().during(Duration.ofMillis(300)).until(impatient::settled);
+            assertThat(impatient.counted("tidings.delivery.success")).isZero();
+        }
+    }
+
+    @Test
+    void theOldestGivesWayWhenTooManyAreOpen() {
+        try (var one = bench("5s", "1")) {
+            receiver.answers("/hook", late(200));
+            one.deliver();
+            one.deliver();
+            await().until(() -> one.settled() && one.partition.parks().size() == 2);
+            answer.countDown();
+            await().until(() -> {
+                one.turn();
+                return one.counted("tidings.delivery.success") == 1;
+            });
+            await().during(Duration.ofMillis(300)).until(one::settled);
+            assertThat(one.counted("tidings.delivery.success"))
+                    .as("the first was cut")
+                    .isOne();
+        }
+    }
+
+    @Test
+    void withoutRoomForAnyItIsCutAtItsTimeout() {
+        try (var none = bench("5s", "0")) {
+            receiver.answers("/hook", late(200));
+            none.deliver();
+            await().until(() -> none.settled() && none.partition.parks().size() == 1);
+            answer.countDown();
+            await().during(Duration.ofMillis(300)).until(none::settled);
+            assertThat(none.counted("tidings.delivery.success")).isZero();
+        }
+    }
+
+    /** An answer that is not given before it is said. */
+    private Answer late(int status) {
+        return Answer.computed(_ -> {
+            try {
+                answer.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return new Answer.Status(status, Map.of(), "");
+        });
+    }
+
+    private void deliverAndAnswerLate() {
+        bench.deliver();
+        await().until(() -> {
+            bench.turn();
+            return bench.partition.parks().size() == 1;
+        });
+        answer.countDown();
+        await().until(() -> {
+            bench.turn();
+            return delivered() == 1;
+        });
+    }
+
+    private double delivered() {
+        return bench.counted("tidings.delivery.success");
+    }
+
+    private Delivery retry() {
+        return bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)).getFirst();
+    }
+
+    /** As it does when it comes out of its tier. */
+    private void comesDue(Delivery retry) {
+        bench.moveClock(Duration.ofSeconds(12));
+        bench.deliver(retry);
+    }
+}

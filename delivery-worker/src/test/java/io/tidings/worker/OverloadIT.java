@@ -1,0 +1,95 @@
+package io.tidings.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.testbed.Answer;
+import io.tidings.testbed.Receiver;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Decision 5 and B-PROB-5 at a scripted endpoint: a slow subscription does not hold its partition. */
+class OverloadIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final Receiver receiver = Receiver.start();
+    private final DispatchBench bench = new DispatchBench(Map.of("worker.max.queued.per.subscription", "3"));
+
+    @AfterEach
+    void close() {
+        bench.close();
+        receiver.close();
+    }
+
+    @Test
+    void whatAnEndpointThatHangsLeavesNoRoomForIsPutOffAfterThePatience() {
+        hanging();
+        assertThat(bench.dispatch.roomFor(3)).as("no more is read").isFalse();
+        bench.turn();
+        assertThat(bench.partition.parks()).isEmpty();
+        bench.moveClock(PATIENCE);
+        bench.turn();
+        assertThat(bench.dispatch.roomFor(3)).isTrue();
+        assertThat(bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)))
+                .hasSize(2)
+                .allSatisfy(delivery -> {
+                    assertThat(delivery.place().attempts()).isZero();
+                    assertThat(delivery.place().deferrals()).isOne();
+                    assertThat(delivery.place().last().outcome()).isEqualTo(LastOutcome.DELIVERING);
+                    assertThat(bench.now().wall().until(delivery.place().due(), ChronoUnit.MILLIS))
+                            .isCloseTo(10_000L, within(1_000L));
+                });
+        assertThat(bench.counted("tidings.deferred", "reason", "Overload")).isEqualTo(2);
+    }
+
+    @Test
+    void everyFurtherTimeItIsPutOffForLonger() {
+        hanging();
+        bench.moveClock(PATIENCE);
+        bench.turn();
+        var place = LadderPlace.START;
+        for (int i = 0; i < 3; i++) {
+            place = place.deferred(LastOutcome.DELIVERING, bench.now().wall());
+        }
+        bench.deliver(place, "{}");
+        bench.turn();
+        assertThat(bench.parked(bench.topics.retry(RetryTier.FIVE_MINUTES)))
+                .singleElement()
+                .satisfies(delivery -> assertThat(delivery.place().deferrals()).isEqualTo(4));
+    }
+
+    @Test
+    void aBacklogOfAnEndpointThatAnswersIsNeverPutOff() {
+        bench.subscribe("uid", receiver.uri("/hook").toString(), "");
+        receiver.answers("/hook", Answer.status(200));
+        for (int i = 0; i < 50; i++) {
+            bench.deliver();
+        }
+        await().until(() -> {
+            bench.moveClock(PATIENCE.dividedBy(2));
+            return bench.settled();
+        });
+        assertThat(receiver.requests()).hasSize(50);
+        assertThat(bench.partition.parks()).isEmpty();
+    }
+
+    /** One request hangs, three deliveries wait, two have no room. */
+    private void hanging() {
+        bench.subscribe("uid", receiver.uri("/hook").toString(), "");
+        receiver.answers("/hook", Answer.hang());
+        for (int i = 0; i < 6; i++) {
+            bench.deliver();
+        }
+        await().until(() -> {
+            bench.turn();
+            return receiver.requests().size() == 1;
+        });
+    }
+}
