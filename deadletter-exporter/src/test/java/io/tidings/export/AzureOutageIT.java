@@ -44,7 +44,8 @@ class AzureOutageIT {
             try (var broker = LocalBroker.start(LocalBroker.Settings.in(brokerData));
                     var exporter = start(broker, azurite.uri())) {
                 send(broker, "dead", "e1");
-                await().atMost(PATIENCE).untilAsserted(() -> assertThat(eventIds(azurite)).containsExactly("e1"));
+                await().atMost(PATIENCE)
+                        .untilAsserted(() -> assertThat(eventIds(azurite)).containsExactly("e1"));
 
                 azurite.stop();
                 send(broker, "dead", "e2");
@@ -63,14 +64,22 @@ class AzureOutageIT {
 
     private ExporterProgram start(LocalBroker broker, String storage) {
         var settings = Map.of(
-                "bootstrap.servers", broker.bootstrapServers(),
-                "topic.prefix", TOPICS.prefix(),
-                "partitions", "1",
-                "time.scale", "0.001",
-                "exporter.instance.id", "exporter",
-                "deadletter.hold", "1m",
-                "deadletter.drop.after", "never",
-                "deadletter.storage." + Azurite.ACCOUNT, storage);
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "topic.prefix",
+                TOPICS.prefix(),
+                "partitions",
+                "1",
+                "time.scale",
+                "0.001",
+                "exporter.instance.id",
+                "exporter",
+                "deadletter.hold",
+                "1m",
+                "deadletter.drop.after",
+                "never",
+                "deadletter.storage." + Azurite.ACCOUNT,
+                storage);
         return ExporterProgram.start(
                 ExporterConfig.of(Settings.of(ExporterConfig.definitions(), ExporterConfig.prefixes(), settings)),
                 metrics);

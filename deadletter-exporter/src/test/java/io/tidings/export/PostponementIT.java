@@ -149,8 +149,7 @@ class PostponementIT {
 
     private static Part part() {
         var record = Examples.deadLetter(TOPICS, 0, "to-crm", Examples.ACCOUNT, "dead", "e1");
-        var read = (DeadLetter.Read.Legible)
-                DeadLetter.read(0, Examples.NOON, record.headers(), record.value());
+        var read = (DeadLetter.Read.Legible) DeadLetter.read(0, Examples.NOON, record.headers(), record.value());
         return new Part(Examples.NOON, List.of(read.letter()));
     }
 }
