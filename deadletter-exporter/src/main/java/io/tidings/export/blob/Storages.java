@@ -58,7 +58,7 @@ public record Storages(
 
     private static BlobStore open(String text, @Nullable String account, boolean create, Duration timeLimit) {
         if (text.startsWith("file:")) {
-            return new FileBlobStore(folder(text), create);
+            return new TimeLimitedBlobStore(new FileBlobStore(folder(text), create), timeLimit);
         }
         var store = new CloudBlobStore(StorageUri.parse(text).of(account), timeLimit);
         store.check();
