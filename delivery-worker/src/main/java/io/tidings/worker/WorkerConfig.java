@@ -243,7 +243,7 @@ public record WorkerConfig(
                         "default.event.time.to.live",
                         Type.STRING,
                         "1440m",
-                        Durations.atLeast("1m"),
+                        Durations.between("1m", "1440m"),
                         Importance.MEDIUM,
                         "How long after publication an event is tried, for subscriptions that set none.")
                 .define(

@@ -1,6 +1,7 @@
 package io.tidings.runtime;
 
 import java.time.Duration;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -30,17 +31,34 @@ public final class Durations {
     /** Accepts durations from {@code min} on. */
     public static ConfigDef.Validator atLeast(String min) {
         var least = parse(min);
+        return validator(
+                "a duration from " + min + " on",
+                "must be at least " + min,
+                duration -> duration.compareTo(least) >= 0);
+    }
+
+    /** Accepts durations from {@code min} to {@code max}. */
+    public static ConfigDef.Validator between(String min, String max) {
+        var least = parse(min);
+        var most = parse(max);
+        return validator(
+                "a duration from " + min + " to " + max,
+                "must be from " + min + " to " + max,
+                duration -> duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0);
+    }
+
+    private static ConfigDef.Validator validator(String range, String rule, Predicate<Duration> accepted) {
         return ConfigDef.LambdaValidator.with(
                 (name, value) -> {
                     try {
-                        if (parse((String) value).compareTo(least) >= 0) {
+                        if (accepted.test(parse((String) value))) {
                             return;
                         }
                     } catch (IllegalArgumentException e) {
                         throw new ConfigException(name, value, "must be a duration such as 250ms, 30s, 5m, 4h or 7d");
                     }
-                    throw new ConfigException(name, value, "must be at least " + min);
+                    throw new ConfigException(name, value, rule);
                 },
-                () -> "a duration from " + min + " on");
+                () -> range);
     }
 }

@@ -9,12 +9,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidings.testbed.Answer;
 import io.tidings.testbed.ReceivedRequest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -80,8 +78,8 @@ class LifeOfAnEventIT {
         publish("3", "/refusing");
 
         var blob = await().atMost(PATIENCE)
-                .until(() -> blob("REFUSING"), Optional::isPresent)
-                .orElseThrow();
+                .until(() -> machine.blobs("refusing"), blobs -> !blobs.isEmpty())
+                .getFirst();
         assertThat(deliveryCounts("/refusing")).containsExactly("0");
         var record = json(blob).path(0);
         assertThat(record.path("id").asText()).isEqualTo("3");
@@ -102,8 +100,8 @@ class LifeOfAnEventIT {
         publish("4", "/silent");
 
         var blob = await().atMost(PATIENCE)
-                .until(() -> blob("SILENT"), Optional::isPresent)
-                .orElseThrow();
+                .until(() -> machine.blobs("silent"), blobs -> !blobs.isEmpty())
+                .getFirst();
         assertThat(deliveryCounts("/silent")).containsExactly("0", "1");
         var record = json(blob).path(0);
         assertThat(record.path("deadLetterReason").asText()).isEqualTo("MaxDeliveryAttemptsExceeded");
@@ -126,20 +124,6 @@ class LifeOfAnEventIT {
         return requests(path).stream()
                 .flatMap(request -> request.header("aeg-delivery-count").stream())
                 .toList();
-    }
-
-    private static Optional<Path> blob(String subscription) throws IOException {
-        var container = machine.cluster().options().deadLetters().resolve("dead-letters");
-        if (!Files.isDirectory(container.resolve(subscription))) {
-            return Optional.empty();
-        }
-        try (var files = Files.walk(container)) {
-            return files.filter(file -> container
-                            .relativize(file)
-                            .toString()
-                            .matches(subscription + "/\\d{4}/[1-9]\\d?/[1-9]\\d?/\\d\\d?/[0-9a-f-]{36}\\.json"))
-                    .findFirst();
-        }
     }
 
     private static JsonNode json(Path file) {

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.Receiver;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -57,15 +61,36 @@ final class OneMachine implements AutoCloseable {
 
     /** Subscribes the path of the endpoint, with dead letters, to events whose subject begins so. */
     void subscribe(String topic, String name, String path, String subject, int attempts) {
+        subscribe(topic, name, path, subject, "{\"maxDeliveryAttempts\": %d}".formatted(attempts));
+    }
+
+    /** The same with a retry policy as JSON. */
+    void subscribe(String topic, String name, String path, String subject, String policy) {
         var json = """
             {"properties": {
               "destination": {"endpointType": "WebHook", "properties": {"endpointUrl": "%s"}},
               "filter": {"subjectBeginsWith": "%s"},
-              "retryPolicy": {"maxDeliveryAttempts": %d},
+              "retryPolicy": %s,
               "deadLetterDestination": {"endpointType": "StorageBlob", "properties": {
                 "resourceId": "%s", "blobContainerName": "dead-letters"}}}}\
-            """.formatted(endpoint.uri(path), subject, attempts, STORAGE);
+            """.formatted(endpoint.uri(path), subject, policy, STORAGE);
         assertThat(edge.putSubscription(topic, name, json).statusCode()).isEqualTo(201);
+    }
+
+    /** The blobs of a subscription's dead letters, each at the path it must have (B-DLQ-4). */
+    List<Path> blobs(String subscription) throws IOException {
+        var container = cluster.options().deadLetters().resolve("dead-letters");
+        var name = subscription.toUpperCase(Locale.ROOT);
+        if (!Files.isDirectory(container.resolve(name))) {
+            return List.of();
+        }
+        try (var files = Files.walk(container)) {
+            return files.filter(file -> container
+                            .relativize(file)
+                            .toString()
+                            .matches(name + "/\\d{4}/[1-9]\\d?/[1-9]\\d?/\\d\\d?/[0-9a-f-]{36}\\.json"))
+                    .toList();
+        }
     }
 
     /** An event with every member that is stamped when absent, so that it is delivered byte for byte. */

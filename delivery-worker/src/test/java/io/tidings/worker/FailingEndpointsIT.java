@@ -1,0 +1,188 @@
+package io.tidings.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.endpoint.EndpointStanding;
+import io.tidings.contract.endpoint.StandingRecord;
+import io.tidings.contract.resource.Validated;
+import io.tidings.testbed.Answer;
+import io.tidings.testbed.LocalBroker;
+import io.tidings.testbed.Receiver;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** B-PROB-2, -4, -5 and B-MATCH-5 on a real broker: endpoints that fail, over restarts and beside good ones. */
+@Timeout(90)
+class FailingEndpointsIT {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Map<String, String> QUICK = Map.of("probation.threshold", "3");
+
+    @TempDir
+    static Path folder;
+
+    private static LocalBroker broker;
+
+    private final Receiver receiver = Receiver.start();
+
+    @BeforeAll
+    static void startBroker() {
+        broker = LocalBroker.start(LocalBroker.Settings.in(folder));
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        broker.close();
+    }
+
+    @AfterEach
+    void closeReceiver() {
+        receiver.close();
+    }
+
+    /** B-PROB-4. */
+    @Test
+    void aNewOwnerSendsNothingBeforeProbationIsOver() {
+        receiver.answers("/hook", Answer.status(404), Answer.status(404), Answer.status(404), Answer.status(200));
+        try (var bench = WorkerBench.on(broker, "moves", 2, 0.02)) {
+            bench.subscribe("orders", "billing", receiver, "/hook", "");
+            bench.deliver("orders", "billing", 3);
+            try (var _ = bench.worker("one", QUICK)) {
+                await().atMost(SOON).until(() -> onProbation(bench));
+            }
+            assertThat(receiver.requests("/hook")).hasSize(3);
+            var probation = standings(bench).getLast().probation();
+            assertThat(probation.length()).isEqualTo(Duration.ofSeconds(6));
+            bench.deliver("orders", "billing", 20);
+            try (var _ = bench.worker("two", QUICK)) {
+                await().atMost(SOON)
+                        .untilAsserted(
+                                () -> assertThat(receiver.requests("/hook")).hasSize(3 + 3 + 20));
+                await().atMost(SOON)
+                        .untilAsserted(
+                                () -> assertThat(standings(bench).getLast().probation())
+                                        .isNull());
+            }
+            assertThat(receiver.requests("/hook").get(3).received()).isAfterOrEqualTo(probation.until());
+        }
+    }
+
+    /** B-PROB-2: what is put off is put off in Kafka, where people can look at it, and comes back. */
+    @Test
+    void whatComesDuringProbationIsPutOffOnceAndDelivered() {
+        receiver.answers("/hook", Answer.status(404), Answer.status(404), Answer.status(404), Answer.status(200));
+        try (var bench = WorkerBench.on(broker, "put-off", 1, 0.02)) {
+            bench.subscribe("orders", "billing", receiver, "/hook", "");
+            try (var worker = bench.worker("one", Map.of("probation.threshold", "3", "purge.delivered", "false"))) {
+                await().atMost(SOON).until(worker::ready);
+                bench.deliver("orders", "billing", 3);
+                await().atMost(SOON).until(() -> onProbation(bench));
+                bench.deliver("orders", "billing", 50);
+                await().atMost(SOON)
+                        .untilAsserted(
+                                () -> assertThat(receiver.requests("/hook")).hasSize(3 + 3 + 50));
+            }
+            var deferred = List.of(RetryTier.values()).stream()
+                    .flatMap(tier -> bench.deliveries(bench.topics().retry(tier)).stream())
+                    .filter(delivery -> delivery.place().attempts() == 0)
+                    .map(delivery -> delivery.event().id())
+                    .distinct();
+            assertThat(deferred).hasSize(50);
+            assertThat(bench.records(bench.topics().deadLetters())).isEmpty();
+        }
+    }
+
+    /** B-PROB-5: another subscription on the same host, port and partition. */
+    @Test
+    void anEndpointThatHangsDoesNotDelayOthers() {
+        receiver.answers("/hangs", Answer.hang());
+        try (var bench = WorkerBench.on(broker, "neighbours", 1, 1)) {
+            bench.subscribe("orders", "hangs", receiver, "/hangs", "");
+            bench.subscribe("orders", "good", receiver, "/good", "");
+            try (var worker = bench.worker("one", Map.of("worker.patience", "500ms"))) {
+                await().atMost(SOON).until(worker::ready);
+                bench.deliver("orders", "hangs", 5_000);
+                await().atMost(SOON)
+                        .untilAsserted(
+                                () -> assertThat(receiver.requests("/hangs")).hasSize(64));
+                var begun = Instant.now();
+                bench.deliver("orders", "good", 100);
+                await().atMost(SOON)
+                        .untilAsserted(
+                                () -> assertThat(receiver.requests("/good")).hasSize(100));
+                assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(15));
+            }
+        }
+    }
+
+    /** B-MATCH-5: pending retries go to the endpoint in force, at once when it is a new one. */
+    @Test
+    void aPendingRetryGoesToTheNewEndpoint() {
+        receiver.answers("/old", Answer.status(500));
+        try (var bench = WorkerBench.on(broker, "re-pointed", 1, 0.05)) {
+            bench.subscribe("orders", "billing", receiver, "/old", "");
+            bench.deliver("orders", "billing", 5);
+            try (var _ = bench.worker("one", Map.of())) {
+                await().atMost(SOON)
+                        .untilAsserted(
+                                () -> assertThat(receiver.requests("/old")).hasSizeGreaterThanOrEqualTo(5));
+                bench.subscribe("orders", "billing", "uid-billing", receiver, "/new", """
+                    ,"eventDeliverySchema":"EventGridSchema"\
+                    """);
+                await().atMost(SOON)
+                        .untilAsserted(
+                                () -> assertThat(receiver.requests("/new")).hasSize(5));
+            }
+            assertThat(receiver.requests("/new"))
+                    .as("with the schema it was matched with")
+                    .allSatisfy(request -> assertThat(request.header("content-type"))
+                            .containsExactly("application/cloudevents+json; charset=utf-8"));
+        }
+    }
+
+    /** B-SUB-5. */
+    @Test
+    void whatIsPendingForAnExpiredSubscriptionIsDroppedAndCounted() {
+        receiver.answers("/hook", Answer.status(500));
+        try (var bench = WorkerBench.on(broker, "expires", 1, 0.05)) {
+            bench.subscribe("orders", "billing", receiver, "/hook", "");
+            bench.deliver("orders", "billing", 5);
+            try (var _ = bench.worker("one", Map.of())) {
+                await().atMost(SOON)
+                        .untilAsserted(
+                                () -> assertThat(receiver.requests("/hook")).hasSizeGreaterThanOrEqualTo(5));
+                bench.subscribe("orders", "billing", receiver, "/hook", """
+                    ,"expirationTimeUtc":"%s"\
+                    """.formatted(Instant.now()));
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(bench.counted("tidings.dropped", "SubscriptionExpired"))
+                                .isEqualTo(5));
+            }
+        }
+    }
+
+    private static boolean onProbation(WorkerBench bench) {
+        var standings = standings(bench);
+        return !standings.isEmpty() && standings.getLast().probation() != null;
+    }
+
+    private static List<EndpointStanding> standings(WorkerBench bench) {
+        return bench.records(bench.topics().probation()).stream()
+                .map(record -> StandingRecord.read(record.headers(), record.value()))
+                .map(read -> switch (read) {
+                    case Validated.Valid<EndpointStanding>(var standing) -> standing;
+                    case Validated.Invalid<EndpointStanding> invalid -> throw new AssertionError(invalid.sentence());
+                })
+                .toList();
+    }
+}

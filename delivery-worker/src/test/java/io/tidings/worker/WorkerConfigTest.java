@@ -1,0 +1,51 @@
+package io.tidings.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.Settings;
+import io.tidings.worker.verdict.Limits;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** B-RETRY-4: the limits of the service, for subscriptions that set none. */
+class WorkerConfigTest {
+    @Test
+    void anEventIsTriedThirtyTimesInADayUnlessItsOwnerSaysOtherwise() {
+        assertThat(limits(Map.of())).isEqualTo(new Limits(30, Duration.ofDays(1)));
+    }
+
+    @Test
+    void theLimitsOfAllSubscribersCanBeSet() {
+        assertThat(limits(Map.of("default.max.delivery.attempts", "5", "default.event.time.to.live", "90m")))
+                .isEqualTo(new Limits(5, Duration.ofMinutes(90)));
+    }
+
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({
+        "default.max.delivery.attempts, 0",
+        "default.max.delivery.attempts, 31",
+        "default.event.time.to.live, 59s",
+        "default.event.time.to.live, 1441m",
+        "default.event.time.to.live, 7d",
+        "default.event.time.to.live, 30"
+    })
+    void noDefaultIsBeyondWhatASubscriptionMayAskFor(String name, String value) {
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> limits(Map.of(name, value)))
+                .withMessageContaining(name);
+    }
+
+    private static Limits limits(Map<String, String> settings) {
+        var all = new HashMap<>(settings);
+        all.put("bootstrap.servers", "localhost:9092");
+        return WorkerConfig.of(Settings.of(WorkerConfig.definitions(), WorkerConfig.prefixes(), all))
+                .retries()
+                .limits();
+    }
+}

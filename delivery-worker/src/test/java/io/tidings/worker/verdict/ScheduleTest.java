@@ -1,0 +1,271 @@
+package io.tidings.worker.verdict;
+
+import static io.tidings.worker.Examples.NOON;
+import static io.tidings.worker.Examples.keepingDeadLetters;
+import static io.tidings.worker.Examples.newDelivery;
+import static io.tidings.worker.Examples.seeded;
+import static io.tidings.worker.Examples.withoutDeadLetters;
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofHours;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.resource.RetryPolicy;
+import io.tidings.contract.resource.Subscription;
+import io.tidings.worker.tier.Moment;
+import io.tidings.worker.tier.TierFront;
+import io.tidings.worker.verdict.Outcome.Answered;
+import io.tidings.worker.verdict.Outcome.Cause;
+import io.tidings.worker.verdict.Outcome.Refused;
+import io.tidings.worker.verdict.Outcome.Silent;
+import io.tidings.worker.verdict.Outcome.Unreachable;
+import io.tidings.worker.verdict.Verdict.DeadLetter;
+import io.tidings.worker.verdict.Verdict.Defer;
+import io.tidings.worker.verdict.Verdict.Delivered;
+import io.tidings.worker.verdict.Verdict.Drop;
+import io.tidings.worker.verdict.Verdict.Retry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+/**
+ * B-RETRY-1, B-RETRY-3 to 6 and B-PROB-2: one event on its whole way through judge, ladder and tiers, with a clock
+ * that is moved.
+ */
+class ScheduleTest {
+    private static final RetryLadder LADDER = new RetryLadder(TimeScale.REAL);
+    private static final Limits LIMITS = new Limits(30, ofHours(24));
+    private static final Duration COMMIT_INTERVAL = ofMillis(400);
+    private static final Duration PATIENCE = ofSeconds(10);
+
+    @Test
+    void thirtyMinutesAndTenAttemptsMakeSixAttemptsAndADeadLetterAfter2800Seconds() {
+        var subscription = keepingDeadLetters(new RetryPolicy(10, ofMinutes(30)));
+        var way = new Way(Jitter.NONE, subscription, seeded(1));
+        way.toTheEnd(() -> way.attempted(new Answered(500, null), ZERO));
+        assertThat(way.attemptsAfter())
+                .containsExactly(ZERO, ofSeconds(10), ofSeconds(40), ofSeconds(100), ofSeconds(400), ofSeconds(1000));
+        assertThat(way.now).isEqualTo(NOON.plusSeconds(2800));
+        assertThat(way.end).isEqualTo(new DeadLetter(DeadLetterReason.TIME_TO_LIVE_EXCEEDED, way.delivery.place()));
+        assertThat(way.delivery.place().attempts()).isEqualTo(6);
+        assertThat(way.delivery.place().last()).isNotNull().satisfies(last -> {
+            assertThat(last.outcome()).isEqualTo(LastOutcome.GENERIC_ERROR);
+            assertThat(last.at()).isEqualTo(NOON.plusSeconds(1000));
+        });
+    }
+
+    @Test
+    void withJitterTheSameExampleIsLaterByAtMostTheJitter() {
+        var subscription = keepingDeadLetters(new RetryPolicy(10, ofMinutes(30)));
+        var way = new Way(new Jitter(0.1, ofSeconds(5)), subscription, seeded(2));
+        way.toTheEnd(() -> way.attempted(new Answered(500, null), ZERO));
+        assertThat(way.attempts).hasSize(6);
+        assertThat(way.now).isBetween(NOON.plusSeconds(2800), NOON.plusSeconds(2800 + 6 * 5));
+    }
+
+    @Test
+    void aDayOfFailuresIsEndedByTheTimeToLiveBeforeTheAttempts() {
+        var way = new Way(Jitter.NONE, keepingDeadLetters(RetryPolicy.DEFAULT), seeded(3));
+        way.toTheEnd(() -> way.attempted(new Unreachable(Cause.SOCKET), ZERO));
+        assertThat(way.attempts).hasSize(11);
+        assertThat(way.end)
+                .isInstanceOfSatisfying(
+                        DeadLetter.class,
+                        dead -> assertThat(dead.reason()).isEqualTo(DeadLetterReason.TIME_TO_LIVE_EXCEEDED));
+        var started = NOON.plus(ofHours(24));
+        assertThat(way.now).isAfterOrEqualTo(started).isBefore(started.plus(ofHours(12)));
+    }
+
+    @Test
+    void whatExpiresWhileItsEndpointIsLeftAloneIsNoAttemptMore() {
+        var subscription = keepingDeadLetters(new RetryPolicy(10, ofMinutes(5)));
+        var way = new Way(Jitter.NONE, subscription, seeded(4));
+        way.toTheEnd(() -> way.attempts.isEmpty()
+                ? way.attempted(new Answered(503, null), ZERO)
+                : way.judge.onProbation(way.delivery, ofMinutes(20), way.now));
+        assertThat(way.attempts).hasSize(1);
+        assertThat(way.now).isEqualTo(NOON.plus(ofSeconds(30)).plus(ofMinutes(20)));
+        assertThat(way.end).isInstanceOfSatisfying(DeadLetter.class, dead -> {
+            assertThat(dead.reason()).isEqualTo(DeadLetterReason.TIME_TO_LIVE_EXCEEDED);
+            assertThat(dead.place().attempts()).isEqualTo(1);
+            assertThat(dead.place().last()).isNotNull().satisfies(last -> {
+                assertThat(last.outcome()).isEqualTo(LastOutcome.PROBATION);
+                assertThat(last.status()).isEqualTo(503);
+                assertThat(last.at()).isEqualTo(NOON);
+            });
+        });
+    }
+
+    @RepeatedTest(300)
+    void whateverHappensTheWaysOfAnEventKeepTheRules(RepetitionInfo run) {
+        var random = seeded(run.getCurrentRepetition());
+        var policy = new RetryPolicy(random.nextInt(1, 31), ofMinutes(random.nextInt(1, 1441)));
+        boolean keeps = random.nextBoolean();
+        var subscription = keeps ? keepingDeadLetters(policy) : withoutDeadLetters(policy);
+        var way = new Way(new Jitter(0.1, ofSeconds(5)), subscription, random);
+        way.toTheEnd(() -> random.nextInt(4) == 0 ? way.putOff() : way.attempted(anyOutcome(random), anyTime(random)));
+        var ttl = policy.eventTimeToLive();
+        assertThat(way.attempts).hasSizeLessThanOrEqualTo(policy.maxDeliveryAttempts());
+        assertThat(way.attemptsAfter()).allMatch(after -> after.compareTo(ttl) < 0);
+        switch (way.end) {
+            case Delivered() -> assertThat(way.attempts).isNotEmpty();
+            case DeadLetter(var reason, var place) -> {
+                assertThat(keeps).isTrue();
+                assertThat(place.attempts()).isEqualTo(way.attempts.size());
+                assertThat(reason == DeadLetterReason.TIME_TO_LIVE_EXCEEDED).isEqualTo(!way.endedByAnAttempt);
+            }
+            case Drop(var reason) -> {
+                assertThat(keeps).isFalse();
+                assertThat(reason.word()).isNotBlank();
+            }
+            case Retry _, Defer _ -> throw new AssertionError("no end: " + way.end);
+        }
+    }
+
+    private static Outcome anyOutcome(RandomGenerator random) {
+        return switch (random.nextInt(9)) {
+            case 0 -> new Silent();
+            case 1 -> new Unreachable(random.nextBoolean() ? Cause.SOCKET : Cause.RESOLUTION);
+            case 2 -> new Refused();
+            case 3 -> new Answered(503, ofSeconds(random.nextInt(10_000)));
+            case 4 -> new Answered(random.nextInt(100, 600), null);
+            default -> new Answered(new int[] {404, 408, 429, 500, 302}[random.nextInt(5)], null);
+        };
+    }
+
+    private static Duration anyTime(RandomGenerator random) {
+        return ofMillis(random.nextInt(30_000));
+    }
+
+    /** One event, from its publication at noon to its end. */
+    private static final class Way {
+        private final Judge judge;
+        private final Subscription subscription;
+        private final RandomGenerator random;
+        private final List<Instant> attempts = new ArrayList<>();
+        private Delivery delivery = newDelivery();
+        private Instant now = NOON;
+        private Verdict end;
+        private boolean endedByAnAttempt;
+        private long offset;
+
+        Way(Jitter jitter, Subscription subscription, RandomGenerator random) {
+            this.judge = new Judge(LIMITS, LADDER, jitter);
+            this.subscription = subscription;
+            this.random = random;
+        }
+
+        List<Duration> attemptsAfter() {
+            return attempts.stream().map(at -> Duration.between(NOON, at)).toList();
+        }
+
+        /** @param turn what is done with the event whenever it is due */
+        void toTheEnd(Supplier<Verdict> turn) {
+            while (end == null) {
+                var expired = judge.beforeSending(delivery, subscription, now);
+                if (expired.isPresent()) {
+                    end = expired.get();
+                } else {
+                    goOn(turn.get());
+                }
+            }
+        }
+
+        private void goOn(Verdict verdict) {
+            switch (verdict) {
+                case Retry(var wait, var place) -> {
+                    assertThat(place.attempts()).isEqualTo(attempts.size());
+                    assertThat(wait).isGreaterThanOrEqualTo(LADDER.step(attempts.size()));
+                    waitUntilDue(wait, place);
+                }
+                case Defer(var _, var wait, var place) -> {
+                    assertThat(place.attempts()).as("no attempt").isEqualTo(attempts.size());
+                    waitUntilDue(wait, place);
+                }
+                case Delivered _, DeadLetter _, Drop _ -> {
+                    end = verdict;
+                    endedByAnAttempt = true;
+                }
+            }
+        }
+
+        Verdict attempted(Outcome outcome, Duration took) {
+            attempts.add(now);
+            now = now.plus(took);
+            var verdict = judge.afterSending(delivery, subscription, outcome, now, random);
+            if (verdict instanceof Retry(var wait, var place)) {
+                assertThat(wait).isGreaterThanOrEqualTo(floor(outcome));
+                assertThat(place.due()).isEqualTo(now.plus(wait));
+            }
+            return verdict;
+        }
+
+        Verdict putOff() {
+            return switch (random.nextInt(3)) {
+                case 0 -> judge.onProbation(delivery, ofMillis(random.nextLong(1, 14_400_000)), now);
+                case 1 -> judge.behindProbe(delivery, now);
+                default -> judge.overload(delivery, DeferralReason.OVERLOAD, now);
+            };
+        }
+
+        /**
+         * Through the tiers, hop by hop: never early, and late by less than a commit interval, by which a last hop may
+         * be too long.
+         */
+        private void waitUntilDue(Duration wait, LadderPlace place) {
+            var due = place.due();
+            assertThat(due).isEqualTo(now.plus(wait));
+            delivery = delivery.at(place);
+            int hops = 0;
+            for (var tier = LADDER.firstHop(wait);
+                    tier.isPresent();
+                    tier = now.isBefore(due) ? LADDER.nextHop(Duration.between(now, due)) : Optional.empty()) {
+                stayIn(tier.get());
+                assertThat(++hops).as("hops of a wait of %s", wait).isLessThan(40);
+            }
+            assertThat(now).as("when it is out").isBefore(due.plus(COMMIT_INTERVAL));
+            if (now.isBefore(due)) {
+                now = due; // the rest is waited out in memory
+            }
+        }
+
+        private void stayIn(RetryTier tier) {
+            var front = new TierFront<Instant>(LADDER.stay(tier), PATIENCE, Instant::toEpochMilli, _ -> offset);
+            offset++;
+            now = now.plus(ofMillis(random.nextLong(COMMIT_INTERVAL.toMillis())));
+            front.read(List.of(now));
+            for (var released = front.release(moment()); released.isEmpty(); released = front.release(moment())) {
+                now = front.wakeUp(moment()).orElseThrow();
+            }
+        }
+
+        private Moment moment() {
+            return new Moment(now, Duration.between(NOON, now).toNanos());
+        }
+
+        private static Duration floor(Outcome outcome) {
+            return switch (outcome) {
+                case Answered(int status, var _) when status == 404 -> ofMinutes(5);
+                case Answered(int status, var _) when status == 408 -> ofMinutes(2);
+                case Answered(int status, var _) when status == 503 -> ofSeconds(30);
+                case Answered _, Silent _, Unreachable _, Refused _, Outcome.Unsent _ -> ofSeconds(10);
+            };
+        }
+    }
+}
