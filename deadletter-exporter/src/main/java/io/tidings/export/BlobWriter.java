@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes parts to their containers and decides what becomes of those that cannot be written (B-DLQ-5).
  *
- * <p>A destination that is unavailable is left alone for a while; the others are not concerned. Confined to the poll
- * thread.
+ * <p>A destination that is unavailable is left alone for a while; the others are not concerned, nor are those of other
+ * accounts when one answers late. Confined to the poll thread.
  */
 final class BlobWriter {
     private static final Logger log = LoggerFactory.getLogger(BlobWriter.class);
@@ -34,6 +34,7 @@ final class BlobWriter {
     private final ExporterMetrics metrics;
     private final InstantSource clock;
     private final Map<Destination, Rest> resting = new HashMap<>();
+    private final Map<String, Instant> slowAccounts = new HashMap<>();
     private final Set<Told> told = new HashSet<>();
 
     /** A destination is not tried again before this. */
@@ -82,6 +83,11 @@ final class BlobWriter {
         dropped(part, DropReason.RECORD_TOO_LARGE);
     }
 
+    /** Counts what will be seen again. */
+    void appendedAgain(Part part) {
+        metrics.appendedAgain(part.subscription(), part.letters().size());
+    }
+
     private boolean written(Part part, String name) {
         var store = storages.of(part.destination().account());
         if (store.isEmpty()) {
@@ -109,7 +115,10 @@ final class BlobWriter {
                 dropped(part, DropReason.CONTAINER_NOT_FOUND);
                 yield true;
             }
-            case Result.Unavailable(var reason) -> rest(to, othersTurn(begun), reason);
+            case Result.Unavailable(var reason) -> {
+                leaveTimeToOthers(to.account(), Duration.between(begun, clock.instant()));
+                yield rest(to, Duration.ZERO, reason);
+            }
             case Result.Refused(var reason) ->
                 rest(
                         to,
@@ -118,14 +127,15 @@ final class BlobWriter {
         };
     }
 
-    /** What took long to fail is left alone for longer, else the others would wait for it most of the time. */
-    private Duration othersTurn(Instant begun) {
-        return Duration.between(begun, clock.instant()).multipliedBy(3);
+    /** An account that takes long to fail, in whatever container, would have the others wait most of the time. */
+    private void leaveTimeToOthers(String account, Duration took) {
+        slowAccounts.put(account, clock.instant().plus(took.multipliedBy(3)));
     }
 
     private boolean rests(Destination destination, Instant now) {
         var rest = resting.get(destination);
-        return rest != null && now.isBefore(rest.until());
+        return (rest != null && now.isBefore(rest.until()))
+                || now.isBefore(slowAccounts.getOrDefault(destination.account(), Instant.MIN));
     }
 
     private boolean expired(Instant since, Instant now) {

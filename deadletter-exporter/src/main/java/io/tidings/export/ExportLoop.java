@@ -180,16 +180,12 @@ final class ExportLoop implements Runnable, AutoCloseable {
     }
 
     private boolean appendedAgain(OwnedPartition partition, Part part) {
-        var fitting = part.letters().stream().filter(Postponement::fits).toList();
-        if (fitting.size() < part.letters().size()) {
-            writer.droppedAsTooLarge(part.with(part.letters().stream()
-                    .filter(letter -> !Postponement.fits(letter))
-                    .toList()));
-        }
-        if (!fitting.isEmpty()) {
+        part.only(letter -> !Postponement.fits(letter)).ifPresent(writer::droppedAsTooLarge);
+        part.only(Postponement::fits).ifPresent(fitting -> {
             postponement.append(
-                    partition.partition(), part.with(fitting), partition.names().of(part));
-        }
+                    partition.partition(), fitting, partition.names().of(part));
+            writer.appendedAgain(fitting);
+        });
         return true;
     }
 

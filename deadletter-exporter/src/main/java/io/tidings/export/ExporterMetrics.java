@@ -56,6 +56,16 @@ final class ExporterMetrics implements AutoCloseable {
                 .increment(letters);
     }
 
+    void appendedAgain(SubscriptionKey subscription, int letters) {
+        registry.counter(
+                        "tidings.dead.letter.appended.again",
+                        "topic",
+                        subscription.topic(),
+                        "subscription",
+                        subscription.name())
+                .increment(letters);
+    }
+
     void rejected(RejectionReason reason) {
         registry.counter("tidings.rejected", "reason", reason.word()).increment();
     }

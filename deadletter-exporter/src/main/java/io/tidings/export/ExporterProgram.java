@@ -73,7 +73,7 @@ public final class ExporterProgram implements Program {
         var notify = config.export().notifyTopic();
         var notices = notify == null ? BlobNotices.NONE : new BlobCreated(producer, topics.events(), notify, clock);
         // Before the group is joined: offsets in a predecessor's open transaction cannot be read.
-        var postponement = Postponement.open(config.kafka());
+        var postponement = Postponement.open(config.kafka(), metrics);
         return new ExportLoop(
                 DeadLetterLog.open(config.kafka(), metrics),
                 config.export(),
@@ -84,7 +84,8 @@ public final class ExporterProgram implements Program {
     }
 
     private void run() {
-        try (metrics;
+        try (storages;
+                metrics;
                 producer) {
             loop.run();
             ended.complete(null);

@@ -39,7 +39,7 @@ final class Postponement implements AutoCloseable {
     }
 
     /** Ends what a predecessor of the same name has left open; only then may offsets be read. */
-    static Postponement open(ExporterConfig.Kafka kafka) {
+    static Postponement open(ExporterConfig.Kafka kafka, ExporterMetrics metrics) {
         var producer = kafka.clients()
                 .producer(Map.of(
                         "transactional.id", kafka.group() + "-" + kafka.instance(),
@@ -54,6 +54,7 @@ final class Postponement implements AutoCloseable {
             producer.close();
             throw e;
         }
+        metrics.bind(producer);
         return new Postponement(producer);
     }
 

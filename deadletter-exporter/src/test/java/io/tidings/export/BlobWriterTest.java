@@ -41,11 +41,17 @@ class BlobWriterTest {
     }
 
     @Test
-    void oneThatTakesLongToFailIsLeftAloneForLongerSoThatOthersDoNotWaitForIt() {
+    void anAccountThatTakesLongToFailIsLeftAloneForLongerSoThatOthersDoNotWaitForIt() {
         var writer = writer(null);
         store.answer = AWAY;
         store.takes = Duration.ofSeconds(20);
         assertThat(waits(writer, 2)).containsExactly(60_000L, 60_000L);
+
+        writer.settle(part("dead"), NAME);
+        writer.settle(part("other"), NAME);
+        assertThat(store.tried).containsExactly("dead", "dead", "dead");
+        writer.settle(part("elsewhere", "other"), NAME);
+        assertThat(store.tried).hasSize(4);
     }
 
     @Test
@@ -183,7 +189,11 @@ class BlobWriterTest {
     }
 
     private static Part part(String container) {
-        var record = Examples.deadLetter(Examples.TOPICS, 0, "to-crm", Examples.ACCOUNT, container, "e1");
+        return part(Examples.ACCOUNT, container);
+    }
+
+    private static Part part(String account, String container) {
+        var record = Examples.deadLetter(Examples.TOPICS, 0, "to-crm", account, container, "e1");
         var read = (DeadLetter.Read.Legible) DeadLetter.read(7, NOON, record.headers(), record.value());
         return new Part(NOON, List.of(read.letter()));
     }
@@ -223,5 +233,8 @@ class BlobWriterTest {
 
         @Override
         public void sweep(Instant now) {}
+
+        @Override
+        public void close() {}
     }
 }

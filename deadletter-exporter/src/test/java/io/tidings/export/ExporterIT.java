@@ -642,5 +642,8 @@ class ExporterIT {
         public void sweep(Instant now) {
             store.sweep(now);
         }
+
+        @Override
+        public void close() {}
     }
 }

@@ -104,6 +104,8 @@ public final class WorkerProgram implements Program {
                 config.bounds().inFlight() * 2 + config.bounds().late().open());
         var admin = clients.admin();
         var purge = Purge.start(admin, config.purge());
+        table.bindTo(registry);
+        standings.bindTo(registry);
         committer.bindTo(registry);
         var kafka = new Kafka(consumer(config), admin);
         var consumerMetrics = new KafkaClientMetrics(kafka.consumer());

@@ -104,10 +104,12 @@ public final class IngestProgram implements Program {
         var incomplete = new IncompleteSubscriptions();
         var follower = opened(TableFollower.start(clients, topics, table, incomplete));
         KafkaAnswer.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
+        follower.bindTo(metrics);
         stopWith(follower.ended());
         var standings = new StandingTable();
         var standingFollower = opened(StandingFollower.start(clients, topics, partitions, standings));
         KafkaAnswer.await(standingFollower.caughtUp().toCompletableFuture(), "reading how endpoints stand");
+        standingFollower.bindTo(metrics);
         stopWith(standingFollower.ended());
         var writer = new ResourceWriter(producer, topics, follower);
         var owner = opened(SubscriptionOwner.start(clients, topics, table, incomplete, writer));

@@ -3,7 +3,7 @@ package io.tidings.export.blob;
 import java.time.Instant;
 
 /** One storage with containers in it. Confined to one thread, but for {@link #reachable}. */
-public interface BlobStore {
+public interface BlobStore extends AutoCloseable {
     /** What became of a blob. */
     sealed interface Result {
         /** It is durable, whole, under its name. */
@@ -36,4 +36,8 @@ public interface BlobStore {
 
     /** Removes what writers that died long before have left half done. */
     void sweep(Instant now);
+
+    /** Lets go of its connections. */
+    @Override
+    void close();
 }

@@ -146,6 +146,11 @@ final class CloudBlobStore implements BlobStore {
     public void sweep(Instant now) {}
 
     @Override
+    public void close() {
+        forget();
+    }
+
+    @Override
     public String toString() {
         return uri.toString();
     }

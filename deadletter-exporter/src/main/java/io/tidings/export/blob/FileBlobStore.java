@@ -162,4 +162,7 @@ record FileBlobStore(Path root, boolean create) implements BlobStore {
     public String url(String container, String name) {
         return blobIn(folderOf(container), name).toUri().toString();
     }
+
+    @Override
+    public void close() {}
 }

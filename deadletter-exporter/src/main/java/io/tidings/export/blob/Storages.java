@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param any for accounts that have none of their own; null when those have none at all
  */
 public record Storages(
-        Map<String, BlobStore> accounts, @Nullable BlobStore any) {
+        Map<String, BlobStore> accounts, @Nullable BlobStore any) implements AutoCloseable {
     /** Of all accounts; followed by a dot and an account, of this one. */
     public static final String SETTING = "deadletter.storage";
 
@@ -58,7 +58,7 @@ public record Storages(
 
     private static BlobStore open(String text, @Nullable String account, boolean create, Duration timeLimit) {
         if (text.startsWith("file:")) {
-            return new FileBlobStore(folder(text), create);
+            return new TimeLimitedBlobStore(new FileBlobStore(folder(text), create), timeLimit);
         }
         var store = new CloudBlobStore(StorageUri.parse(text).of(account), timeLimit);
         store.check();
@@ -94,6 +94,11 @@ public record Storages(
     /** See {@link BlobStore#sweep}. */
     public void sweep(Instant now) {
         all().forEach(store -> store.sweep(now));
+    }
+
+    @Override
+    public void close() {
+        all().forEach(BlobStore::close);
     }
 
     private Stream<BlobStore> all() {

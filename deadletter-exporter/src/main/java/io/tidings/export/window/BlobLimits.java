@@ -5,7 +5,7 @@ package io.tidings.export.window;
  *
  * @param bytes of the records of one blob
  * @param records of one blob
- * @param held bytes of all records held at once, whatever the number of subscriptions
+ * @param held bytes of all records held at once, headers included, whatever the number of subscriptions
  */
 public record BlobLimits(int bytes, int records, int held) {
     static final int MEBIBYTE = 1024 * 1024;

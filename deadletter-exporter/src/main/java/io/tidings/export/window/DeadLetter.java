@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class DeadLetter {
     private static final Pattern PATH_SEGMENT = Pattern.compile("[a-zA-Z0-9-]{1,64}");
 
+    /** Of the objects that hold a header. */
+    private static final int HEADER_WEIGHT = 96;
+
     private final long offset;
     private final Instant appended;
     private final Addressee addressee;
@@ -95,6 +98,15 @@ public final class DeadLetter {
     /** The record of B-DLQ-3, as it will stand in the blob. */
     public byte[] json() {
         return json;
+    }
+
+    /** What it takes in memory, about. */
+    int weight() {
+        int weight = json.length;
+        for (var header : headers) {
+            weight += HEADER_WEIGHT + header.key().length() + (header.value() == null ? 0 : header.value().length);
+        }
+        return weight;
     }
 
     private static Read read(

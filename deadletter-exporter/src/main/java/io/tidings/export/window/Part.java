@@ -4,6 +4,8 @@ import io.tidings.contract.SubscriptionKey;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +51,10 @@ public record Part(
         return first().destination();
     }
 
-    /** Some of its letters, for the same blob. */
-    public Part with(List<DeadLetter> some) {
-        return new Part(start, some, blob);
+    /** Some of its letters, if it has such, for the same blob. */
+    public Optional<Part> only(Predicate<DeadLetter> such) {
+        var some = letters.stream().filter(such).toList();
+        return some.isEmpty() ? Optional.empty() : Optional.of(new Part(start, some, blob));
     }
 
     /** The blob's content: a JSON array, one record a line. */

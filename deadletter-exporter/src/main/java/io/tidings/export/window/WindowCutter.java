@@ -24,10 +24,12 @@ public final class WindowCutter {
     private static final class Growing {
         private final List<DeadLetter> letters = new ArrayList<>();
         private long bytes;
+        private long weight;
 
         void add(DeadLetter letter) {
             letters.add(letter);
             bytes += letter.json().length;
+            weight += letter.weight();
         }
     }
 
@@ -83,7 +85,7 @@ public final class WindowCutter {
         }
         var part = growing.computeIfAbsent(to, _ -> new Growing());
         part.add(letter);
-        held += letter.json().length;
+        held += letter.weight();
         if (part.letters.size() == limits.records()) {
             cut.add(cut(to));
         }
@@ -108,18 +110,18 @@ public final class WindowCutter {
         if (part == null) {
             throw new IllegalStateException("nothing is held for " + to);
         }
-        held -= part.bytes;
+        held -= part.weight;
         return new Part(start, part.letters);
     }
 
     /** The first of the largest, so that the choice too depends on the log only. */
     private Addressee largest() {
         Addressee largest = null;
-        long bytes = -1;
+        long weight = -1;
         for (var each : growing.entrySet()) {
-            if (each.getValue().bytes > bytes) {
+            if (each.getValue().weight > weight) {
                 largest = each.getKey();
-                bytes = each.getValue().bytes;
+                weight = each.getValue().weight;
             }
         }
         if (largest == null) {

@@ -100,6 +100,11 @@ public final class Azurite implements AutoCloseable {
         }
     }
 
+    /** Its data stays: killed, it would lose what it wrote within the last seconds. */
+    public void stop() {
+        server.stop();
+    }
+
     @Override
     public void close() {
         server.close();

@@ -174,7 +174,12 @@ public final class NodeServer implements AutoCloseable {
         }
     }
 
-    /** As {@code kill -9} does. */
+    /** Lets it save what it holds. */
+    void stop() {
+        process.destroy();
+        process.onExit().orTimeout(20, TimeUnit.SECONDS).join();
+    }
+
     @Override
     public void close() {
         process.destroyForcibly();

@@ -13,7 +13,6 @@ import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.apache.hc.core5.http.nio.entity.BasicAsyncEntityProducer;
 import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
 import org.apache.hc.core5.io.CloseMode;
@@ -105,8 +104,6 @@ public final class EndpointClient implements AutoCloseable {
      */
     public Exchange post(Post post, Consumer<Outcome> report) {
         var head = post.head();
-        var event = post.events().getFirst();
-        int attemptsBefore = post.attemptsBefore();
         var exchange = new Exchange(report);
         if (!urls.allowHttp() && !head.target().getSchemeName().equals("https")) {
             exchange.refuse();
@@ -114,26 +111,27 @@ public final class EndpointClient implements AutoCloseable {
         }
         var lookup = addresses.lookup(head.target().getHostName());
         if (lookup.isDone()) {
-            execute(head, event, attemptsBefore, exchange);
+            execute(post, exchange);
         } else {
-            var _ = lookup.whenComplete((_, _) -> executeLater(head, event, attemptsBefore, exchange));
+            var _ = lookup.whenComplete((_, _) -> executeLater(post, exchange));
         }
         return exchange;
     }
 
     /** On the thread of the lookup, where nobody would see an exception. */
-    private void executeLater(RequestHead head, byte[] event, int attemptsBefore, Exchange exchange) {
+    private void executeLater(Post post, Exchange exchange) {
         try {
-            execute(head, event, attemptsBefore, exchange);
+            execute(post, exchange);
         } catch (RuntimeException e) {
             exchange.failed(e);
         }
     }
 
-    private void execute(RequestHead head, byte[] event, int attemptsBefore, Exchange exchange) {
+    private void execute(Post post, Exchange exchange) {
         if (exchange.given()) {
             return;
         }
+        var head = post.head();
         var lookup = addresses.lookup(head.target().getHostName());
         if (lookup.isCompletedExceptionally()) {
             try {
@@ -143,8 +141,7 @@ public final class EndpointClient implements AutoCloseable {
             }
             return;
         }
-        var request = new BasicRequestProducer(
-                head.request(attemptsBefore), new BasicAsyncEntityProducer(head.body(event), null));
+        var request = new BasicRequestProducer(head.request(post), head.body(post));
         exchange.running(client.execute(request, exchange, null, HttpClientContext.create(), exchange));
     }
 

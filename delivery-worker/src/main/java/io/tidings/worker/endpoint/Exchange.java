@@ -6,6 +6,7 @@ import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.Refused;
 import io.tidings.worker.verdict.Outcome.Silent;
 import io.tidings.worker.verdict.Outcome.Unreachable;
+import io.tidings.worker.verdict.Outcome.Unsent;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -16,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
@@ -23,6 +25,7 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.util.DeadlineTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,6 +153,7 @@ public final class Exchange implements AsyncResponseConsumer<Answered>, FutureCa
     private static Outcome outcomeOf(Exception failure) {
         return switch (failure) {
             case RefusedAddressException _ -> new Refused();
+            case ConnectionRequestTimeoutException _, DeadlineTimeoutException _ -> new Unsent();
             case UnknownHostException _ -> new Unreachable(Cause.RESOLUTION);
             case ConnectTimeoutException _ -> new Unreachable(Cause.SOCKET);
             case SocketTimeoutException _ -> new Silent();

@@ -1,7 +1,15 @@
 package io.tidings.worker.endpoint;
 
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.resource.DeliveryAttribute;
+import io.tidings.contract.resource.DeliveryAttribute.Dynamic;
+import io.tidings.contract.resource.DeliveryAttribute.Static;
 import io.tidings.contract.resource.Subscription;
+import io.tidings.contract.resource.Webhook;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHost;
@@ -10,57 +18,105 @@ import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
 
 /**
- * What all requests of a subscription have in common, prepared once (B-DEL-2, reference §6).
+ * What all requests of a subscription have in common, prepared once (B-DEL-2, B-DEL-5, reference §6).
  *
- * @param target whom to connect to
- * @param path with the query
+ * <p>No header stands in a request twice: what Tidings itself says goes before what the subscription wants said, and of
+ * two wishes with the same name the first one counts.
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared, never changed
-public record RequestHead(HttpHost target, String path, Header[] headers, EventSchema schema) {
-    private static final Header EVENT_GRID = new BasicHeader("content-type", "application/json; charset=utf-8");
-    private static final Header CLOUD_EVENT =
-            new BasicHeader("content-type", "application/cloudevents+json; charset=utf-8");
+public final class RequestHead {
+    private final HttpHost target;
+    private final String path;
+    private final EventSchema schema;
+    private final boolean array;
+    private final Header[] headers;
+    private final DynamicHeaders dynamic;
 
-    /** @param schema of the bytes that are sent, which is that of the subscription when the event was matched */
-    public static RequestHead of(Subscription subscription, EventSchema schema, boolean batch) {
-        var endpoint = subscription.destination().endpoint();
-        var path = endpoint.getRawPath() == null || endpoint.getRawPath().isEmpty() ? "/" : endpoint.getRawPath();
-        var query = endpoint.getRawQuery();
-        Header[] headers = {
-            schema == EventSchema.CLOUD_EVENTS ? CLOUD_EVENT : EVENT_GRID,
-            new BasicHeader("aeg-event-type", "Notification"),
-            new BasicHeader("aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT)),
-            new BasicHeader("aeg-metadata-version", schema == EventSchema.CLOUD_EVENTS ? "1.0" : "1"),
-        };
-        return new RequestHead(
-                new HttpHost(endpoint.getScheme().toLowerCase(Locale.ROOT), endpoint.getHost(), endpoint.getPort()),
-                query == null ? path : path + "?" + query,
-                headers,
-                schema);
+    private RequestHead(URI endpoint, EventSchema schema, boolean array, List<Header> headers, DynamicHeaders dynamic) {
+        target = new HttpHost(endpoint.getScheme().toLowerCase(Locale.ROOT), endpoint.getHost(), endpoint.getPort());
+        path = pathOf(endpoint);
+        this.schema = schema;
+        this.array = array;
+        this.headers = headers.toArray(Header[]::new);
+        this.dynamic = dynamic;
     }
 
-    /** @param attemptsBefore how many attempts were made before this one */
-    BasicHttpRequest request(int attemptsBefore) {
-        var request = new BasicHttpRequest(Method.POST, target, path);
-        request.setHeaders(headers);
-        request.addHeader("aeg-delivery-count", attemptsBefore);
-        return request;
+    /**
+     * The head for one version of a subscription.
+     *
+     * @param schema of the bytes that are sent, which is that of the subscription when the event was matched
+     * @param batch whether requests may carry many events
+     */
+    public static RequestHead of(Subscription subscription, EventSchema schema, boolean batch) {
+        boolean cloudEvents = schema == EventSchema.CLOUD_EVENTS;
+        var headers = new ArrayList<Header>();
+        headers.add(new BasicHeader("content-type", contentType(cloudEvents, batch)));
+        headers.add(new BasicHeader("aeg-event-type", "Notification"));
+        headers.add(new BasicHeader(
+                "aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT)));
+        headers.add(new BasicHeader("aeg-metadata-version", cloudEvents ? "1.0" : "1"));
+        if (cloudEvents) {
+            headers.add(new BasicHeader("origin", Webhook.ORIGIN));
+            headers.add(new BasicHeader("webhook-request-origin", Webhook.ORIGIN));
+        }
+        var dynamic = new ArrayList<Dynamic>();
+        for (var attribute : distinct(subscription.destination().attributes())) {
+            switch (attribute) {
+                case Static(var name, var value, var _) -> headers.add(new BasicHeader(name, value));
+                case Dynamic each -> dynamic.add(each);
+            }
+        }
+        return new RequestHead(
+                subscription.destination().endpoint(),
+                schema,
+                batch || !cloudEvents,
+                headers,
+                new DynamicHeaders(dynamic));
+    }
+
+    private static String contentType(boolean cloudEvents, boolean batch) {
+        var type = cloudEvents ? batch ? "cloudevents-batch+json" : "cloudevents+json" : "json";
+        return "application/" + type + "; charset=utf-8";
+    }
+
+    /** Those that can be sent; the table of subscriptions can be written by others, who may not know the rules. */
+    private static List<DeliveryAttribute> distinct(List<DeliveryAttribute> attributes) {
+        var names = new HashSet<String>();
+        return attributes.stream()
+                .filter(each -> HeaderText.ofSubscription(each.name()))
+                .filter(each -> !(each instanceof Static(var _, var value, var _)) || HeaderText.legal(value))
+                .filter(each -> names.add(each.name().toLowerCase(Locale.ROOT)))
+                .toList();
+    }
+
+    private static String pathOf(URI endpoint) {
+        var path = endpoint.getRawPath() == null || endpoint.getRawPath().isEmpty() ? "/" : endpoint.getRawPath();
+        return endpoint.getRawQuery() == null ? path : path + "?" + endpoint.getRawQuery();
     }
 
     /** The values of the dynamic headers for one event. */
     public DynamicValues valuesOf(byte[] event) {
-        return DynamicValues.NONE;
+        return dynamic.of(event);
     }
 
-    /** The body that carries one event: an array of it, but for CloudEvents the event itself. */
-    byte[] body(byte[] event) {
-        if (schema == EventSchema.CLOUD_EVENTS) {
-            return event;
+    HttpHost target() {
+        return target;
+    }
+
+    /** The request line and the headers of one request. */
+    BasicHttpRequest request(Post post) {
+        var request = new BasicHttpRequest(Method.POST, target, path);
+        request.setHeaders(headers);
+        request.addHeader("aeg-delivery-count", post.attemptsBefore());
+        var version = post.dataVersion();
+        if (schema == EventSchema.EVENT_GRID && version != null && HeaderText.legal(version)) {
+            request.addHeader("aeg-data-version", version);
         }
-        var body = new byte[event.length + 2];
-        body[0] = '[';
-        System.arraycopy(event, 0, body, 1, event.length);
-        body[body.length - 1] = ']';
-        return body;
+        post.values().headers().forEach(request::addHeader);
+        return request;
+    }
+
+    /** The body of one request. */
+    Body body(Post post) {
+        return new Body(post.events(), array);
     }
 }

@@ -1,64 +1,171 @@
 package io.tidings.worker.endpoint;
 
+import static io.tidings.worker.Examples.BILLING;
 import static io.tidings.worker.Examples.postingTo;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.resource.DeliveryAttribute;
+import io.tidings.contract.resource.DeliveryAttribute.Dynamic;
+import io.tidings.contract.resource.DeliveryAttribute.Static;
+import io.tidings.contract.resource.EventFilter;
+import io.tidings.contract.resource.RetryPolicy;
+import io.tidings.contract.resource.Subscription;
+import io.tidings.contract.resource.Webhook;
+import java.net.URI;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import org.apache.hc.core5.http.NameValuePair;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** B-DEL-2: the request line, the headers and the body of each schema. */
+/** B-DEL-2 and B-DEL-5: the request line and the headers of each schema. */
 class RequestHeadTest {
-    private static final byte[] EVENT = "{\"id\":\"1\"}".getBytes(UTF_8);
+    private static final String URL = "https://example.com/hook";
+    private static final byte[] EVENT = "{\"id\":\"1\",\"data\":{\"region\":\"north\"}}".getBytes(UTF_8);
 
-    @Test
-    void eventGridEventsGoInAnArray() {
-        var head = head("https://example.com/hook", EventSchema.EVENT_GRID);
-        assertThat(headers(head.request(0)))
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void eventGridEventsAreAnnouncedAsJsonWithTheirVersion(boolean batch) {
+        var head = RequestHead.of(postingTo(URL), EventSchema.EVENT_GRID, batch);
+        assertThat(headers(head.request(post(head, "2.0", 0))))
+                .containsExactlyInAnyOrder(
+                        "content-type: application/json; charset=utf-8",
+                        "aeg-event-type: Notification",
+                        "aeg-subscription-name: BILLING",
+                        "aeg-metadata-version: 1",
+                        "aeg-data-version: 2.0",
+                        "aeg-delivery-count: 0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void customEventsAreAnnouncedAsJson(boolean batch) {
+        var head = RequestHead.of(postingTo(URL), EventSchema.CUSTOM, batch);
+        assertThat(headers(head.request(post(head, null, 0))))
                 .containsExactlyInAnyOrder(
                         "content-type: application/json; charset=utf-8",
                         "aeg-event-type: Notification",
                         "aeg-subscription-name: BILLING",
                         "aeg-metadata-version: 1",
                         "aeg-delivery-count: 0");
-        assertThat(head.body(EVENT)).asString(UTF_8).isEqualTo("[{\"id\":\"1\"}]");
     }
 
-    @Test
-    void customEventsGoInAnArrayToo() {
-        var head = head("https://example.com/hook", EventSchema.CUSTOM);
-        assertThat(headers(head.request(0)))
-                .contains("content-type: application/json; charset=utf-8", "aeg-metadata-version: 1");
-        assertThat(head.body(EVENT)).asString(UTF_8).isEqualTo("[{\"id\":\"1\"}]");
-    }
-
-    @Test
-    void aCloudEventGoesAsItIs() {
-        var head = head("https://example.com/hook", EventSchema.CLOUD_EVENTS);
-        assertThat(headers(head.request(3)))
+    @ParameterizedTest
+    @CsvSource({"false, application/cloudevents+json", "true, application/cloudevents-batch+json"})
+    void cloudEventsSayWhatTheyAreAndWhoSendsThem(boolean batch, String type) {
+        var head = RequestHead.of(postingTo(URL), EventSchema.CLOUD_EVENTS, batch);
+        assertThat(headers(head.request(post(head, "2.0", 3))))
                 .containsExactlyInAnyOrder(
-                        "content-type: application/cloudevents+json; charset=utf-8",
+                        "content-type: " + type + "; charset=utf-8",
                         "aeg-event-type: Notification",
                         "aeg-subscription-name: BILLING",
                         "aeg-metadata-version: 1.0",
-                        "aeg-delivery-count: 3");
-        assertThat(head.body(EVENT)).isEqualTo(EVENT);
+                        "aeg-delivery-count: 3",
+                        "origin: eventgrid.azure.net",
+                        "webhook-request-origin: eventgrid.azure.net");
+    }
+
+    @Test
+    void aVersionThatIsNoHeaderValueIsLeftOut() {
+        var head = RequestHead.of(postingTo(URL), EventSchema.EVENT_GRID, false);
+        for (var version : List.of("1\r\nX-Evil: 1", "é", "1".repeat(4097))) {
+            assertThat(head.request(post(head, version, 0)).containsHeader("aeg-data-version"))
+                    .as(version)
+                    .isFalse();
+        }
+        assertThat(headers(head.request(post(head, "", 0)))).contains("aeg-data-version: ");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aSubscriptionAddsHeadersOfItsOwn(EventSchema schema) {
+        var head = head(
+                schema,
+                new Static("X-Team", "billing, north", false),
+                new Static("Authorization", "Bearer abc", true),
+                new Dynamic("X-Region", "data.region"),
+                new Dynamic("X-Gone", "data.gone"));
+        assertThat(headers(head.request(post(head, null, 0))))
+                .contains("X-Team: billing, north", "Authorization: Bearer abc", "X-Region: north")
+                .noneMatch(line -> line.toLowerCase(Locale.ROOT).startsWith("x-gone"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "aeg-event-type",
+                "AEG-Anything",
+                "Content-Type",
+                "content-length",
+                "Transfer-Encoding",
+                "Host",
+                "Connection",
+                "Expect",
+                "Origin",
+                "WebHook-Request-Origin",
+                "",
+                "X Team",
+                "X-Team:",
+                "X-Tëam",
+                "X\r\nY"
+            })
+    void aNameThatIsNotTheirsOrIsNoneIsLeftOut(String name) {
+        var plain = head(EventSchema.EVENT_GRID);
+        var head = head(EventSchema.EVENT_GRID, new Static(name, "v", false), new Dynamic(name, "data.region"));
+        assertThat(headers(head.request(post(head, null, 0))))
+                .containsExactlyInAnyOrder(headers(plain.request(post(plain, null, 0))));
+    }
+
+    @Test
+    void noHeaderStandsTwice() {
+        var head = head(
+                EventSchema.CLOUD_EVENTS,
+                new Static("X-Team", "first", false),
+                new Static("x-team", "second", false),
+                new Dynamic("X-TEAM", "data.region"),
+                new Dynamic("X-Region", "data.region"),
+                new Static("x-region", "south", false));
+        var request = head.request(post(head, null, 0));
+        assertThat(Arrays.stream(request.getHeaders())
+                        .map(each -> each.getName().toLowerCase(Locale.ROOT)))
+                .doesNotHaveDuplicates();
+        assertThat(headers(request)).contains("X-Team: first", "X-Region: north");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\r\nX-Evil: 1", "a\u0000b", "é", "\u007f"})
+    void aStaticValueThatIsNoHeaderValueIsLeftOut(String value) {
+        var head = head(EventSchema.EVENT_GRID, new Static("X-Team", value, false));
+        assertThat(head.request(post(head, null, 0)).containsHeader("X-Team")).isFalse();
     }
 
     @ParameterizedTest
     @EnumSource
     void everyRequestIsOfItsOwn(EventSchema schema) {
-        var head = head("https://example.com/hook", schema);
-        assertThat(head.request(1).getHeaders("aeg-delivery-count")).hasSize(1);
-        assertThat(head.request(2).getFirstHeader("aeg-delivery-count").getValue())
+        var head = head(schema);
+        assertThat(head.request(post(head, null, 1)).getHeaders("aeg-delivery-count"))
+                .hasSize(1);
+        assertThat(head.request(post(head, null, 2))
+                        .getFirstHeader("aeg-delivery-count")
+                        .getValue())
                 .isEqualTo("2");
-        assertThat(head.request(0).getMethod()).isEqualTo("POST");
+        assertThat(head.request(post(head, null, 0)).getMethod()).isEqualTo("POST");
+    }
+
+    @Test
+    void manyCloudEventsNeedBatching() {
+        var head = head(EventSchema.CLOUD_EVENTS);
+        var two = new Post(head, DynamicValues.NONE, List.of(EVENT, EVENT), null, 0);
+        assertThatThrownBy(() -> head.body(two)).hasMessageContaining("batching");
     }
 
     @ParameterizedTest(name = "{0}")
@@ -71,21 +178,34 @@ class RequestHeadTest {
         "https://192.0.2.7:443/h, https, 192.0.2.7, 443, /h"
     })
     void theUrlIsUsedAsItIsWritten(String url, String scheme, String host, int port, String path) {
-        var head = head(url, EventSchema.EVENT_GRID);
+        var head = RequestHead.of(postingTo(url), EventSchema.EVENT_GRID, false);
         assertThat(head.target().getSchemeName()).isEqualTo(scheme);
         assertThat(head.target().getHostName()).isEqualToIgnoringCase(host);
         assertThat(head.target().getPort()).isEqualTo(port);
-        assertThat(head.request(0).getPath()).isEqualTo(path);
+        assertThat(head.request(post(head, null, 0)).getPath()).isEqualTo(path);
     }
 
     @Test
     void anIpv6HostKeepsItsBracketsOnce() {
-        var head = head("http://[2001:db8::1]:8080/h", EventSchema.EVENT_GRID);
-        assertThat(head.request(0).getAuthority()).hasToString("[2001:db8::1]:8080");
+        var head = RequestHead.of(postingTo("http://[2001:db8::1]:8080/h"), EventSchema.EVENT_GRID, false);
+        assertThat(head.request(post(head, null, 0)).getAuthority()).hasToString("[2001:db8::1]:8080");
     }
 
-    private static RequestHead head(String url, EventSchema schema) {
-        return RequestHead.of(postingTo(url), schema, false);
+    private static RequestHead head(EventSchema schema, DeliveryAttribute... attributes) {
+        var subscription = new Subscription(
+                BILLING,
+                new Webhook(URI.create(URL), null, List.of(attributes)),
+                EventFilter.EVERYTHING,
+                null,
+                RetryPolicy.DEFAULT,
+                null,
+                null,
+                List.of());
+        return RequestHead.of(subscription, schema, false);
+    }
+
+    private static Post post(RequestHead head, @Nullable String dataVersion, int attempts) {
+        return new Post(head, head.valuesOf(EVENT), List.of(EVENT), dataVersion, attempts);
     }
 
     private static String[] headers(BasicHttpRequest request) {

@@ -36,7 +36,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -46,7 +45,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** B-DEL-3, B-RETRY-1 to 5 and B-DLQ-2 as tables. */
+/** B-DEL-3, B-RETRY-1 to 5 and B-DLQ-2 as tables; {@link ScheduleTest} has whole ways of events. */
 class JudgeTest {
     private static final Limits LIMITS = new Limits(30, ofHours(24));
     private static final Jitter TEN_PERCENT = new Jitter(0.1, ofSeconds(5));
@@ -292,19 +291,6 @@ class JudgeTest {
     }
 
     @Test
-    void thirtyMinutesAndTenAttemptsMakeSixAttemptsAndADeadLetterAfter2800Seconds() {
-        var subscription = keepingDeadLetters(new RetryPolicy(10, ofMinutes(30)));
-        var run = new Run(JUDGE, subscription, (_, _) -> new Answered(500, null), RANDOM);
-        run.toTheEnd();
-        assertThat(run.attemptsAt).containsExactly(0L, 10L, 40L, 100L, 400L, 1000L);
-        assertThat(run.now).isEqualTo(NOON.plusSeconds(2800));
-        assertThat(run.end).isInstanceOfSatisfying(DeadLetter.class, dead -> {
-            assertThat(dead.reason()).isEqualTo(DeadLetterReason.TIME_TO_LIVE_EXCEEDED);
-            assertThat(dead.place().attempts()).isEqualTo(6);
-        });
-    }
-
-    @Test
     void aScaledLadderScalesStepsFloorsAndTimeToLiveButNotRetryAfter() {
         var fast = new Judge(LIMITS, new RetryLadder(new TimeScale(0.01)), Jitter.NONE);
         assertThat(((Retry) fast.afterSending(newDelivery(), keeping(), new Answered(404, null), NOON, RANDOM)).delay())
@@ -314,95 +300,6 @@ class JudgeTest {
                 .isEqualTo(ofSeconds(20));
         assertThat(fast.beforeSending(newDelivery(), keeping(), NOON.plus(ofMinutes(15))))
                 .isPresent();
-    }
-
-    @RepeatedTest(200)
-    void whateverHappensAnEventEndsWithinItsLimits(RepetitionInfo repetition) {
-        var random = seeded(repetition.getCurrentRepetition());
-        var policy = new RetryPolicy(random.nextInt(1, 31), ofMinutes(random.nextInt(1, 1441)));
-        boolean keeps = random.nextBoolean();
-        var subscription = keeps ? keepingDeadLetters(policy) : withoutDeadLetters(policy);
-        var run = new Run(judge(TEN_PERCENT), subscription, (_, dice) -> anyOutcome(dice), random);
-        run.toTheEnd();
-        assertThat(run.attemptsAt).hasSizeLessThanOrEqualTo(policy.maxDeliveryAttempts());
-        assertThat(run.attemptsAt).allMatch(at -> at < policy.eventTimeToLive().toSeconds());
-        assertThat(run.end).isInstanceOfAny(Delivered.class, keeps ? DeadLetter.class : Drop.class);
-        if (run.end instanceof Drop(var reason)) {
-            assertThat(reason.word()).isNotBlank();
-        }
-        if (run.end instanceof DeadLetter(var _, var place)) {
-            assertThat(place.attempts()).isEqualTo(run.attemptsAt.size());
-        }
-    }
-
-    private static Outcome anyOutcome(RandomGenerator random) {
-        return switch (random.nextInt(8)) {
-            case 0 -> new Silent();
-            case 1 -> new Unreachable(random.nextBoolean() ? Cause.SOCKET : Cause.RESOLUTION);
-            case 2 -> new Refused();
-            case 3 -> new Answered(503, ofSeconds(random.nextInt(10_000)));
-            case 4 -> new Answered(random.nextInt(100, 600), null);
-            default -> new Answered(new int[] {404, 408, 429, 500, 302}[random.nextInt(5)], null);
-        };
-    }
-
-    /** What an endpoint does with the next attempt. */
-    @FunctionalInterface
-    private interface Endpoint {
-        Outcome outcome(int attempt, RandomGenerator random);
-    }
-
-    /** One event on its whole way, with a clock that jumps to whatever is due. */
-    private static final class Run {
-        private final Judge judge;
-        private final Subscription subscription;
-        private final Endpoint endpoint;
-        private final RandomGenerator random;
-        private final List<Long> attemptsAt = new ArrayList<>();
-        private Delivery delivery = newDelivery();
-        private Instant now = NOON;
-        private Verdict end;
-
-        Run(Judge judge, Subscription subscription, Endpoint endpoint, RandomGenerator random) {
-            this.judge = judge;
-            this.subscription = subscription;
-            this.endpoint = endpoint;
-            this.random = random;
-        }
-
-        void toTheEnd() {
-            while (end == null) {
-                end = judge.beforeSending(delivery, subscription, now)
-                        .or(this::attempt)
-                        .orElse(null);
-            }
-        }
-
-        /** Empty when there is to be another one, to whose time the clock has moved. */
-        private Optional<Verdict> attempt() {
-            attemptsAt.add(Duration.between(NOON, now).toSeconds());
-            var outcome = endpoint.outcome(attemptsAt.size(), random);
-            var verdict = judge.afterSending(delivery, subscription, outcome, now, random);
-            if (!(verdict instanceof Retry(var wait, var place))) {
-                return Optional.of(verdict);
-            }
-            assertThat(wait).isGreaterThanOrEqualTo(judge.ladder().step(attemptsAt.size()));
-            assertThat(wait).isGreaterThanOrEqualTo(floor(outcome));
-            assertThat(place.due()).isEqualTo(now.plus(wait));
-            assertThat(place.attempts()).isEqualTo(attemptsAt.size());
-            delivery = delivery.at(place);
-            now = now.plus(wait);
-            return Optional.empty();
-        }
-
-        private static Duration floor(Outcome outcome) {
-            return switch (outcome) {
-                case Answered(int status, var _) when status == 404 -> ofMinutes(5);
-                case Answered(int status, var _) when status == 408 -> ofMinutes(2);
-                case Answered(int status, var _) when status == 503 -> ofSeconds(30);
-                case Answered _, Silent _, Unreachable _, Refused _, Outcome.Unsent _ -> ofSeconds(10);
-            };
-        }
     }
 
     private static Judge judge(Jitter jitter) {

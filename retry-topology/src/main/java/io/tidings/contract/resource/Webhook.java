@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param attributes headers of its own (B-DEL-5)
  */
 public record Webhook(URI endpoint, @Nullable Batching batching, List<DeliveryAttribute> attributes) {
+    /** Who Tidings says it is to CloudEvents endpoints; the name that webhooks made for Event Grid may look for. */
+    public static final String ORIGIN = "eventgrid.azure.net";
+
     public Webhook {
         attributes = List.copyOf(attributes);
     }

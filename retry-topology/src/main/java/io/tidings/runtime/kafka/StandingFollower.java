@@ -2,6 +2,7 @@ package io.tidings.runtime.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.Topics;
 import io.tidings.contract.endpoint.StandingTable;
 import java.util.Collection;
@@ -44,6 +45,11 @@ public final class StandingFollower implements AutoCloseable {
      */
     public static StandingFollower start(KafkaClients clients, Topics topics, int partitions, StandingTable table) {
         return new StandingFollower(clients, topics, partitions, table);
+    }
+
+    /** Shows the consumer's own metrics until this is closed. */
+    public void bindTo(MeterRegistry registry) {
+        follower.bindTo(registry);
     }
 
     /** Completes when the topic was read to the end it had at the start; with the cause when that failed. */

@@ -2,6 +2,7 @@ package io.tidings.runtime.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.Topics;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.TableChange;
@@ -44,6 +45,11 @@ public final class TableFollower implements AutoCloseable {
     public static TableFollower start(
             KafkaClients clients, Topics topics, ResourceTable table, Consumer<TableChange> listener) {
         return new TableFollower(clients, topics, table, listener);
+    }
+
+    /** Shows the consumer's own metrics until this is closed. */
+    public void bindTo(MeterRegistry registry) {
+        follower.bindTo(registry);
     }
 
     /** Completes when both tables were read to the end they had at the start; with the cause when that failed. */

@@ -1,5 +1,7 @@
 package io.tidings.runtime.kafka;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,6 +30,7 @@ final class TopicFollower implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final Consumer<byte[], byte[]> consumer;
+    private final KafkaClientMetrics metrics;
     private final List<TopicPartition> partitions;
     private final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader;
     private final Map<TopicPartition, Long> positions = new ConcurrentHashMap<>();
@@ -50,6 +53,7 @@ final class TopicFollower implements AutoCloseable {
             Collection<TopicPartition> partitions,
             java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
         this.consumer = consumer;
+        this.metrics = new KafkaClientMetrics(consumer);
         this.partitions = List.copyOf(partitions);
         this.reader = reader;
         this.thread = Thread.ofPlatform().name(name).unstarted(this::run);
@@ -70,6 +74,11 @@ final class TopicFollower implements AutoCloseable {
         var follower = new TopicFollower(consumer, name, partitions, reader);
         follower.thread.start();
         return follower;
+    }
+
+    /** Shows the consumer's own metrics until this is closed. */
+    void bindTo(MeterRegistry registry) {
+        metrics.bindTo(registry);
     }
 
     /** Completes when all was read to the end it had at the start; with the cause when that failed. */
@@ -118,7 +127,8 @@ final class TopicFollower implements AutoCloseable {
 
     private void run() {
         var waiting = new ArrayList<Waiting>();
-        try (consumer) {
+        try (consumer;
+                metrics) {
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             var ends = consumer.endOffsets(partitions);

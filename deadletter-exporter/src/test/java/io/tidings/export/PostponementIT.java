@@ -1,0 +1,155 @@
+package io.tidings.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.export.window.DeadLetter;
+import io.tidings.export.window.Part;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.LocalBroker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** B-DLQ-6: at whatever moment an exporter dies, a dead letter is where it was or appended again, and never both. */
+class PostponementIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Topics TOPICS = new Topics("t.");
+    private static final TopicPartition DEAD = new TopicPartition(TOPICS.deadLetters(), 0);
+    private static final String NAME = "TO-CRM/2026/11/21/12/6d1f7a54-9d3e-4b39-8e2a-0c1b2d3e4f50.json";
+
+    private static final ExporterMetrics METRICS = new ExporterMetrics(new SimpleMeterRegistry());
+
+    @TempDir
+    private static Path data;
+
+    private static LocalBroker broker;
+    private static KafkaClients clients;
+
+    @BeforeAll
+    static void start() throws Exception {
+        broker = LocalBroker.start(LocalBroker.Settings.in(data));
+        clients = KafkaClients.of(broker.bootstrapServers());
+        try (var admin = clients.admin()) {
+            admin.createTopics(List.of(new NewTopic(DEAD.topic(), 1, (short) 1)))
+                    .all()
+                    .get();
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        broker.close();
+    }
+
+    @Test
+    void lettersAndCommitCountTogetherOrNotAtAll() {
+        var kafka = kafka("together");
+        try (var consumer = member(kafka)) {
+            long before = readable();
+            try (var dying = Postponement.open(kafka, METRICS)) {
+                dying.append(DEAD, part(), NAME);
+                try (var successor = Postponement.open(kafka, METRICS)) {
+                    assertThat(readable()).isEqualTo(before);
+                    assertThat(committed(consumer)).isNull();
+
+                    successor.append(DEAD, part(), NAME);
+                    assertThat(successor.commit(Map.of(DEAD, new OffsetAndMetadata(7)), consumer.groupMetadata()))
+                            .isTrue();
+                    await().atMost(PATIENCE).until(() -> readable() == before + 1);
+                    assertThat(committed(consumer).offset()).isEqualTo(7);
+                }
+            }
+        }
+    }
+
+    @Test
+    void whoseGroupHasMovedOnAppendsNothingAndMayTryAgain() {
+        var kafka = kafka("moved");
+        try (var consumer = member(kafka);
+                var postponement = Postponement.open(kafka, METRICS)) {
+            long before = readable();
+            var stale = consumer.groupMetadata();
+            consumer.enforceRebalance();
+            await().atMost(PATIENCE).until(() -> {
+                consumer.poll(Duration.ofMillis(100));
+                return consumer.groupMetadata().generationId() > stale.generationId();
+            });
+            postponement.append(DEAD, part(), NAME);
+            assertThat(postponement.commit(Map.of(DEAD, new OffsetAndMetadata(7)), stale))
+                    .isFalse();
+            assertThat(readable()).isEqualTo(before);
+            assertThat(committed(consumer)).isNull();
+
+            postponement.append(DEAD, part(), NAME);
+            assertThat(postponement.commit(Map.of(DEAD, new OffsetAndMetadata(7)), consumer.groupMetadata()))
+                    .isTrue();
+            await().atMost(PATIENCE).until(() -> readable() == before + 1);
+        }
+    }
+
+    @Test
+    void whatIsGivenUpHalfwayDoesNotCount() {
+        var kafka = kafka("halfway");
+        try (var postponement = Postponement.open(kafka, METRICS)) {
+            long before = readable();
+            postponement.append(DEAD, part(), NAME);
+            postponement.abort();
+            postponement.abort();
+            assertThat(readable()).isEqualTo(before);
+        }
+    }
+
+    private static ExporterConfig.Kafka kafka(String name) {
+        return new ExporterConfig.Kafka(clients, new Topics(name + "."), 1, 1, TimeScale.REAL, name);
+    }
+
+    /** The only member of the group, with its partition. */
+    private static Consumer<byte[], byte[]> member(ExporterConfig.Kafka kafka) {
+        var consumer = clients.consumer(
+                Map.of("group.id", kafka.group(), "auto.offset.reset", "latest", "enable.auto.commit", false));
+        consumer.subscribe(List.of(DEAD.topic()));
+        await().atMost(PATIENCE).until(() -> {
+            consumer.poll(Duration.ofMillis(100));
+            return !consumer.assignment().isEmpty();
+        });
+        return consumer;
+    }
+
+    private static OffsetAndMetadata committed(Consumer<?, ?> consumer) {
+        return consumer.committed(Set.of(DEAD)).get(DEAD);
+    }
+
+    /** How many letters count. */
+    private static long readable() {
+        long letters = 0;
+        try (var reader = clients.consumer(Map.of("isolation.level", "read_committed"))) {
+            reader.assign(List.of(DEAD));
+            reader.seekToBeginning(List.of(DEAD));
+            long end = reader.endOffsets(List.of(DEAD)).get(DEAD);
+            while (reader.position(DEAD) < end) {
+                letters += reader.poll(Duration.ofMillis(100)).count();
+            }
+        }
+        return letters;
+    }
+
+    private static Part part() {
+        var record = Examples.deadLetter(TOPICS, 0, "to-crm", Examples.ACCOUNT, "dead", "e1");
+        var read = (DeadLetter.Read.Legible) DeadLetter.read(0, Examples.NOON, record.headers(), record.value());
+        return new Part(Examples.NOON, List.of(read.letter()));
+    }
+}

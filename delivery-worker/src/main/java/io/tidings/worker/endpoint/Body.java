@@ -1,0 +1,104 @@
+package io.tidings.worker.endpoint;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+import org.apache.hc.core5.http.nio.AsyncEntityProducer;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.jspecify.annotations.Nullable;
+
+/** What a request carries: the bytes of its events, which are not copied, and around them what makes them an array. */
+final class Body implements AsyncEntityProducer {
+    private static final byte[] OPEN = {'['};
+    private static final byte[] COMMA = {','};
+    private static final byte[] CLOSE = {']'};
+
+    private final List<byte[]> events;
+    private final boolean array;
+    private int pieces;
+    private ByteBuffer piece = ByteBuffer.allocate(0);
+
+    /** @param array false for a single event that goes as it is */
+    Body(List<byte[]> events, boolean array) {
+        if (events.isEmpty() || (!array && events.size() > 1)) {
+            throw new IllegalArgumentException(events.size() + " events do not go into one request"
+                    + (array ? "" : " without an array; prepare its head with batching"));
+        }
+        this.events = events;
+        this.array = array;
+    }
+
+    @Override
+    public long getContentLength() {
+        long length = array ? events.size() + 1L : 0;
+        for (var event : events) {
+            length += event.length;
+        }
+        return length;
+    }
+
+    @Override
+    public void produce(DataStreamChannel channel) throws IOException {
+        while (piece.hasRemaining() || pieces < (array ? 2 * events.size() + 1 : 1)) {
+            if (!piece.hasRemaining()) {
+                piece = ByteBuffer.wrap(bytes(pieces++));
+            }
+            channel.write(piece);
+            if (piece.hasRemaining()) {
+                return; // asked again when there is room
+            }
+        }
+        channel.endStream();
+    }
+
+    private byte[] bytes(int index) {
+        if (!array) {
+            return events.getFirst();
+        }
+        if (index % 2 == 1) {
+            return events.get(index / 2);
+        }
+        return index == 0 ? OPEN : index == 2 * events.size() ? CLOSE : COMMA;
+    }
+
+    @Override
+    public int available() {
+        return Integer.MAX_VALUE; // all of it is at hand
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return false;
+    }
+
+    @Override
+    public @Nullable String getContentType() {
+        return null; // the head says it
+    }
+
+    @Override
+    public @Nullable String getContentEncoding() {
+        return null;
+    }
+
+    @Override
+    public boolean isChunked() {
+        return false;
+    }
+
+    @Override
+    public Set<String> getTrailerNames() {
+        return Set.of();
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        // the exchange is told as well
+    }
+
+    @Override
+    public void releaseResources() {
+        // holds none
+    }
+}
