@@ -85,8 +85,8 @@ class KeptSecretsTest {
     }
 
     private static String header(String name, String properties) {
-        return webhook("\"deliveryAttributeMappings\":[{\"name\":\"" + name
-                + "\",\"type\":\"Static\",\"properties\":" + properties + "}]");
+        return webhook("\"deliveryAttributeMappings\":[{\"name\":\"" + name + "\",\"type\":\"Static\",\"properties\":"
+                + properties + "}]");
     }
 
     private static String webhook(String members) {
