@@ -1,6 +1,5 @@
 package io.tidings.export;
 
-
 import io.tidings.export.blob.BlobStore;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
