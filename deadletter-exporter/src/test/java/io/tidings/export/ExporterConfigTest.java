@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidings.runtime.InvalidSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** B-DLQ-4, B-DLQ-5: the exporter's settings. */
 class ExporterConfigTest {
@@ -43,6 +47,22 @@ class ExporterConfigTest {
                 Map.of("TIDINGS_DEADLETTER_STORAGE_ARCHIVE", "file:///archive")));
         assertThat(config.storages().of("archive")).isPresent();
         assertThat(config.storages().of("other")).isEmpty();
+    }
+
+    @Test
+    void aSecretIsReadFromWhereItLiesAndNeverShown(@TempDir Path folder) throws IOException {
+        var secrets = Files.writeString(folder.resolve("secrets.properties"), "key=VE9QU0VDUkVU\n");
+        var config = config("deadletter.storage.archive=azblob://?account_key=${file:" + secrets + ":key}");
+        assertThat(config.storages().of("archive").orElseThrow().url("dead", "a.json"))
+                .isEqualTo("https://archive.blob.core.windows.net/dead/a.json");
+        assertThat(config.toString()).contains("azblob://").doesNotContain("VE9QU0VDUkVU");
+
+        assertThatThrownBy(() -> config("deadletter.storage.archive=azblob://?account_key=TOPSECRET!"))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("deadletter.storage.archive")
+                .hasMessageContaining("account_key")
+                .message()
+                .doesNotContain("TOPSECRET");
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.tidings.worker;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.Subscription;
-import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.worker.endpoint.EndpointClient;
 import io.tidings.worker.endpoint.Post;
 import io.tidings.worker.endpoint.RequestHead;
@@ -11,13 +10,9 @@ import io.tidings.worker.lane.Lanes;
 import io.tidings.worker.probation.Finding;
 import io.tidings.worker.probation.Standing.Change;
 import io.tidings.worker.tier.Moment;
-import io.tidings.worker.verdict.DeferralReason;
-import io.tidings.worker.verdict.DropReason;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.Silent;
-import io.tidings.worker.verdict.Verdict;
-import io.tidings.worker.verdict.Verdict.Drop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -25,16 +20,15 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes attempts: takes deliveries that are due in turn, sends them, and has each verdict carried out.
  *
  * <pre>
- *   add ──> lane ──> start ──> endpoint ──> ended ──> verdict ──> Outbox
- *    │        │        ├── expired, subscription gone ──────────────^
- *    │        └── stuck, too long ──> overload ─────────────────────┤
- *    └── endpoint on probation ───────────────────────────────────────┘
+ *   add ──> lane ──> start ──> Gate ──> endpoint ──> ended ──> verdict ──> Outbox
+ *    │        │                 │ expired, subscription gone               ^
+ *    │        └─ stuck too long ┤ overload                                 │
+ *    └─ endpoint on probation ──┴──────────────────────────────────────────┘
  * </pre>
  *
  * <p>Confined to the poll thread; endpoints report to it through the inbox.
@@ -42,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class Dispatch {
     private final WorkerConfig config;
     private final EndpointClient endpoints;
-    private final ResourceTable table;
+    private final Gate gate;
     private final Standings standings;
     private final Judge judge;
     private final Outbox outbox;
@@ -68,7 +62,6 @@ final class Dispatch {
     Dispatch(WorkerConfig config, Parts parts, Supplier<Moment> clock, RandomGenerator random) {
         this.config = config;
         this.endpoints = parts.endpoints();
-        this.table = parts.table();
         this.standings = parts.standings();
         this.outbox = parts.outbox();
         this.metrics = parts.metrics();
@@ -82,6 +75,7 @@ final class Dispatch {
         lanes = new Lanes<>(standings::limit, config.bounds().lane());
         heads = new Heads(config.bounds().batch());
         lateAnswers = new LateAnswers(config.bounds().late());
+        gate = new Gate(parts.table(), standings, judge, lateAnswers, outbox);
     }
 
     /** Takes a delivery that is due. */
@@ -91,7 +85,7 @@ final class Dispatch {
         }
         var standing = standings.known(ready.subscription());
         if (standing != null && !standing.closedFor(now.wall()).isZero()) {
-            leaveAlone(ready, now);
+            gate.leaveAlone(ready, now);
         } else {
             lanes.add(ready.subscription(), ready.from().number(), ready, ready.bytes(), now.steady());
         }
@@ -105,13 +99,13 @@ final class Dispatch {
         }
         var now = clock.get();
         for (var ready : lanes.excess(now.steady(), this::patience)) {
-            putOff(ready, now);
+            gate.putOff(ready, now);
         }
     }
 
     private void start(Ready first, Moment now) {
         var key = first.subscription();
-        var entry = sendable(first, now);
+        var entry = gate.sendable(first, now);
         if (entry == null) {
             lanes.finished(key);
             return;
@@ -119,77 +113,16 @@ final class Dispatch {
         var standing = standings.of(entry, first.from());
         if (!standing.closedFor(now.wall()).isZero()) {
             lanes.finished(key);
-            leaveAlone(first, now);
-            lanes.drain(key).forEach(ready -> leaveAlone(ready, now));
+            gate.leaveAlone(first, now);
+            lanes.drain(key).forEach(ready -> gate.leaveAlone(ready, now));
             return;
         }
         var head = heads.of(entry, first.delivery().event().schema());
         send(new Attempt(batch(first, head, now), entry, standing, now), head.request());
     }
 
-    /** The subscription a delivery may be sent for; null when something else has become of the delivery. */
-    private @Nullable SubscriptionEntry sendable(Ready ready, Moment now) {
-        if (!ready.from().owned()) {
-            return null; // another worker has it now
-        }
-        if (lateAnswers.settles(ready)) {
-            outbox.settled(ready);
-            return null;
-        }
-        var key = ready.subscription();
-        var entry = table.subscription(key).orElse(null);
-        var verdict = beforeSending(ready, entry, now);
-        if (verdict != null) {
-            outbox.carryOut(verdict, ready, entry == null ? null : entry.subscription(), now.wall());
-            if (entry == null && verdict instanceof Drop) {
-                standings.forget(key, ready.from());
-            }
-            return null;
-        }
-        return entry;
-    }
-
-    private @Nullable Verdict beforeSending(Ready ready, @Nullable SubscriptionEntry entry, Moment now) {
-        if (entry == null && table.problem(ready.subscription().toString()).isPresent()) {
-            return judge.overload(ready.delivery(), DeferralReason.SUBSCRIPTION_UNREADABLE, now.wall());
-        }
-        if (entry == null || !entry.uid().equals(ready.delivery().uid())) {
-            return new Drop(DropReason.SUBSCRIPTION_DELETED);
-        }
-        return judge.beforeSending(ready.delivery(), entry.subscription(), now.wall())
-                .orElse(null);
-    }
-
-    /** Puts off what is due for an endpoint on probation. */
-    private void leaveAlone(Ready ready, Moment now) {
-        var entry = sendable(ready, now);
-        if (entry != null) {
-            var standing = standings.of(entry, ready.from());
-            standing.deferred();
-            standings.changed(ready.subscription(), Change.COUNTS);
-            var verdict = judge.onProbation(ready.delivery(), standing.closedFor(now.wall()), now.wall());
-            outbox.carryOut(verdict, ready, entry.subscription(), now.wall());
-        }
-    }
-
     private Duration patience(SubscriptionKey key) {
-        return probing(key) ? Duration.ZERO : config.timeouts().patience();
-    }
-
-    private boolean probing(SubscriptionKey key) {
-        var standing = standings.known(key);
-        return standing != null && standing.probing();
-    }
-
-    /** Puts off what its subscription's lane has no room for. */
-    private void putOff(Ready ready, Moment now) {
-        var entry = sendable(ready, now);
-        if (entry != null) {
-            var verdict = probing(ready.subscription())
-                    ? judge.behindProbe(ready.delivery(), now.wall())
-                    : judge.overload(ready.delivery(), DeferralReason.OVERLOAD, now.wall());
-            outbox.carryOut(verdict, ready, entry.subscription(), now.wall());
-        }
+        return standings.probing(key) ? Duration.ZERO : config.timeouts().patience();
     }
 
     /** What waits for the same subscription and fits into the same request; never waits for more (B-DEL-6). */
@@ -211,7 +144,7 @@ final class Dispatch {
             if (next.isEmpty()) {
                 return batch;
             }
-            if (sendable(next.get(), now) != null) {
+            if (gate.sendable(next.get(), now) != null) {
                 batch.add(next.get());
                 bytes += next.get().event().length;
             }
@@ -273,7 +206,7 @@ final class Dispatch {
             case PROBATION_BEGAN, PROBATION_ENDED -> lanes.abandon(key);
         }
         if (change == Change.PROBATION_BEGAN) {
-            lanes.drain(key).forEach(ready -> leaveAlone(ready, now));
+            lanes.drain(key).forEach(ready -> gate.leaveAlone(ready, now));
         }
     }
 
@@ -281,7 +214,7 @@ final class Dispatch {
         Subscription subscription = attempt.entry().subscription();
         var verdict = judge.afterSending(ready.delivery(), subscription, outcome, now.wall(), random);
         outbox.logAttempt(ready, outcome, verdict, now.wall(), attempt.took(now));
-        outbox.carryOut(verdict, ready, subscription, now.wall());
+        outbox.carryOut(verdict, ready, subscription, now);
     }
 
     /** Only a success still counts (B-DEL-4). */

@@ -79,7 +79,7 @@ final class Intake {
 
     /** Passes on what has waited long enough. */
     void release(Collection<OwnedPartition> partitions, Moment now) {
-        for (var due = waitingRoom.release(now.wall()); due.isPresent(); due = waitingRoom.release(now.wall())) {
+        for (var due = waitingRoom.release(now); due.isPresent(); due = waitingRoom.release(now)) {
             dispatch.add(due.get(), now);
         }
         for (var partition : partitions) {
@@ -158,7 +158,7 @@ final class Intake {
         if (hop.isPresent()) {
             outbox.hop(ready, hop.get(), now.wall());
         } else {
-            waitingRoom.add(ready, due, ready.bytes());
+            waitingRoom.add(ready, left, ready.bytes(), now);
         }
     }
 
@@ -180,7 +180,7 @@ final class Intake {
 
     /** When something will be due or readable next; what has no room now is waited for by the inbox. */
     Optional<Instant> wakeUp(Collection<OwnedPartition> partitions, Moment now) {
-        var earliest = waitingRoom.wakeUp();
+        var earliest = waitingRoom.left(now).map(now.wall()::plus);
         for (var partition : partitions) {
             var front = partition.front();
             if (front != null && passable(partition)) {

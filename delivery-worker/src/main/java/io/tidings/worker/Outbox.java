@@ -9,6 +9,7 @@ import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.resource.Subscription;
+import io.tidings.worker.tier.Moment;
 import io.tidings.worker.tier.WaitingRoom;
 import io.tidings.worker.verdict.DropReason;
 import io.tidings.worker.verdict.Outcome;
@@ -60,7 +61,8 @@ final class Outbox {
     }
 
     /** @param subscription null when it is gone, which only a drop can follow from */
-    void carryOut(Verdict verdict, Ready ready, @Nullable Subscription subscription, Instant now) {
+    void carryOut(Verdict verdict, Ready ready, @Nullable Subscription subscription, Moment moment) {
+        var now = moment.wall();
         switch (verdict) {
             case Delivered() -> {
                 ready.from().finish(ready.offset());
@@ -71,7 +73,7 @@ final class Outbox {
             case Retry(var delay, var place) -> park(ready, place, firstTier(delay), now);
             case Defer(var reason, var delay, var place) -> {
                 metrics.deferred(ready.subscription(), reason.word());
-                defer(ready, delay, place, now);
+                defer(ready, delay, place, moment);
             }
             case DeadLetter(var reason, var place) -> keep(ready, reason, place, subscription, now);
             case Drop(var reason) -> {
@@ -86,13 +88,12 @@ final class Outbox {
     }
 
     /** A wait that is shorter than any tier is waited out in memory, while there is room. */
-    private void defer(Ready ready, Duration delay, LadderPlace place, Instant now) {
-        var due = place.due();
+    private void defer(Ready ready, Duration delay, LadderPlace place, Moment now) {
         var tier = ladder.firstHop(delay);
-        if (tier.isEmpty() && due != null && !waitingRoom.full()) {
-            waitingRoom.add(ready.at(place), due, ready.bytes());
+        if (tier.isEmpty() && !waitingRoom.full()) {
+            waitingRoom.add(ready.at(place), delay, ready.bytes(), now);
         } else {
-            park(ready, place, tier.orElse(RetryTier.TEN_SECONDS), now);
+            park(ready, place, tier.orElse(RetryTier.TEN_SECONDS), now.wall());
         }
     }
 

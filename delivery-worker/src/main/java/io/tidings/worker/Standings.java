@@ -78,6 +78,12 @@ final class Standings {
         return known == null ? null : known.standing;
     }
 
+    /** Whether the answer to a probe of its endpoint is waited for. */
+    boolean probing(SubscriptionKey key) {
+        var known = kept.get(key);
+        return known != null && known.standing.probing();
+    }
+
     /** @param from where a delivery of it comes from; what is written down goes with that partition */
     Standing of(SubscriptionEntry entry, OwnedPartition from) {
         var key = entry.subscription().key();

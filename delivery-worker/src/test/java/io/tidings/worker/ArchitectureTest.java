@@ -19,7 +19,11 @@ import org.jspecify.annotations.NullMarked;
 class ArchitectureTest {
     private static final String LOOP = "io.tidings.worker";
     private static final String[] PURE = {
-        "io.tidings.worker.verdict", "io.tidings.worker.progress", "io.tidings.worker.tier", "io.tidings.worker.lane"
+        "io.tidings.worker.verdict",
+        "io.tidings.worker.progress",
+        "io.tidings.worker.tier",
+        "io.tidings.worker.lane",
+        "io.tidings.worker.probation"
     };
 
     @ArchTest
@@ -33,6 +37,7 @@ class ArchitectureTest {
                     "io.tidings.worker.progress",
                     "io.tidings.worker.tier",
                     "io.tidings.worker.lane",
+                    "io.tidings.worker.probation",
                     "io.tidings.contract..",
                     "org.jspecify.annotations",
                     "java.lang..",

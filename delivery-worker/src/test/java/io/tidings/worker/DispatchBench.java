@@ -155,7 +155,7 @@ final class DispatchBench implements AutoCloseable {
     /** As the loop does it again and again. */
     void turn() {
         inbox.runAll();
-        for (var due = waitingRoom.release(now().wall()); due.isPresent(); due = waitingRoom.release(now().wall())) {
+        for (var due = waitingRoom.release(now()); due.isPresent(); due = waitingRoom.release(now())) {
             dispatch.add(due.get(), now());
         }
         dispatch.cutOverdue(now());

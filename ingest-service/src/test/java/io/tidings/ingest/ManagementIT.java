@@ -135,6 +135,32 @@ class ManagementIT {
                 "BadRequest/InvalidResource");
     }
 
+    /** B-DEL-5, B-SUB-1. */
+    @Test
+    void aSecretHeaderIsShownToNobodyAndKeptByAPutThatRepeatsAGet() {
+        var path = "/topics/orders/eventSubscriptions/secretive";
+        var created = ingest.manage("PUT", path, """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{
+              "endpointUrl":"https://e.example/hook?code=hush",
+              "maxEventsPerBatch":10,
+              "deliveryAttributeMappings":[
+                {"name":"X-Key","type":"Static","properties":{"value":"hush","isSecret":true}},
+                {"name":"X-System","type":"Dynamic","properties":{"sourceField":"data.system"}}]}}}}
+            """);
+        assertThat(created.statusCode()).isEqualTo(201);
+        var got = ingest.manage("GET", path, "");
+        var again = ingest.manage("PUT", path, got.body());
+        assertThat(again.statusCode()).as(again.body()).isEqualTo(200);
+        var attributes = ingest.manage("POST", path + "/getDeliveryAttributes", "");
+        assertThat(json(attributes).path("value").findValuesAsText("name")).containsExactly("X-Key", "X-System");
+        var list = ingest.manage("GET", "/topics/orders/eventSubscriptions", "");
+        for (var answer : List.of(created, got, again, attributes, list)) {
+            assertThat(answer.body()).doesNotContain("hush").contains("X-Key");
+        }
+        assertThat(value("orders/secretive")).contains("\"value\":\"hush\"", "code=hush", "\"maxEventsPerBatch\":10");
+        refused(ingest.manage("PUT", path, got.body().replace("X-Key", "X-Other")), 400, "BadRequest/InvalidResource");
+    }
+
     @Test
     void aSubscriptionLivesFromPutToDelete() {
         var path = "/topics/orders/eventSubscriptions/billing";
@@ -324,5 +350,16 @@ class ManagementIT {
             }
         }
         return uid;
+    }
+
+    /** The newest record of a subscription. */
+    private static String value(String subscription) {
+        var value = "";
+        for (var record : log.last("tidings.subscriptions", Long.MAX_VALUE)) {
+            if (subscription.equals(new String(record.key(), UTF_8)) && record.value() != null) {
+                value = new String(record.value(), UTF_8);
+            }
+        }
+        return value;
     }
 }

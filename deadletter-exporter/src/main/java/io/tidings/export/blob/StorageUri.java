@@ -50,8 +50,8 @@ record StorageUri(Cloud cloud, String bucket, String folder, Map<String, String>
         var options = new LinkedHashMap<String, String>();
         for (var option : query.isEmpty() ? new String[0] : query.split("&")) {
             int equals = option.indexOf('=');
-            var name = equals < 0 ? option : option.substring(0, equals);
-            if (equals < 0 || !cloud.options().contains(name)) {
+            var name = equals < 0 ? "…" : option.substring(0, equals); // without =, it may be half of a secret
+            if (!cloud.options().contains(name)) {
                 throw new IllegalArgumentException("\"" + name + "\" is no option of " + cloud.scheme()
                         + "://; these are: " + String.join(", ", new TreeSet<>(cloud.options())));
             }

@@ -1,5 +1,6 @@
 package io.tidings.export.blob;
 
+import io.tidings.contract.resource.DeadLetterDestination;
 import io.tidings.runtime.InvalidSettings;
 import java.net.URI;
 import java.nio.file.FileSystemNotFoundException;
@@ -57,6 +58,9 @@ public record Storages(
     }
 
     private static BlobStore open(String text, @Nullable String account, boolean create, Duration timeLimit) {
+        if (account != null && !DeadLetterDestination.isAccount(account)) {
+            throw new IllegalArgumentException("a storage account's name has letters and digits only");
+        }
         if (text.startsWith("file:")) {
             return new TimeLimitedBlobStore(new FileBlobStore(folder(text), create), timeLimit);
         }

@@ -113,11 +113,15 @@ class FileBlobStoreTest implements BlobStoreContract {
 
     @Test
     void storageThatCannotBeUsedIsRefusedWithEveryProblem() {
-        assertThatThrownBy(() ->
-                        Storages.of(Map.of("one", "ftp://x", "two", "relative/path"), "file://host/x", true, LIMIT))
+        assertThatThrownBy(() -> Storages.of(
+                        Map.of("one", "ftp://x", "two", "relative/path", "my-3", "file:///x"),
+                        "file://host/x",
+                        true,
+                        LIMIT))
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("deadletter.storage.one: ")
                 .hasMessageContaining("deadletter.storage.two: ")
+                .hasMessageContaining("deadletter.storage.my-3: ")
                 .hasMessageContaining("deadletter.storage: ");
     }
 

@@ -51,6 +51,7 @@ class StorageUriTest {
     @ValueSource(
             strings = {
                 "azblob://?acount_key=TOPSECRET",
+                "azblob://?account_key=QUJD&TOPSECRET",
                 "azblob://TOPSECRET@account",
                 "ftp://host?key=TOPSECRET",
                 "azblob://?account_key=TOPSECRET%",

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.tidings.contract.resource.DeliveryAttribute;
+import io.tidings.contract.resource.HeaderRules;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -84,7 +85,7 @@ final class DynamicHeaders {
     }
 
     private static void take(String value, List<String> headers, Map<String, String> values) {
-        if (HeaderText.legal(value)) {
+        if (HeaderRules.legalValue(value)) {
             headers.forEach(header -> values.put(header, value));
         }
     }

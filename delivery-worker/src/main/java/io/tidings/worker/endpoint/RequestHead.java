@@ -4,6 +4,7 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.resource.DeliveryAttribute;
 import io.tidings.contract.resource.DeliveryAttribute.Dynamic;
 import io.tidings.contract.resource.DeliveryAttribute.Static;
+import io.tidings.contract.resource.HeaderRules;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.Webhook;
 import java.net.URI;
@@ -82,8 +83,8 @@ public final class RequestHead {
     private static List<DeliveryAttribute> distinct(List<DeliveryAttribute> attributes) {
         var names = new HashSet<String>();
         return attributes.stream()
-                .filter(each -> HeaderText.ofSubscription(each.name()))
-                .filter(each -> !(each instanceof Static(var _, var value, var _)) || HeaderText.legal(value))
+                .filter(each -> HeaderRules.brokenByName(each.name()).isEmpty())
+                .filter(each -> !(each instanceof Static(var _, var value, var _)) || HeaderRules.legalValue(value))
                 .filter(each -> names.add(each.name().toLowerCase(Locale.ROOT)))
                 .toList();
     }
@@ -108,7 +109,7 @@ public final class RequestHead {
         request.setHeaders(headers);
         request.addHeader("aeg-delivery-count", post.attemptsBefore());
         var version = post.dataVersion();
-        if (schema == EventSchema.EVENT_GRID && version != null && HeaderText.legal(version)) {
+        if (schema == EventSchema.EVENT_GRID && version != null && HeaderRules.legalValue(version)) {
             request.addHeader("aeg-data-version", version);
         }
         post.values().headers().forEach(request::addHeader);

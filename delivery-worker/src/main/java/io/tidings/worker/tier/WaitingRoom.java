@@ -1,6 +1,6 @@
 package io.tidings.worker.tier;
 
-import java.time.Instant;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,11 +21,16 @@ public final class WaitingRoom<D> {
     private long bytes;
     private long arrivals;
 
-    private record Seat<D>(Instant due, long arrival, D delivery, int bytes) implements Comparable<Seat<D>> {
+    /** @param due by the clock that never jumps */
+    private record Seat<D>(long due, long arrival, D delivery, int bytes) implements Comparable<Seat<D>> {
         @Override
         public int compareTo(Seat<D> other) {
-            int byDue = due.compareTo(other.due);
-            return byDue != 0 ? byDue : Long.compare(arrival, other.arrival);
+            long byDue = due - other.due; // as System.nanoTime wants to be compared
+            return byDue != 0 ? Long.signum(byDue) : Long.compare(arrival, other.arrival);
+        }
+
+        Duration left(Moment now) {
+            return Duration.ofNanos(due - now.steady());
         }
     }
 
@@ -38,16 +43,16 @@ public final class WaitingRoom<D> {
         return bytes >= maxBytes;
     }
 
-    /** Takes a delivery in until it is due; room is made for it even where there is none. */
-    public void add(D delivery, Instant due, int size) {
-        seats.add(new Seat<>(due, arrivals++, delivery, size));
+    /** Takes a delivery in until its wait is over, whatever the clocks on the wall do meanwhile; room is made for it even where there is none. */
+    public void add(D delivery, Duration wait, int size, Moment now) {
+        seats.add(new Seat<>(now.steady() + wait.toNanos(), arrivals++, delivery, size));
         bytes += size;
     }
 
     /** The next delivery that is due, taken out. */
-    public Optional<D> release(Instant now) {
+    public Optional<D> release(Moment now) {
         var first = seats.peek();
-        if (first == null || now.isBefore(first.due())) {
+        if (first == null || first.left(now).isPositive()) {
             return Optional.empty();
         }
         seats.remove();
@@ -55,9 +60,9 @@ public final class WaitingRoom<D> {
         return Optional.of(first.delivery());
     }
 
-    /** When the first one is due. */
-    public Optional<Instant> wakeUp() {
-        return Optional.ofNullable(seats.peek()).map(Seat::due);
+    /** How long the first one has still to wait; negative when it is late. */
+    public Optional<Duration> left(Moment now) {
+        return Optional.ofNullable(seats.peek()).map(first -> first.left(now));
     }
 
     /** Sends those away that are no longer waited for. */

@@ -1,56 +1,79 @@
 package io.tidings.worker.tier;
 
 import static io.tidings.worker.Examples.NOON;
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofNanos;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** B-RETRY-3: what comes out of a tier waits for its exact moment, in bounded memory. */
 class WaitingRoomTest {
+    /** Close to where the clock that never jumps starts over. */
+    private static final long BEGIN = Long.MAX_VALUE - 10;
+
     private final WaitingRoom<String> room = new WaitingRoom<>(100);
 
     @Test
     void deliveriesLeaveInTheOrderOfTheirDueTimesAndNotBeforeThem() {
-        room.add("late", NOON.plusSeconds(2), 10);
-        room.add("early", NOON.plusSeconds(1), 10);
-        assertThat(room.wakeUp()).contains(NOON.plusSeconds(1));
-        assertThat(room.release(NOON.plusSeconds(1).minusNanos(1))).isEmpty();
-        assertThat(room.release(NOON.plusSeconds(1))).contains("early");
-        assertThat(room.release(NOON.plusSeconds(1))).isEmpty();
-        assertThat(room.release(NOON.plusSeconds(9))).contains("late");
-        assertThat(room.wakeUp()).isEmpty();
+        room.add("late", ofSeconds(2), 10, after(ZERO));
+        room.add("early", ofSeconds(1), 10, after(ZERO));
+        assertThat(room.left(after(ZERO))).contains(ofSeconds(1));
+        assertThat(room.release(after(ofSeconds(1).minusNanos(1)))).isEmpty();
+        assertThat(room.release(after(ofSeconds(1)))).contains("early");
+        assertThat(room.release(after(ofSeconds(1)))).isEmpty();
+        assertThat(room.left(after(ofSeconds(9)))).contains(ofSeconds(-7));
+        assertThat(room.release(after(ofSeconds(9)))).contains("late");
+        assertThat(room.left(after(ofSeconds(9)))).isEmpty();
     }
 
     @Test
     void whoIsDueAtTheSameMomentLeavesInTheOrderOfArrival() {
-        room.add("first", NOON, 1);
-        room.add("second", NOON, 1);
-        room.add("third", NOON, 1);
-        assertThat(room.release(NOON)).contains("first");
-        assertThat(room.release(NOON)).contains("second");
-        assertThat(room.release(NOON)).contains("third");
+        room.add("first", ZERO, 1, after(ofNanos(5)));
+        room.add("second", ofNanos(5), 1, after(ZERO));
+        room.add("third", ZERO, 1, after(ofNanos(5)));
+        assertThat(room.release(after(ofNanos(5)))).contains("first");
+        assertThat(room.release(after(ofNanos(5)))).contains("second");
+        assertThat(room.release(after(ofNanos(5)))).contains("third");
+    }
+
+    @Test
+    void aClockOnTheWallThatJumpsChangesNothing() {
+        room.add("delivery", ofSeconds(5), 1, after(ZERO));
+        assertThat(room.release(new Moment(
+                        NOON.plus(Duration.ofDays(1)), BEGIN + ofSeconds(4).toNanos())))
+                .isEmpty();
+        assertThat(room.release(new Moment(
+                        NOON.minus(Duration.ofDays(1)), BEGIN + ofSeconds(5).toNanos())))
+                .contains("delivery");
     }
 
     @Test
     void theRoomIsFullByBytesAndEmptiesAgain() {
-        room.add("small", NOON, 99);
+        room.add("small", ZERO, 99, after(ZERO));
         assertThat(room.full()).isFalse();
-        room.add("large", NOON.plusSeconds(1), 500);
+        room.add("large", ofSeconds(1), 500, after(ZERO));
         assertThat(room.full()).isTrue();
-        assertThat(room.release(NOON)).contains("small");
+        assertThat(room.release(after(ZERO))).contains("small");
         assertThat(room.full()).isTrue();
-        assertThat(room.release(NOON.plusSeconds(1))).contains("large");
+        assertThat(room.release(after(ofSeconds(1)))).contains("large");
         assertThat(room.full()).isFalse();
     }
 
     @Test
     void whoIsNoLongerWaitedForMakesRoom() {
-        room.add("ours", NOON, 40);
-        room.add("theirs", NOON, 60);
-        room.add("theirs too", NOON, 60);
+        room.add("ours", ZERO, 40, after(ZERO));
+        room.add("theirs", ZERO, 60, after(ZERO));
+        room.add("theirs too", ZERO, 60, after(ZERO));
         room.removeIf(delivery -> delivery.startsWith("theirs"));
         assertThat(room.size()).isOne();
         assertThat(room.full()).isFalse();
-        assertThat(room.release(NOON)).contains("ours");
+        assertThat(room.release(after(ZERO))).contains("ours");
+    }
+
+    private static Moment after(Duration elapsed) {
+        return new Moment(NOON.plus(elapsed), BEGIN + elapsed.toNanos());
     }
 }

@@ -29,6 +29,8 @@ public sealed interface Route {
 
     record FullUrl(SubscriptionKey key) implements Managed {}
 
+    record DeliveryAttributes(SubscriptionKey key) implements Managed {}
+
     record Unknown() implements Route {}
 
     /** @param path as sent; names need no escapes, so nothing is decoded */
@@ -51,6 +53,8 @@ public sealed interface Route {
             case "/topics/*/eventsubscriptions/*" -> new Subscription(new SubscriptionKey(parts.get(1), parts.get(3)));
             case "/topics/*/eventsubscriptions/*/getfullurl" ->
                 new FullUrl(new SubscriptionKey(parts.get(1), parts.get(3)));
+            case "/topics/*/eventsubscriptions/*/getdeliveryattributes" ->
+                new DeliveryAttributes(new SubscriptionKey(parts.get(1), parts.get(3)));
             default -> new Unknown();
         };
     }

@@ -66,6 +66,7 @@ public final class Management {
                 case Route.Subscriptions(var topic) -> subscriptions.list(topic, request);
                 case Route.Subscription(var key) -> subscriptions.one(key, request);
                 case Route.FullUrl(var key) -> subscriptions.fullUrl(key, request);
+                case Route.DeliveryAttributes(var key) -> subscriptions.deliveryAttributes(key, request);
             };
         } catch (KafkaException e) {
             log.warn("a change could not be written: {}", e.getMessage());

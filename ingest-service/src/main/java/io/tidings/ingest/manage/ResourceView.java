@@ -3,6 +3,7 @@ package io.tidings.ingest.manage;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.resource.DeliveryAttributesJson;
 import io.tidings.contract.resource.ProvisioningState;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionEntry;
@@ -51,11 +52,21 @@ record ResourceView(ResourceTable table, StatusView status, TopicIds ids) {
         var destination = (ObjectNode) properties.required("destination").required("properties");
         destination.remove("endpointUrl"); // its query often holds a secret; getFullUrl tells it
         destination.put("endpointBaseUrl", subscription.destination().baseUrl());
+        var attributes = subscription.destination().attributes();
+        if (!attributes.isEmpty()) {
+            DeliveryAttributesJson.show(attributes, destination.putArray("deliveryAttributeMappings"));
+        }
         properties.put("topic", topicId);
         properties.put("provisioningState", entry.state().word());
         table.problem(key.toString()).ifPresent(problem -> properties.put("provisioningError", problem));
         properties.set("status", status.of(entry));
         json.set("properties", properties);
+        return json;
+    }
+
+    ObjectNode deliveryAttributes(SubscriptionEntry entry) {
+        var json = JsonNodeFactory.instance.objectNode();
+        DeliveryAttributesJson.show(entry.subscription().destination().attributes(), json.putArray("value"));
         return json;
     }
 

@@ -69,6 +69,12 @@ final class SubscriptionManagement {
         return Answer.json(200, JsonNodeFactory.instance.objectNode().put("endpointUrl", endpoint.toString()));
     }
 
+    Answer deliveryAttributes(SubscriptionKey key, Request request) {
+        return request.method().equals("POST")
+                ? known(key, entry -> Answer.json(200, view.deliveryAttributes(entry)))
+                : Answer.methodNotAllowed(request.method(), "POST");
+    }
+
     private Answer known(SubscriptionKey key, Function<SubscriptionEntry, Answer> use) {
         return table.subscription(key).map(use).orElseGet(() -> missing(key));
     }
@@ -89,7 +95,7 @@ final class SubscriptionManagement {
         if (topic.isEmpty()) {
             return noTopic(key.topic());
         }
-        return switch (json.read(key, body)) {
+        return switch (json.read(key, new KeptSecrets(table.subscription(key)).fillIn(body))) {
             case Validated.Invalid<Subscription> invalid -> Bodies.invalid(invalid.violations());
             case Validated.Valid<Subscription>(var subscription) ->
                 put(subscription, topic.get().topic());

@@ -124,6 +124,28 @@ final class Members {
         return texts;
     }
 
+    /** The elements of the array member, all of which must be objects. */
+    List<Members> objects(String name) {
+        var node = value(name);
+        if (node == null) {
+            return List.of();
+        }
+        if (!node.isArray()) {
+            broken(name, "must be an array of objects");
+            return List.of();
+        }
+        var objects = new ArrayList<Members>(node.size());
+        for (int i = 0; i < node.size(); i++) {
+            var element = name + "[" + i + "]";
+            if (node.get(i) instanceof ObjectNode each) {
+                objects.add(new Members(each, pathOf(element), violations));
+            } else {
+                broken(element, "must be an object");
+            }
+        }
+        return objects;
+    }
+
     int size(String name) {
         var node = value(name);
         return node == null ? 0 : node.size();

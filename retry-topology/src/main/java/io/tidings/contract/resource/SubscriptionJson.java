@@ -9,7 +9,6 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +54,7 @@ public record SubscriptionJson(EndpointRules endpoints) {
             root.broken("properties", "is required");
         }
         var destination = properties.object("destination");
-        var webhook = webhook(destination);
+        var webhook = new WebhookJson(endpoints).read(destination);
         var schema = deliverySchema(properties, destination.object("properties"));
         var filter = filter(properties.object("filter"));
         var policy = retryPolicy(properties.object("retryPolicy"));
@@ -80,11 +79,7 @@ public record SubscriptionJson(EndpointRules endpoints) {
     public static ObjectNode write(Subscription subscription) {
         var json = JsonNodeFactory.instance.objectNode();
         var properties = json.putObject("properties");
-        var destination = properties.putObject("destination");
-        destination.put("endpointType", "WebHook");
-        destination
-                .putObject("properties")
-                .put("endpointUrl", subscription.destination().endpoint().toString());
+        WebhookJson.write(subscription.destination(), properties.putObject("destination"));
         write(subscription.filter(), properties.putObject("filter"));
         if (subscription.deliverySchema() != null) {
             properties.put("eventDeliverySchema", subscription.deliverySchema().deliveryName());
@@ -125,39 +120,6 @@ public record SubscriptionJson(EndpointRules endpoints) {
         if (policy.eventTimeToLive() != null) {
             json.put("eventTimeToLiveInMinutes", policy.eventTimeToLive().toMinutes());
         }
-    }
-
-    private @Nullable Webhook webhook(Members destination) {
-        var type = destination.requiredText("endpointType");
-        if (!type.isEmpty() && !type.equalsIgnoreCase("WebHook")) {
-            destination.broken("endpointType", "must be WebHook, the only kind there is");
-        }
-        var properties = destination.object("properties");
-        var url = properties.requiredText("endpointUrl");
-        var rule = url.isBlank() ? null : endpoints.brokenBy(url);
-        if (rule != null) {
-            properties.broken("endpointUrl", rule);
-        }
-        var batch = properties.integer("maxEventsPerBatch", 1, 5000);
-        if (batch != null && batch > 1) {
-            properties.broken("maxEventsPerBatch", "above 1 is not supported yet");
-        }
-        if (properties.integer("preferredBatchSizeInKilobytes", 1, 1024) != null && batch == null) {
-            properties.broken("preferredBatchSizeInKilobytes", "turns batching on, which is not supported yet");
-        }
-        if (properties.size("deliveryAttributeMappings") > 0) {
-            properties.broken("deliveryAttributeMappings", "is not supported yet");
-        }
-        for (var azure : List.of("azureActiveDirectoryTenantId", "azureActiveDirectoryApplicationIdOrUri")) {
-            var text = properties.text(azure);
-            if (text != null && !text.isEmpty()) {
-                properties.broken(azure, "is not supported; Tidings asks no identity service for tokens");
-            }
-        }
-        // Document 004 has the delivery schema here; deliverySchema() reads it.
-        properties.ignoring("eventDeliverySchema", "endpointBaseUrl").refuseOthers();
-        destination.refuseOthers();
-        return rule == null && !url.isBlank() ? new Webhook(URI.create(url)) : null;
     }
 
     private static @Nullable EventSchema deliverySchema(Members properties, Members ofDestination) {

@@ -31,7 +31,11 @@ enum Part {
             WorkerProgram::start,
             WorkerConfig.definitions(),
             WorkerConfig.prefixes(),
-            Map.of("worker.instance.id", "worker-0", "purge.delivered", "false")),
+            Map.of(
+                    "worker.instance.id", "worker-0",
+                    "purge.delivered", "false",
+                    // what fails does so on purpose: its retries are counted, not its rests
+                    "probation.threshold", "1000000")),
     EXPORTER(
             ExporterMain.class,
             ExporterProgram::start,

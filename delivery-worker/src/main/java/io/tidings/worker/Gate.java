@@ -1,0 +1,77 @@
+package io.tidings.worker;
+
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.worker.probation.Standing.Change;
+import io.tidings.worker.tier.Moment;
+import io.tidings.worker.verdict.DeferralReason;
+import io.tidings.worker.verdict.DropReason;
+import io.tidings.worker.verdict.Judge;
+import io.tidings.worker.verdict.Verdict;
+import io.tidings.worker.verdict.Verdict.Drop;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a delivery that is due has to pass before it is sent: it is still ours, its subscription is in force, it has not
+ * expired, and no late answer has settled it. What does not pass has its verdict carried out here.
+ *
+ * <p>Confined to the poll thread.
+ */
+record Gate(ResourceTable table, Standings standings, Judge judge, LateAnswers lateAnswers, Outbox outbox) {
+    /** The subscription a delivery may be sent for; null when something else has become of the delivery. */
+    @Nullable
+    SubscriptionEntry sendable(Ready ready, Moment now) {
+        if (!ready.from().owned()) {
+            return null; // another worker has it now
+        }
+        if (lateAnswers.settles(ready)) {
+            outbox.settled(ready);
+            return null;
+        }
+        var key = ready.subscription();
+        var entry = table.subscription(key).orElse(null);
+        var verdict = beforeSending(ready, entry, now);
+        if (verdict != null) {
+            outbox.carryOut(verdict, ready, entry == null ? null : entry.subscription(), now);
+            if (entry == null && verdict instanceof Drop) {
+                standings.forget(key, ready.from());
+            }
+            return null;
+        }
+        return entry;
+    }
+
+    private @Nullable Verdict beforeSending(Ready ready, @Nullable SubscriptionEntry entry, Moment now) {
+        if (entry == null && table.problem(ready.subscription().toString()).isPresent()) {
+            return judge.overload(ready.delivery(), DeferralReason.SUBSCRIPTION_UNREADABLE, now.wall());
+        }
+        if (entry == null || !entry.uid().equals(ready.delivery().uid())) {
+            return new Drop(DropReason.SUBSCRIPTION_DELETED);
+        }
+        return judge.beforeSending(ready.delivery(), entry.subscription(), now.wall())
+                .orElse(null);
+    }
+
+    /** Puts off what is due for an endpoint on probation (B-PROB-2). */
+    void leaveAlone(Ready ready, Moment now) {
+        var entry = sendable(ready, now);
+        if (entry != null) {
+            var standing = standings.of(entry, ready.from());
+            standing.deferred();
+            standings.changed(ready.subscription(), Change.COUNTS);
+            var verdict = judge.onProbation(ready.delivery(), standing.closedFor(now.wall()), now.wall());
+            outbox.carryOut(verdict, ready, entry.subscription(), now);
+        }
+    }
+
+    /** Puts off what its subscription's lane has no room for (B-PROB-3, decision 5). */
+    void putOff(Ready ready, Moment now) {
+        var entry = sendable(ready, now);
+        if (entry != null) {
+            var verdict = standings.probing(ready.subscription())
+                    ? judge.behindProbe(ready.delivery(), now.wall())
+                    : judge.overload(ready.delivery(), DeferralReason.OVERLOAD, now.wall());
+            outbox.carryOut(verdict, ready, entry.subscription(), now);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.tidings.ingest.manage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.resource.DeliveryAttribute;
+import io.tidings.contract.resource.EventFilter;
+import io.tidings.contract.resource.ProvisioningState;
+import io.tidings.contract.resource.RetryPolicy;
+import io.tidings.contract.resource.Subscription;
+import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.contract.resource.Webhook;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** B-SUB-1: a PUT that repeats what a GET showed changes no secret. */
+class KeptSecretsTest {
+    private static final KeptSecrets KNOWN = new KeptSecrets(Optional.of(new SubscriptionEntry(
+            new Subscription(
+                    new SubscriptionKey("shop", "billing"),
+                    new Webhook(
+                            URI.create("https://example.com/hook?code=1"),
+                            null,
+                            List.of(
+                                    new DeliveryAttribute.Static("X-Key", "hush", true),
+                                    new DeliveryAttribute.Static("X-Open", "open", false))),
+                    EventFilter.EVERYTHING,
+                    null,
+                    RetryPolicy.DEFAULT,
+                    null,
+                    null,
+                    List.of()),
+            "u1",
+            ProvisioningState.SUCCEEDED,
+            0)));
+
+    @Test
+    void aSecretWithoutItsValueKeepsIt() {
+        assertThat(filled(KNOWN, header("x-key", "{\"isSecret\":true}")))
+                .isEqualTo(header("x-key", "{\"isSecret\":true,\"value\":\"hush\"}"));
+        assertThat(filled(KNOWN, header("X-Key", "{\"value\":null,\"isSecret\":true}")))
+                .isEqualTo(header("X-Key", "{\"value\":\"hush\",\"isSecret\":true}"));
+    }
+
+    @Test
+    void aNewValueIsTaken() {
+        var body = header("X-Key", "{\"value\":\"new\",\"isSecret\":true}");
+        assertThat(filled(KNOWN, body)).isEqualTo(body);
+    }
+
+    @Test
+    void whatIsNoSecretIsNotKept() {
+        for (var body : List.of(
+                header("X-Key", "{\"isSecret\":false}"),
+                header("X-Open", "{\"isSecret\":true}"),
+                header("X-Other", "{\"isSecret\":true}"))) {
+            assertThat(filled(KNOWN, body)).isEqualTo(body);
+        }
+    }
+
+    @Test
+    void anEndpointShownWithoutItsQueryKeepsIt() {
+        assertThat(filled(KNOWN, webhook("\"endpointBaseUrl\":\"https://example.com/hook\"")))
+                .isEqualTo(webhook("\"endpointBaseUrl\":\"https://example.com/hook\","
+                        + "\"endpointUrl\":\"https://example.com/hook?code=1\""));
+        var other = webhook("\"endpointBaseUrl\":\"https://example.com/other\"");
+        assertThat(filled(KNOWN, other)).isEqualTo(other);
+        var changed = webhook("\"endpointUrl\":\"https://example.com/hook\"");
+        assertThat(filled(KNOWN, changed)).isEqualTo(changed);
+    }
+
+    @Test
+    void aNewSubscriptionHasNothingToKeep() {
+        var body = header("X-Key", "{\"isSecret\":true}");
+        assertThat(filled(new KeptSecrets(Optional.empty()), body)).isEqualTo(body);
+    }
+
+    @Test
+    void whatIsNoJsonIsLeftToTheReader() {
+        assertThat(filled(KNOWN, "{")).isEqualTo("{");
+        assertThat(filled(KNOWN, "[]")).isEqualTo("[]");
+    }
+
+    private static String header(String name, String properties) {
+        return webhook("\"deliveryAttributeMappings\":[{\"name\":\"" + name + "\",\"type\":\"Static\",\"properties\":"
+                + properties + "}]");
+    }
+
+    private static String webhook(String members) {
+        return "{\"properties\":{\"destination\":{\"properties\":{" + members + "}}}}";
+    }
+
+    private static String filled(KeptSecrets kept, String body) {
+        return new String(kept.fillIn(body.getBytes(UTF_8)), UTF_8);
+    }
+}

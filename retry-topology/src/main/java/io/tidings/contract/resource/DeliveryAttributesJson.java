@@ -1,0 +1,99 @@
+package io.tidings.contract.resource;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The headers that a subscription wants on its requests, as JSON (B-DEL-5, reference §4.2). */
+public final class DeliveryAttributesJson {
+    static final String MEMBER = "deliveryAttributeMappings";
+
+    private static final int MOST = 10;
+
+    private DeliveryAttributesJson() {}
+
+    static List<DeliveryAttribute> read(Members webhook) {
+        var mappings = webhook.objects(MEMBER);
+        if (mappings.size() > MOST) {
+            webhook.broken(MEMBER, "must have at most " + MOST + " elements");
+        }
+        var attributes = new ArrayList<DeliveryAttribute>();
+        Set<String> names = new HashSet<>();
+        for (var mapping : mappings) {
+            attribute(mapping, names).ifPresent(attributes::add);
+        }
+        return attributes;
+    }
+
+    private static Optional<DeliveryAttribute> attribute(Members mapping, Set<String> names) {
+        var name = mapping.requiredText("name");
+        if (!name.isBlank()) {
+            HeaderRules.brokenByName(name).ifPresent(rule -> mapping.broken("name", rule));
+            if (!names.add(name.toLowerCase(Locale.ROOT))) {
+                mapping.broken("name", "must not be given twice");
+            }
+        }
+        var type = mapping.requiredText("type").toLowerCase(Locale.ROOT);
+        var properties = mapping.object("properties");
+        mapping.refuseOthers();
+        return switch (type) {
+            case "static" -> Optional.ofNullable(fixed(name, properties));
+            case "dynamic" -> Optional.of(dynamic(name, properties));
+            case "" -> Optional.empty();
+            default -> {
+                mapping.broken("type", "must be Static or Dynamic");
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static DeliveryAttribute.@Nullable Static fixed(String name, Members properties) {
+        boolean secret = properties.flag("isSecret", false);
+        var value = properties.text("value");
+        properties.refuseOthers();
+        if (value == null) {
+            properties.broken(
+                    "value", secret ? "is required, because no secret of that name is known yet" : "is required");
+            return null;
+        }
+        if (!HeaderRules.legalValue(value)) {
+            properties.broken(
+                    "value", "must be printable ASCII of at most " + HeaderRules.MAX_VALUE_BYTES + " characters");
+        }
+        return new DeliveryAttribute.Static(name, value, secret);
+    }
+
+    private static DeliveryAttribute dynamic(String name, Members properties) {
+        var source = properties.requiredText("sourceField");
+        properties.refuseOthers();
+        return new DeliveryAttribute.Dynamic(name, source);
+    }
+
+    /** With their secrets, as the record keeps them. */
+    static void write(List<DeliveryAttribute> attributes, ArrayNode json) {
+        attributes.forEach(attribute -> write(attribute, json, false));
+    }
+
+    /** Without their secrets, as anybody may see them. */
+    public static void show(List<DeliveryAttribute> attributes, ArrayNode json) {
+        attributes.forEach(attribute -> write(attribute, json, true));
+    }
+
+    private static void write(DeliveryAttribute attribute, ArrayNode json, boolean hideSecrets) {
+        var mapping = json.addObject().put("name", attribute.name());
+        switch (attribute) {
+            case DeliveryAttribute.Static(var _, var value, var secret) ->
+                mapping.put("type", "Static")
+                        .putObject("properties")
+                        .put("value", secret && hideSecrets ? null : value)
+                        .put("isSecret", secret);
+            case DeliveryAttribute.Dynamic(var _, var sourceField) ->
+                mapping.put("type", "Dynamic").putObject("properties").put("sourceField", sourceField);
+        }
+    }
+}
