@@ -50,10 +50,7 @@ final class Addresses implements DnsResolver, AutoCloseable {
      * @param before what the last one found, for those who connect meanwhile
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by identity only
-    private record Lookup(
-            CompletableFuture<InetAddress[]> addresses,
-            long started,
-            InetAddress @Nullable [] before) {
+    private record Lookup(CompletableFuture<InetAddress[]> addresses, long started, InetAddress @Nullable [] before) {
         boolean fresh(long now) {
             if (!addresses.isDone()) {
                 return true;

@@ -5,6 +5,7 @@ import io.tidings.contract.resource.EndpointRules;
 import io.tidings.worker.verdict.Outcome;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.channels.ClosedSelectorException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +24,8 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Posts events to webhooks. Retries nothing but what met a closed connection, follows no redirect, keeps no cookie: all
@@ -32,11 +35,13 @@ import org.apache.hc.core5.util.Timeout;
  * connection because another one has taken them all.
  */
 public final class EndpointClient implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EndpointClient.class);
+
     /** After this a connection is not used again, so that a changed address is noticed. */
     private static final Duration CONNECTION_LIFE = Duration.ofMinutes(5);
 
     private static final TimeValue IDLE = TimeValue.ofSeconds(30);
-    private static final TimeValue CLOSING = TimeValue.ofSeconds(2);
+    private static final TimeValue CLOSING = TimeValue.ofSeconds(1);
     /** With both, the head of an answer takes less than a megabyte. */
     private static final Http1Config ANSWERS = Http1Config.custom()
             .setMaxHeaderCount(100)
@@ -78,8 +83,7 @@ public final class EndpointClient implements AutoCloseable {
                 new Connections.Bounds(connectTimeout, responseTimeout, CONNECTION_LIFE, maxConnections));
     }
 
-    static EndpointClient open(
-            EndpointRules urls, Addresses addresses, TlsStrategy tls, Connections.Bounds bounds) {
+    static EndpointClient open(EndpointRules urls, Addresses addresses, TlsStrategy tls, Connections.Bounds bounds) {
         var client = HttpAsyncClients.custom()
                 .setConnectionManager(new Connections(addresses, tls, bounds))
                 .setHttp1Config(ANSWERS)
@@ -92,6 +96,7 @@ public final class EndpointClient implements AutoCloseable {
                         .setResponseTimeout(Timeout.of(bounds.response()))
                         .setRedirectsEnabled(false)
                         .build())
+                .setIoReactorExceptionCallback(EndpointClient::report)
                 .addRequestInterceptorLast((_, _, context) -> Sending.begins(context))
                 .disableCookieManagement()
                 .disableAuthCaching()
@@ -143,10 +148,10 @@ public final class EndpointClient implements AutoCloseable {
         if (sending.given()) {
             return;
         }
-        if (lookup.isCompletedExceptionally()) {
-            sending.failed(unresolved(lookup.exceptionNow()));
-        } else if (closed) {
+        if (closed) {
             sending.exchange().cancel();
+        } else if (lookup.isCompletedExceptionally()) {
+            sending.failed(unresolved(lookup.exceptionNow()));
         } else {
             execute(sending);
         }
@@ -171,10 +176,14 @@ public final class EndpointClient implements AutoCloseable {
         };
     }
 
-    /**
-     * Gives up what is under way and closes all connections. The thread that drives them ends by itself, as soon as it
-     * has none: stopped from outside it would complain.
-     */
+    /** What the thread that drives the connections stumbles over, its own end excepted. */
+    private static void report(Exception failure) {
+        if (!(failure instanceof ClosedSelectorException)) {
+            LOG.error("connections to endpoints failed; restart the worker if deliveries do not go on", failure);
+        }
+    }
+
+    /** Gives up what is under way, and closes all connections: those that wait for nothing in good order, then the rest. */
     @Override
     public void close() {
         closed = true;
@@ -185,7 +194,7 @@ public final class EndpointClient implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        client.close(CloseMode.GRACEFUL);
+        client.close(CloseMode.IMMEDIATE);
         addresses.close();
     }
 }

@@ -117,16 +117,19 @@ class AddressesTest {
         var asked = new CountDownLatch(1);
         var answered = new CountDownLatch(1);
         names.say("93.184.216.34");
-        var changing = new Addresses(STRICT, new Names() {
-            @Override
-            public InetAddress[] resolve(String host) throws UnknownHostException {
-                if (names.asked > 0) {
-                    asked.countDown();
-                    Waiting.until(answered, host);
-                }
-                return names.resolve(host);
-            }
-        }, now::get);
+        var changing = new Addresses(
+                STRICT,
+                new Names() {
+                    @Override
+                    public InetAddress[] resolve(String host) throws UnknownHostException {
+                        if (names.asked > 0) {
+                            asked.countDown();
+                            Waiting.until(answered, host);
+                        }
+                        return names.resolve(host);
+                    }
+                },
+                now::get);
         assertThat(changing.lookup("known.example").get(5, SECONDS)).hasSize(1);
         now.addAndGet(Duration.ofMinutes(1).toNanos());
         names.say("93.184.216.35");
@@ -142,7 +145,8 @@ class AddressesTest {
     void whatHasNotBeenAskedForALongTimeIsForgotten() throws Exception {
         for (int i = 0; i < 1000; i++) {
             names.say("93.184.216.34");
-            assertThat(addresses.lookup("host-" + i + ".example").get(5, SECONDS)).hasSize(1);
+            assertThat(addresses.lookup("host-" + i + ".example").get(5, SECONDS))
+                    .hasSize(1);
             now.addAndGet(Duration.ofSeconds(1).toNanos());
         }
         assertThat(addresses.size()).isBetween(100, 300);

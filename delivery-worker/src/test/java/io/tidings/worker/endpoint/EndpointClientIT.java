@@ -27,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -222,11 +223,7 @@ class EndpointClientIT {
     @ValueSource(strings = {"localhost", "127.0.0.1"})
     void aRefusedAddressIsNotConnectedTo(String host) throws Exception {
         try (var strict = EndpointClient.open(
-                        EVERY_URL,
-                        AddressRules.allowing(List.of()),
-                        Duration.ofSeconds(2),
-                        Duration.ofSeconds(5),
-                        10);
+                        EVERY_URL, AddressRules.allowing(List.of()), Duration.ofSeconds(2), Duration.ofSeconds(5), 10);
                 var server = new RawServer(each -> each.answer(RawServer.OK))) {
             var url = server.url().replace("localhost", host);
             assertThat(outcomeAt(strict, url)).isEqualTo(new Refused());
@@ -247,15 +244,27 @@ class EndpointClientIT {
     }
 
     @Test
+    @Timeout(5)
     void whatIsOpenWhenItClosesIsSilent() throws Exception {
-        try (var server = new RawServer(Connection::hang)) {
+        try (var server = new RawServer(connection -> {
+            connection.read();
+            connection.hang();
+        })) {
             var told = new LinkedBlockingQueue<Outcome>();
             try (var closing = Posts.client(Duration.ofSeconds(2), Duration.ofSeconds(60))) {
                 var _ = closing.post(Posts.to(server.url()), told::add);
-                await().until(() -> server.connections() == 1);
+                await().until(() -> server.requests().size() == 1);
             }
             assertThat(next(told)).isEqualTo(new Silent());
+            assertThat(outcomeAfterClose(server.url())).isEqualTo(new Silent());
+            assertThat(server.connections()).isEqualTo(1);
         }
+    }
+
+    private static Outcome outcomeAfterClose(String url) throws InterruptedException {
+        var closed = Posts.client(Duration.ofSeconds(2), Duration.ofSeconds(60));
+        closed.close();
+        return outcomeAt(closed, url);
     }
 
     private static void awaited(CountDownLatch latch) {
