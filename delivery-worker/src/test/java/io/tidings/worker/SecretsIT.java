@@ -42,7 +42,7 @@ class SecretsIT {
 
     SecretsIT() {
         logged.start();
-        log.setLevel(Level.ALL);
+        log.setLevel(Level.TRACE);
         log.addAppender(logged);
     }
 

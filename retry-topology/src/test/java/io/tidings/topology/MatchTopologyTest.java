@@ -99,7 +99,7 @@ class MatchTopologyTest {
                         new DeliveredEvent(
                                 EventSchema.EVENT_GRID,
                                 "1",
-                                "1.0",
+                                "",
                                 APPENDED,
                                 new EventSource("tidings.events", 0, 0),
                                 trace),

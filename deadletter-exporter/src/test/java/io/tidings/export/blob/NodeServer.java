@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Assumptions;
  * <p>The servers come from the npm registry once and stay in the user's cache. Where there is no Node, or no registry
  * the first time, the tests that need one are skipped and say so.
  */
-public final class NodeServer implements AutoCloseable {
+final class NodeServer implements AutoCloseable {
     private static final String AZURITE = "azurite@3.35.0";
     private static final String S3RVER = "s3rver@3.7.1";
     private static final Path CACHE = Path.of(System.getProperty("user.home"), ".cache", "tidings")
@@ -44,7 +44,7 @@ public final class NodeServer implements AutoCloseable {
     }
 
     /** Azure's own emulator of blob storage, on any port if it is 0. */
-    public static NodeServer azurite(Path data, int port) {
+    static NodeServer azurite(Path data, int port) {
         return start(
                 "azurite/dist/src/blob/main.js",
                 List.of(
@@ -58,7 +58,7 @@ public final class NodeServer implements AutoCloseable {
     }
 
     /** A server of S3's protocol with one bucket. */
-    public static NodeServer s3(Path data, String bucket) {
+    static NodeServer s3(Path data, String bucket) {
         return start(
                 "s3rver/bin/s3rver.js",
                 List.of(
@@ -74,7 +74,7 @@ public final class NodeServer implements AutoCloseable {
     }
 
     /** Such as {@code http://127.0.0.1:10000}. */
-    public String url() {
+    String url() {
         return "http://" + address;
     }
 

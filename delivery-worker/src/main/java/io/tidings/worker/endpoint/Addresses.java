@@ -9,9 +9,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The addresses of endpoints, as far as they are allowed; the one place where a host becomes an address.
@@ -21,59 +27,106 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
  * threads that send must not wait, and remembered for a while. They are platform threads: the JDK's lookup holds the
  * carrier of a virtual one, and a few slow names would stop every virtual thread of the process.
  */
-final class Addresses implements DnsResolver {
+final class Addresses implements DnsResolver, AutoCloseable {
     private static final Duration KEPT = Duration.ofSeconds(30);
-    private static final int THREADS = 8;
     private static final Duration FAILURE_KEPT = Duration.ofSeconds(5);
+    /** Longer than a request that has looked a name up takes to connect. */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(2);
+    /** Many, because each slow name holds one. */
+    private static final int THREADS = 64;
+
+    private static final Duration THREAD_IDLE = Duration.ofSeconds(30);
 
     private final AddressRules rules;
     private final DnsResolver names;
-    private final ExecutorService threads = Executors.newFixedThreadPool(
-            THREADS, Thread.ofPlatform().daemon().name("lookup-", 0).factory());
+    private final LongSupplier nanos;
+    private final ExecutorService threads;
     private final Map<String, Lookup> lookups = new ConcurrentHashMap<>();
+    private final AtomicLong swept;
 
-    /** A lookup under way or done. */
+    /**
+     * A lookup under way or done.
+     *
+     * @param before what the last one found, for those who connect meanwhile
+     */
     @SuppressWarnings("ArrayRecordComponent") // compared by identity only
-    private record Lookup(CompletableFuture<InetAddress[]> addresses, long started) {
+    private record Lookup(CompletableFuture<InetAddress[]> addresses, long started, InetAddress @Nullable [] before) {
         boolean fresh(long now) {
             if (!addresses.isDone()) {
                 return true;
             }
-            var kept = addresses.isCompletedExceptionally() ? FAILURE_KEPT : KEPT;
-            return now - started < kept.toNanos();
+            return now - started < (found() == null ? FAILURE_KEPT : KEPT).toNanos();
+        }
+
+        boolean forgotten(long now) {
+            return addresses.isDone() && now - started > FORGOTTEN.toNanos();
+        }
+
+        InetAddress @Nullable [] found() {
+            return addresses.state() == CompletableFuture.State.SUCCESS ? addresses.resultNow() : null;
         }
     }
 
     Addresses(AddressRules rules) {
-        this(rules, SystemDefaultDnsResolver.INSTANCE);
+        this(rules, SystemDefaultDnsResolver.INSTANCE, System::nanoTime);
     }
 
-    Addresses(AddressRules rules, DnsResolver names) {
+    Addresses(AddressRules rules, DnsResolver names, LongSupplier nanos) {
         this.rules = rules;
         this.names = names;
+        this.nanos = nanos;
+        swept = new AtomicLong(nanos.getAsLong());
+        var pool = new ThreadPoolExecutor(
+                THREADS,
+                THREADS,
+                THREAD_IDLE.toSeconds(),
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                Thread.ofPlatform().daemon().name("lookup-", 0).factory());
+        pool.allowCoreThreadTimeOut(true);
+        threads = pool;
     }
 
     /** Completes when {@link #resolve} will not wait, whether the name has an address or not. */
     CompletableFuture<InetAddress[]> lookup(String host) {
         var known = lookups.get(host);
-        long now = System.nanoTime();
+        long now = nanos.getAsLong();
         if (known != null && known.fresh(now)) {
             return known.addresses();
         }
-        return lookups.compute(host, (name, last) -> last != null && last.fresh(now) ? last : begin(name, now))
+        sweep(now);
+        return lookups.compute(host, (name, last) -> last != null && last.fresh(now) ? last : begin(name, last, now))
                 .addresses();
     }
 
-    private Lookup begin(String host, long now) {
+    /** How many names are remembered. */
+    int size() {
+        return lookups.size();
+    }
+
+    private void sweep(long now) {
+        long last = swept.get();
+        if (now - last > FORGOTTEN.toNanos() && swept.compareAndSet(last, now)) {
+            lookups.values().removeIf(each -> each.forgotten(now));
+        }
+    }
+
+    private Lookup begin(String host, @Nullable Lookup last, long now) {
         var addresses = new CompletableFuture<InetAddress[]>();
-        threads.execute(() -> {
-            try {
-                addresses.complete(allowed(host));
-            } catch (UnknownHostException | RuntimeException e) {
-                addresses.completeExceptionally(e);
-            }
-        });
-        return new Lookup(addresses, now);
+        try {
+            threads.execute(() -> complete(addresses, host));
+        } catch (RejectedExecutionException e) {
+            addresses.completeExceptionally(e); // the worker stops
+        }
+        return new Lookup(addresses, now, last == null ? null : last.found());
+    }
+
+    private void complete(CompletableFuture<InetAddress[]> addresses, String host) {
+        try {
+            addresses.complete(allowed(host));
+        } catch (UnknownHostException | RuntimeException e) {
+            addresses.completeExceptionally(e);
+        }
     }
 
     private InetAddress[] allowed(String host) throws UnknownHostException {
@@ -91,8 +144,16 @@ final class Addresses implements DnsResolver {
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
         var known = lookups.get(host);
-        if (known != null && known.addresses().isDone() && !known.addresses().isCompletedExceptionally()) {
-            return known.addresses().join();
+        if (known == null) {
+            return allowed(host);
+        }
+        var found = known.found() == null ? known.before() : known.found();
+        if (found != null) {
+            return found;
+        }
+        if (known.addresses().state() == CompletableFuture.State.FAILED
+                && known.addresses().exceptionNow() instanceof UnknownHostException unknown) {
+            throw unknown;
         }
         return allowed(host);
     }
@@ -100,5 +161,10 @@ final class Addresses implements DnsResolver {
     @Override
     public String resolveCanonicalHostname(String host) {
         return host; // asked for by Kerberos only, which endpoints do not speak
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
     }
 }

@@ -3,51 +3,71 @@ package io.tidings.worker.endpoint;
 import io.tidings.contract.resource.AddressRules;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.worker.verdict.Outcome;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedSelectorException;
 import java.time.Duration;
-import java.util.concurrent.CompletionException;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
-import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
-import org.apache.hc.core5.http2.HttpVersionPolicy;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Posts events to webhooks. Retries nothing, follows no redirect, keeps no cookie: all that is decided elsewhere.
+ * Posts events to webhooks. Retries nothing but what met a closed connection, follows no redirect, keeps no cookie: all
+ * that is decided elsewhere.
  *
  * <p>Its pool is never the bottleneck: the bounds on deliveries in flight are, so that no subscription waits for a
  * connection because another one has taken them all.
  */
 public final class EndpointClient implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EndpointClient.class);
+
     /** After this a connection is not used again, so that a changed address is noticed. */
-    private static final TimeValue CONNECTION_LIFE = TimeValue.ofMinutes(5);
+    private static final Duration CONNECTION_LIFE = Duration.ofMinutes(5);
 
     private static final TimeValue IDLE = TimeValue.ofSeconds(30);
+    private static final TimeValue CLOSING = TimeValue.ofSeconds(1);
+    /** With both, the head of an answer takes less than a megabyte. */
+    private static final Http1Config ANSWERS = Http1Config.custom()
+            .setMaxHeaderCount(100)
+            .setMaxLineLength(8 * 1024)
+            .build();
 
     private final CloseableHttpAsyncClient client;
     private final Addresses addresses;
     private final EndpointRules urls;
+    private final Duration connectTimeout;
+    private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
-    private EndpointClient(CloseableHttpAsyncClient client, Addresses addresses, EndpointRules urls) {
+    private EndpointClient(
+            CloseableHttpAsyncClient client, Addresses addresses, EndpointRules urls, Duration connectTimeout) {
         this.client = client;
         this.addresses = addresses;
         this.urls = urls;
+        this.connectTimeout = connectTimeout;
     }
 
     /**
      * A client that is ready.
      *
-     * @param responseTimeout of a whole exchange, the connect included
+     * @param connectTimeout of lookup, connect and handshake together
+     * @param responseTimeout of silence on a connection
      * @param maxConnections at least as many as requests are ever under way
      */
     public static EndpointClient open(
@@ -56,34 +76,28 @@ public final class EndpointClient implements AutoCloseable {
             Duration connectTimeout,
             Duration responseTimeout,
             int maxConnections) {
-        var addresses = new Addresses(rules);
-        var connections = PoolingAsyncClientConnectionManagerBuilder.create()
-                .setDnsResolver(addresses)
-                .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
-                .setConnPoolPolicy(PoolReusePolicy.LIFO)
-                .setMaxConnTotal(maxConnections)
-                .setMaxConnPerRoute(maxConnections)
-                .setDefaultTlsConfig(TlsConfig.custom()
-                        .setVersionPolicy(HttpVersionPolicy.FORCE_HTTP_1)
-                        .setHandshakeTimeout(Timeout.of(connectTimeout))
-                        .build())
-                .setDefaultConnectionConfig(ConnectionConfig.custom()
-                        .setConnectTimeout(Timeout.of(connectTimeout))
-                        .setSocketTimeout(Timeout.of(responseTimeout))
-                        .setTimeToLive(CONNECTION_LIFE)
-                        .build())
-                .build();
+        return open(
+                urls,
+                new Addresses(rules),
+                DefaultClientTlsStrategy.createDefault(),
+                new Connections.Bounds(connectTimeout, responseTimeout, CONNECTION_LIFE, maxConnections));
+    }
+
+    static EndpointClient open(EndpointRules urls, Addresses addresses, TlsStrategy tls, Connections.Bounds bounds) {
         var client = HttpAsyncClients.custom()
-                .setConnectionManager(connections)
+                .setConnectionManager(new Connections(addresses, tls, bounds))
+                .setHttp1Config(ANSWERS)
                 .setIOReactorConfig(IOReactorConfig.custom()
                         .setIoThreadCount(1) // measured: one thread drives more than two cores can use
                         .setTcpNoDelay(true)
                         .build())
                 .setDefaultRequestConfig(RequestConfig.custom()
-                        .setConnectionRequestTimeout(Timeout.of(connectTimeout))
-                        .setResponseTimeout(Timeout.of(responseTimeout))
+                        .setConnectionRequestTimeout(Timeout.of(bounds.connect()))
+                        .setResponseTimeout(Timeout.of(bounds.response()))
                         .setRedirectsEnabled(false)
                         .build())
+                .setIoReactorExceptionCallback(EndpointClient::report)
+                .addRequestInterceptorLast((_, _, context) -> Sending.begins(context))
                 .disableCookieManagement()
                 .disableAuthCaching()
                 .disableRedirectHandling()
@@ -94,7 +108,7 @@ public final class EndpointClient implements AutoCloseable {
                 .evictIdleConnections(IDLE)
                 .build();
         client.start();
-        return new EndpointClient(client, addresses, urls);
+        return new EndpointClient(client, addresses, urls, bounds.connect());
     }
 
     /**
@@ -103,50 +117,84 @@ public final class EndpointClient implements AutoCloseable {
      * @param report told the outcome once, on a thread that must not be kept
      */
     public Exchange post(Post post, Consumer<Outcome> report) {
-        var head = post.head();
-        var exchange = new Exchange(report);
-        if (!urls.allowHttp() && !head.target().getSchemeName().equals("https")) {
+        var exchange = new Exchange(post, this, report);
+        if (!urls.allowHttp() && !post.head().target().getSchemeName().equals("https")) {
             exchange.refuse();
-            return exchange;
-        }
-        var lookup = addresses.lookup(head.target().getHostName());
-        if (lookup.isDone()) {
-            execute(post, exchange);
         } else {
-            var _ = lookup.whenComplete((_, _) -> executeLater(post, exchange));
+            open.add(exchange);
+            send(exchange);
         }
         return exchange;
     }
 
-    /** On the thread of the lookup, where nobody would see an exception. */
-    private void executeLater(Post post, Exchange exchange) {
-        try {
-            execute(post, exchange);
-        } catch (RuntimeException e) {
-            exchange.failed(e);
+    /** Sends its request, for the first or the second time. */
+    void send(Exchange exchange) {
+        var sending = new Sending(exchange, connectTimeout);
+        exchange.sending(sending);
+        var lookup = addresses.lookup(exchange.post().head().target().getHostName());
+        if (lookup.isDone()) {
+            execute(sending, lookup);
+        } else {
+            var inTime = lookup.copy().orTimeout(connectTimeout.toNanos(), TimeUnit.NANOSECONDS);
+            var _ = inTime.whenComplete((_, _) -> execute(sending, inTime));
         }
     }
 
-    private void execute(Post post, Exchange exchange) {
-        if (exchange.given()) {
+    void ended(Exchange exchange) {
+        open.remove(exchange);
+    }
+
+    private void execute(Sending sending, CompletableFuture<InetAddress[]> lookup) {
+        if (sending.given()) {
             return;
         }
+        if (closed) {
+            sending.exchange().cancel();
+        } else if (lookup.isCompletedExceptionally()) {
+            sending.failed(unresolved(lookup.exceptionNow()));
+        } else {
+            execute(sending);
+        }
+    }
+
+    private void execute(Sending sending) {
+        var post = sending.exchange().post();
         var head = post.head();
-        var lookup = addresses.lookup(head.target().getHostName());
-        if (lookup.isCompletedExceptionally()) {
-            try {
-                lookup.join();
-            } catch (CompletionException e) {
-                exchange.failed(e.getCause() instanceof Exception cause ? cause : e);
-            }
-            return;
+        try {
+            var request = new BasicRequestProducer(head.request(post), head.body(post));
+            sending.running(client.execute(request, sending, null, sending.context(), sending));
+        } catch (RuntimeException e) {
+            sending.failed(e); // on the thread of a lookup nobody else would see it
         }
-        var request = new BasicRequestProducer(head.request(post), head.body(post));
-        exchange.running(client.execute(request, exchange, null, HttpClientContext.create(), exchange));
     }
 
+    private static Exception unresolved(Throwable cause) {
+        return switch (cause) {
+            case TimeoutException _ -> new UnknownHostException("the lookup took too long");
+            case Exception e -> e;
+            default -> new IllegalStateException("a lookup failed", cause);
+        };
+    }
+
+    /** What the thread that drives the connections stumbles over, its own end excepted. */
+    private static void report(Exception failure) {
+        if (!(failure instanceof ClosedSelectorException)) {
+            LOG.error("connections to endpoints failed; restart the worker if deliveries do not go on", failure);
+        }
+    }
+
+    /** Gives up what is under way, and closes all connections: those that wait for nothing in good order, then the rest. */
     @Override
     public void close() {
-        client.close(CloseMode.GRACEFUL);
+        closed = true;
+        open.forEach(Exchange::cancel);
+        client.initiateShutdown();
+        try {
+            client.awaitShutdown(CLOSING);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        client.close(CloseMode.IMMEDIATE);
+        addresses.close();
     }
 }

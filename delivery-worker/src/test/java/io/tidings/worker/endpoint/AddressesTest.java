@@ -8,11 +8,13 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.resource.AddressRules;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.client5.http.DnsResolver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,8 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AddressesTest {
     private static final AddressRules STRICT = AddressRules.allowing(List.of());
 
+    private final AtomicLong now = new AtomicLong();
     private final Names names = new Names();
-    private final Addresses addresses = new Addresses(STRICT, names);
+    private final Addresses addresses = new Addresses(STRICT, names, now::get);
 
     @ParameterizedTest
     @ValueSource(
@@ -62,7 +65,7 @@ class AddressesTest {
     @Test
     void anAllowedNetworkIsAllowed() throws Exception {
         names.say("10.0.0.1", "10.0.1.1");
-        var lenient = new Addresses(AddressRules.allowing(List.of("10.0.0.0/24")), names);
+        var lenient = new Addresses(AddressRules.allowing(List.of("10.0.0.0/24")), names, now::get);
         assertThat(lenient.lookup("inside.example").get(5, SECONDS)).containsExactly(address("10.0.0.1"));
     }
 
@@ -100,7 +103,7 @@ class AddressesTest {
     @Test
     void aSlowLookupHoldsNobodyUp() throws Exception {
         var answered = new CountDownLatch(1);
-        var slow = new Addresses(STRICT, new Waiting(answered));
+        var slow = new Addresses(STRICT, new Waiting(answered), now::get);
         var lookup = slow.lookup("slow.example");
         assertThat(lookup).isNotDone();
         assertThat(slow.lookup("slow.example")).isSameAs(lookup);
@@ -109,12 +112,52 @@ class AddressesTest {
         assertThat(slow.resolve("slow.example")).hasSize(1);
     }
 
+    @Test
+    void whileANameIsLookedUpAgainItsLastAddressesCount() throws Exception {
+        var asked = new CountDownLatch(1);
+        var answered = new CountDownLatch(1);
+        names.say("93.184.216.34");
+        var changing = new Addresses(
+                STRICT,
+                new Names() {
+                    @Override
+                    public InetAddress[] resolve(String host) throws UnknownHostException {
+                        if (names.asked > 0) {
+                            asked.countDown();
+                            Waiting.until(answered, host);
+                        }
+                        return names.resolve(host);
+                    }
+                },
+                now::get);
+        assertThat(changing.lookup("known.example").get(5, SECONDS)).hasSize(1);
+        now.addAndGet(Duration.ofMinutes(1).toNanos());
+        names.say("93.184.216.35");
+        var again = changing.lookup("known.example");
+        assertThat(asked.await(5, SECONDS)).isTrue();
+        assertThat(changing.resolve("known.example")).containsExactly(address("93.184.216.34"));
+        answered.countDown();
+        assertThat(again.get(5, SECONDS)).containsExactly(address("93.184.216.35"));
+        assertThat(changing.resolve("known.example")).containsExactly(address("93.184.216.35"));
+    }
+
+    @Test
+    void whatHasNotBeenAskedForALongTimeIsForgotten() throws Exception {
+        for (int i = 0; i < 1000; i++) {
+            names.say("93.184.216.34");
+            assertThat(addresses.lookup("host-" + i + ".example").get(5, SECONDS))
+                    .hasSize(1);
+            now.addAndGet(Duration.ofSeconds(1).toNanos());
+        }
+        assertThat(addresses.size()).isBetween(100, 300);
+    }
+
     private static InetAddress address(String literal) {
         return InetAddress.ofLiteral(literal);
     }
 
     /** Gives one answer after the other, and none when it has no more. */
-    private static final class Names implements DnsResolver {
+    private static class Names implements DnsResolver {
         private final Deque<InetAddress[]> answers = new ArrayDeque<>();
         private int asked;
 
@@ -139,14 +182,18 @@ class AddressesTest {
 
     /** Answers when it is allowed to. */
     private record Waiting(CountDownLatch latch) implements DnsResolver {
-        @Override
-        public InetAddress[] resolve(String host) throws UnknownHostException {
+        static void until(CountDownLatch latch, String host) throws UnknownHostException {
             try {
                 latch.await();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new UnknownHostException(host);
             }
+        }
+
+        @Override
+        public InetAddress[] resolve(String host) throws UnknownHostException {
+            until(latch, host);
             return new InetAddress[] {address("93.184.216.34")};
         }
 

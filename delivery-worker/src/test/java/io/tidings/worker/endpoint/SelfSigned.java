@@ -6,14 +6,36 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
-/** A server's certificate for localhost that no authority has signed. */
-final class SelfSigned {
+/**
+ * A server's certificate that no authority has signed.
+ *
+ * @param server of the one who has it
+ * @param trusting of the one who believes it all the same
+ */
+record SelfSigned(SSLContext server, SSLContext trusting) {
     private static final String PASSWORD = "changeit";
 
-    private SelfSigned() {}
+    /** A new certificate for the name. */
+    static SelfSigned in(Path folder, String name) throws IOException, InterruptedException, GeneralSecurityException {
+        var keys = KeyStore.getInstance(generated(folder, name).toFile(), PASSWORD.toCharArray());
+        var own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        own.init(keys, PASSWORD.toCharArray());
+        var server = SSLContext.getInstance("TLS");
+        server.init(own.getKeyManagers(), null, null);
 
-    static SSLContext in(Path folder) throws IOException, InterruptedException, GeneralSecurityException {
+        var authorities = KeyStore.getInstance("PKCS12");
+        authorities.load(null, null);
+        authorities.setCertificateEntry("hook", keys.getCertificate("hook"));
+        var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(authorities);
+        var trusting = SSLContext.getInstance("TLS");
+        trusting.init(null, trust.getTrustManagers(), null);
+        return new SelfSigned(server, trusting);
+    }
+
+    private static Path generated(Path folder, String name) throws IOException, InterruptedException {
         var store = folder.resolve("keys.p12");
         var keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
@@ -24,9 +46,9 @@ final class SelfSigned {
                         "-keyalg",
                         "EC",
                         "-dname",
-                        "CN=localhost",
+                        "CN=" + name,
                         "-ext",
-                        "SAN=dns:localhost",
+                        "SAN=dns:" + name,
                         "-storetype",
                         "PKCS12",
                         "-keystore",
@@ -39,10 +61,6 @@ final class SelfSigned {
         if (keytool.waitFor() != 0) {
             throw new AssertionError("keytool failed");
         }
-        var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray()), PASSWORD.toCharArray());
-        var context = SSLContext.getInstance("TLS");
-        context.init(keys.getKeyManagers(), null, null);
-        return context;
+        return store;
     }
 }

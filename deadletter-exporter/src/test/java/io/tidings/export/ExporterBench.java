@@ -1,0 +1,234 @@
+package io.tidings.export;
+
+import static io.tidings.export.Examples.ACCOUNT;
+import static io.tidings.export.Examples.deadLetter;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.Topics;
+import io.tidings.export.blob.BlobStore;
+import io.tidings.export.blob.Storages;
+import io.tidings.export.window.WindowRule;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.LocalBroker;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/** Exporters on topics of their own, and what can be seen of them: blobs in a folder, commits, metrics. */
+final class ExporterBench implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final WindowRule WINDOWS = new WindowRule(Duration.ofMillis(60), Duration.ofMillis(300));
+    private static final Pattern EVENT_ID = Pattern.compile("\"id\":\"([^\"]+)\"");
+
+    private final LocalBroker broker;
+    private final Path storage;
+    private final Topics topics;
+    private final Map<String, String> settings;
+    private final Producer<byte[], byte[]> producer;
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private final List<ExporterProgram> running = new ArrayList<>();
+
+    private ExporterBench(LocalBroker broker, Path storage, Topics topics, Producer<byte[], byte[]> producer) {
+        this.broker = broker;
+        this.storage = storage;
+        this.topics = topics;
+        this.producer = producer;
+        this.settings = new HashMap<>(Map.of(
+                "bootstrap.servers", broker.bootstrapServers(),
+                "topic.prefix", topics.prefix(),
+                "partitions", "2",
+                "time.scale", "0.001",
+                "exporter.instance.id", "exporter",
+                "deadletter.window", "1m",
+                "deadletter.delay", "5m",
+                "deadletter.storage", storage.toUri().toString()));
+    }
+
+    /** @param storage a folder, in which the container {@code dead} is created */
+    static ExporterBench open(LocalBroker broker, Path storage) throws IOException {
+        Files.createDirectory(storage.resolve("dead"));
+        var topics = new Topics("t" + UUID.randomUUID() + ".");
+        var producer = KafkaClients.of(broker.bootstrapServers())
+                .producer(Map.of("transactional.id", topics.prefix() + "worker"));
+        producer.initTransactions();
+        return new ExporterBench(broker, storage, topics, producer);
+    }
+
+    @Override
+    public void close() {
+        running.forEach(ExporterProgram::close);
+        producer.close(Duration.ZERO);
+    }
+
+    Path storage() {
+        return storage;
+    }
+
+    Topics topics() {
+        return topics;
+    }
+
+    /** Of the exporters that are started from now on. */
+    Map<String, String> settings() {
+        return settings;
+    }
+
+    /** With which a worker would write. */
+    Producer<byte[], byte[]> producer() {
+        return producer;
+    }
+
+    SimpleMeterRegistry metrics() {
+        return metrics;
+    }
+
+    ExporterProgram start() {
+        return run(config());
+    }
+
+    ExporterProgram run(ExporterConfig config) {
+        var program = ExporterProgram.start(config, metrics);
+        running.add(program);
+        return program;
+    }
+
+    ExporterConfig config() {
+        return ExporterConfig.of(Settings.of(ExporterConfig.definitions(), ExporterConfig.prefixes(), settings));
+    }
+
+    List<RecordMetadata> committed(List<ProducerRecord<byte[], byte[]>> records)
+            throws ExecutionException, InterruptedException {
+        producer.beginTransaction();
+        var sent = records.stream().map(producer::send).toList();
+        producer.commitTransaction();
+        var metadata = new ArrayList<RecordMetadata>();
+        for (var each : sent) {
+            metadata.add(each.get());
+        }
+        return metadata;
+    }
+
+    /** Until nothing of the partition waits. */
+    void awaitCommitted(int partition) throws Exception {
+        var dead = new TopicPartition(topics.deadLetters(), partition);
+        try (var reader = KafkaClients.of(broker.bootstrapServers()).consumer(Map.of())) {
+            await().atMost(PATIENCE)
+                    .until(() -> committedOffset(partition)
+                            == reader.endOffsets(List.of(dead)).get(dead));
+        }
+    }
+
+    void awaitPassed(RecordMetadata record) {
+        awaitPassed(record.partition(), record.offset());
+    }
+
+    void awaitPassed(int partition, long offset) {
+        await().atMost(PATIENCE).until(() -> committedOffset(partition) > offset);
+    }
+
+    long committedOffset(int partition) throws Exception {
+        try (var admin = KafkaClients.of(broker.bootstrapServers()).admin()) {
+            var offset = admin.listConsumerGroupOffsets(topics.prefix() + "deadletter-exporter")
+                    .partitionsToOffsetAndMetadata()
+                    .get()
+                    .get(new TopicPartition(topics.deadLetters(), partition));
+            return offset == null ? -1 : offset.offset();
+        }
+    }
+
+    /** At least so many committed records of a topic with two partitions. */
+    List<ConsumerRecord<byte[], byte[]>> records(String topic, int atLeast) {
+        var records = new ArrayList<ConsumerRecord<byte[], byte[]>>();
+        var settings = Map.<String, Object>of("auto.offset.reset", "earliest", "isolation.level", "read_committed");
+        try (var reader = KafkaClients.of(broker.bootstrapServers()).consumer(settings)) {
+            reader.assign(List.of(new TopicPartition(topic, 0), new TopicPartition(topic, 1)));
+            await().atMost(PATIENCE).until(() -> {
+                reader.poll(Duration.ofMillis(100)).forEach(records::add);
+                return records.size() >= atLeast;
+            });
+        }
+        return records;
+    }
+
+    static String text(ConsumerRecord<byte[], byte[]> record, String header) {
+        return new String(record.headers().lastHeader(header).value(), UTF_8);
+    }
+
+    static List<String> ids(int number) {
+        return IntStream.range(0, number).mapToObj(i -> "e" + i).toList();
+    }
+
+    /** Of several subscriptions, in both partitions, in one transaction. */
+    void commitLetters(List<String> ids) throws Exception {
+        committed(ids.stream()
+                .map(id -> deadLetter(topics, id.length() % 2, "to-" + id.charAt(id.length() - 1), ACCOUNT, "dead", id))
+                .toList());
+    }
+
+    static ExporterConfig with(ExporterConfig config, BlobStore store) {
+        return new ExporterConfig(config.kafka(), config.export(), new Storages(Map.of(), store), Duration.ZERO);
+    }
+
+    double dropped(String reason, String subscription) {
+        return metrics.counter("tidings.dropped", "reason", reason, "topic", "orders", "subscription", subscription)
+                .count();
+    }
+
+    /** Files that vanish while they are looked at are temporary ones. */
+    List<String> blobs() throws IOException {
+        var found = new ArrayList<String>();
+        Files.walkFileTree(storage, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (!file.toString().endsWith(".tmp")) {
+                    found.add(storage.relativize(file).toString());
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException gone) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        found.sort(null);
+        return found;
+    }
+
+    Map<String, String> contents() throws IOException {
+        var contents = new HashMap<String, String>();
+        for (var blob : blobs()) {
+            contents.put(blob, Files.readString(storage.resolve(blob)));
+        }
+        return contents;
+    }
+
+    List<String> eventIds() throws IOException {
+        var ids = new ArrayList<String>();
+        for (var content : contents().values()) {
+            EVENT_ID.matcher(content).results().forEach(match -> ids.add(match.group(1)));
+        }
+        ids.sort(null);
+        return ids;
+    }
+}

@@ -1,0 +1,141 @@
+package io.tidings.worker.endpoint;
+
+import static io.tidings.worker.endpoint.Posts.outcomeAt;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.worker.endpoint.RawServer.Connection;
+import io.tidings.worker.verdict.Outcome.Answered;
+import io.tidings.worker.verdict.Outcome.Cause;
+import io.tidings.worker.verdict.Outcome.Silent;
+import io.tidings.worker.verdict.Outcome.Unreachable;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** B-DEL-3: a request that meets a kept connection that the endpoint has closed is sent again, once, and no other is. */
+class KeptConnectionIT {
+    private static final Answered DELIVERED = new Answered(200, null);
+
+    private final EndpointClient client = Posts.client(Duration.ofSeconds(2), Duration.ofMillis(500));
+
+    @AfterEach
+    void close() {
+        client.close();
+    }
+
+    @Test
+    void aConnectionIsUsedAgain() throws Exception {
+        try (var server = new RawServer(KeptConnectionIT::answerAll)) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(outcomeAt(client, server.url())).isEqualTo(DELIVERED);
+            }
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void oneThatIsClosedWhileIdleHarmsNoRequest() throws Exception {
+        try (var server = new RawServer(each -> each.answer(RawServer.OK))) {
+            for (int i = 0; i < 200; i++) {
+                assertThat(outcomeAt(client, server.url())).as("request " + i).isEqualTo(DELIVERED);
+            }
+            assertThat(server.requests()).hasSize(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void oneThatIsClosedWhenTheRequestIsReadHasItSentAgain(boolean reset) throws Exception {
+        try (var server = new RawServer(connection -> {
+            connection.answer(RawServer.OK);
+            if (connection.number() > 1) {
+                answerAll(connection);
+            }
+            connection.read();
+            if (reset) {
+                connection.reset();
+            }
+        })) {
+            assertThat(outcomeAt(client, server.url())).isEqualTo(DELIVERED);
+            assertThat(outcomeAt(client, server.url())).isEqualTo(DELIVERED);
+            assertThat(server.connections()).isEqualTo(2);
+            assertThat(server.requests()).hasSize(3).allMatch(each -> each.contains("aeg-delivery-count: 2\r\n"));
+        }
+    }
+
+    @Test
+    void theSecondFailureIsTold() throws Exception {
+        try (var server = new RawServer(connection -> {
+            if (connection.number() == 1) {
+                connection.answer(RawServer.OK);
+            }
+            connection.read();
+        })) {
+            assertThat(outcomeAt(client, server.url())).isEqualTo(DELIVERED);
+            assertThat(outcomeAt(client, server.url())).isEqualTo(new Unreachable(Cause.SOCKET));
+            assertThat(server.connections()).isEqualTo(2);
+            assertThat(server.requests()).hasSize(3);
+        }
+    }
+
+    @Test
+    void aNewOneIsNotTriedAgain() throws Exception {
+        try (var server = new RawServer(Connection::read)) {
+            assertThat(outcomeAt(client, server.url())).isEqualTo(new Unreachable(Cause.SOCKET));
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"H", "HTTP/1.1 200 OK\r\nContent-", "HTTP/1.1 103 Early Hints\r\n\r\n", "nonsense\r\n\r\n"})
+    void whereAnAnswerHadBegunNothingIsSentAgain(String begin) throws Exception {
+        try (var server = new RawServer(connection -> {
+            connection.answer(RawServer.OK);
+            connection.answer(begin);
+        })) {
+            assertThat(outcomeAt(client, server.url())).isEqualTo(DELIVERED);
+            assertThat(outcomeAt(client, server.url())).isInstanceOf(Unreachable.class);
+            assertThat(server.requests()).hasSize(2);
+        }
+    }
+
+    @Test
+    void silenceIsNotAnsweredWithASecondRequest() throws Exception {
+        try (var server = new RawServer(connection -> {
+            connection.answer(RawServer.OK);
+            connection.read();
+            connection.hang();
+        })) {
+            assertThat(outcomeAt(client, server.url())).isEqualTo(DELIVERED);
+            assertThat(outcomeAt(client, server.url())).isEqualTo(new Silent());
+            assertThat(server.requests()).hasSize(2);
+        }
+    }
+
+    @Test
+    void oneThatWasGivenUpIsNotUsedAgain() throws Exception {
+        try (var server = new RawServer(connection -> {
+            connection.read();
+            if (connection.number() == 1) {
+                connection.hang();
+            }
+            connection.say(RawServer.OK);
+        })) {
+            var exchange = client.post(Posts.to(server.url()), _ -> {});
+            await().until(() -> server.requests().size() == 1);
+            exchange.cancel();
+            assertThat(outcomeAt(client, server.url())).isEqualTo(DELIVERED);
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    private static void answerAll(Connection connection) throws IOException {
+        while (true) {
+            connection.answer(RawServer.OK);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.tidings.worker.endpoint;
+
+import static io.tidings.worker.Examples.postingTo;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.resource.AddressRules;
+import io.tidings.contract.resource.EndpointRules;
+import io.tidings.worker.verdict.Outcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** Requests with one small event, and what becomes of them. */
+final class Posts {
+    static final AddressRules LOOPBACK = AddressRules.allowing(List.of("127.0.0.0/8", "::1/128"));
+    static final EndpointRules EVERY_URL = new EndpointRules(true);
+    private static final byte[] EVENT = "{\"id\":\"1\"}".getBytes(UTF_8);
+
+    private Posts() {}
+
+    /** A client that may connect to this machine. */
+    static EndpointClient client(Duration connectTimeout, Duration responseTimeout) {
+        return EndpointClient.open(EVERY_URL, LOOPBACK, connectTimeout, responseTimeout, 100);
+    }
+
+    /** The third attempt to deliver an event. */
+    static Post to(String url) {
+        var head = RequestHead.of(postingTo(url), EventSchema.EVENT_GRID, false);
+        return new Post(head, head.valuesOf(EVENT), List.of(EVENT), null, 2);
+    }
+
+    static Outcome outcomeAt(EndpointClient client, String url) throws InterruptedException {
+        var told = new LinkedBlockingQueue<Outcome>();
+        var _ = client.post(to(url), told::add);
+        return next(told);
+    }
+
+    static Outcome next(BlockingQueue<Outcome> told) throws InterruptedException {
+        var outcome = told.poll(10, TimeUnit.SECONDS);
+        assertThat(outcome).as("an outcome is told").isNotNull();
+        return outcome;
+    }
+}
