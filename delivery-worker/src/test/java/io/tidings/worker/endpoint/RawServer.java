@@ -37,6 +37,16 @@ final class RawServer implements AutoCloseable {
     record Connection(int number, Socket socket, RawServer server) {
         /** The head of the next request; its body is read, too. */
         String read() throws IOException {
+            var head = readHead();
+            var length = LENGTH.matcher(head);
+            if (length.find()) {
+                socket.getInputStream().readNBytes(Integer.parseInt(length.group(1)));
+            }
+            server.requests.add(head);
+            return head;
+        }
+
+        String readHead() throws IOException {
             var head = new ByteArrayOutputStream();
             for (int tail = 0; tail != 0x0d0a0d0a; ) {
                 int next = socket.getInputStream().read();
@@ -46,13 +56,7 @@ final class RawServer implements AutoCloseable {
                 head.write(next);
                 tail = tail << 8 | next;
             }
-            var text = head.toString(ISO_8859_1);
-            var length = LENGTH.matcher(text);
-            if (length.find()) {
-                socket.getInputStream().readNBytes(Integer.parseInt(length.group(1)));
-            }
-            server.requests.add(text);
-            return text;
+            return head.toString(ISO_8859_1);
         }
 
         void say(String text) throws IOException {

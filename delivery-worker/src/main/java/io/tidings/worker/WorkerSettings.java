@@ -1,0 +1,186 @@
+package io.tidings.worker;
+
+import io.tidings.runtime.CommonSettings;
+import io.tidings.runtime.Durations;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Range;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.ConfigDef.ValidString;
+
+/** The names of the worker's settings, their defaults and what they mean. */
+final class WorkerSettings {
+    static final int ADMIN_PORT = 9192;
+
+    private WorkerSettings() {}
+
+    static ConfigDef definitions() {
+        return CommonSettings.definitions(ADMIN_PORT)
+                .define(
+                        "worker.instance.id",
+                        Type.STRING,
+                        "",
+                        Importance.HIGH,
+                        "Names this worker; keep it over restarts, never use it twice. Empty: the host's name.")
+                .define(
+                        "worker.commit.interval",
+                        Type.STRING,
+                        "200ms",
+                        Durations.atLeast("10ms"),
+                        Importance.MEDIUM,
+                        "How often what was finished is parked and committed, in one transaction.")
+                .define(
+                        "worker.max.in.flight",
+                        Type.INT,
+                        1000,
+                        Range.between(1, 100_000),
+                        Importance.MEDIUM,
+                        "Requests under way at once.")
+                .define(
+                        "worker.max.in.flight.per.subscription",
+                        Type.INT,
+                        64,
+                        Range.between(1, 10_000),
+                        Importance.MEDIUM,
+                        "Requests under way at once to one subscription's endpoint.")
+                .define(
+                        "worker.max.queued.per.subscription",
+                        Type.INT,
+                        1000,
+                        Range.between(1, 1_000_000),
+                        Importance.LOW,
+                        "Deliveries of one subscription that wait in memory for their turn.")
+                .define(
+                        "worker.max.queued.mb.per.subscription",
+                        Type.INT,
+                        8,
+                        Range.between(1, 65_536),
+                        Importance.LOW,
+                        "Megabytes of deliveries of one subscription that wait in memory for their turn.")
+                .define(
+                        "worker.max.queued.mb",
+                        Type.INT,
+                        64,
+                        Range.between(1, 65_536),
+                        Importance.LOW,
+                        "Megabytes of deliveries that wait in memory for their turn.")
+                .define(
+                        "worker.max.waiting.mb",
+                        Type.INT,
+                        32,
+                        Range.between(1, 65_536),
+                        Importance.LOW,
+                        "Megabytes of deliveries that wait in memory until they are due.")
+                .define(
+                        "worker.connect.timeout",
+                        Type.STRING,
+                        "10s",
+                        Durations.atLeast("10ms"),
+                        Importance.LOW,
+                        "How long a connection to an endpoint may take.")
+                .define(
+                        "worker.response.timeout",
+                        Type.STRING,
+                        "30s",
+                        Durations.atLeast("10ms"),
+                        Importance.MEDIUM,
+                        "How long an endpoint may take to answer, the connect included.")
+                .define(
+                        "worker.late.response.timeout",
+                        Type.STRING,
+                        "3m",
+                        Durations.atLeast("10ms"),
+                        Importance.LOW,
+                        "How long after a request its answer still removes the queued retry.")
+                .define(
+                        "worker.late.responses",
+                        Type.INT,
+                        1000,
+                        Range.between(0, 100_000),
+                        Importance.LOW,
+                        "Requests that have timed out and whose answer is still waited for.")
+                .define(
+                        "worker.late.responses.per.subscription",
+                        Type.INT,
+                        50,
+                        Range.between(0, 100_000),
+                        Importance.LOW,
+                        "The same, of one subscription.")
+                .define(
+                        "worker.patience",
+                        Type.STRING,
+                        "2s",
+                        Durations.atLeast("10ms"),
+                        Importance.LOW,
+                        "How long a subscription with too much waiting may start nothing until the rest is put off.")
+                .define(
+                        "probation.threshold",
+                        Type.INT,
+                        10,
+                        Range.between(1, 1_000_000),
+                        Importance.MEDIUM,
+                        "Failures in a row after which an endpoint is left alone for a while.")
+                .define(
+                        "probation.max",
+                        Type.STRING,
+                        "4h",
+                        Durations.atLeast("1s"),
+                        Importance.LOW,
+                        "How long an endpoint is left alone at most before it is tried again.")
+                .define(
+                        "default.max.events.per.batch",
+                        Type.INT,
+                        500,
+                        Range.between(1, 5000),
+                        Importance.LOW,
+                        "Events in one request, for subscriptions with batching that set only the size.")
+                .define(
+                        "default.preferred.batch.size.kb",
+                        Type.INT,
+                        64,
+                        Range.between(1, 1024),
+                        Importance.LOW,
+                        "Preferred kilobytes of a request, for subscriptions with batching that set only the number.")
+                .define(
+                        "retry.jitter",
+                        Type.DOUBLE,
+                        0.1,
+                        Range.between(0, 1),
+                        Importance.LOW,
+                        "Most that is added to a wait at random, as a share of its step.")
+                .define(
+                        "retry.jitter.max",
+                        Type.STRING,
+                        "5s",
+                        Durations.atLeast("0s"),
+                        Importance.LOW,
+                        "Most that is added to a wait at random.")
+                .define(
+                        "default.max.delivery.attempts",
+                        Type.INT,
+                        30,
+                        Range.between(1, 30),
+                        Importance.MEDIUM,
+                        "Attempts, the first included, for subscriptions that set none.")
+                .define(
+                        "default.event.time.to.live",
+                        Type.STRING,
+                        "1440m",
+                        Durations.between("1m", "1440m"),
+                        Importance.MEDIUM,
+                        "How long after publication an event is tried, for subscriptions that set none.")
+                .define(
+                        "attempts.log",
+                        Type.STRING,
+                        "failures",
+                        ValidString.in("all", "failures", "none"),
+                        Importance.MEDIUM,
+                        "Which attempts are written to the attempts topic.")
+                .define(
+                        "purge.delivered",
+                        Type.BOOLEAN,
+                        true,
+                        Importance.LOW,
+                        "Whether what is committed is deleted from deliveries and tiers every minute.");
+    }
+}
