@@ -3,6 +3,7 @@ package io.tidings.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +50,33 @@ class TopicsTest {
                         "tidings.retry.12h");
         assertThat(topics.tierOf("tidings.retry.1h")).contains(RetryTier.ONE_HOUR);
         assertThat(topics.tierOf("tidings.deliveries")).isEmpty();
+    }
+
+    @Test
+    void everyTopicLiesBelowThePrefix() {
+        var ours = new Topics("shop-");
+        assertThat(List.of(
+                        ours.topics(),
+                        ours.subscriptions(),
+                        ours.events(),
+                        ours.events("orders"),
+                        ours.deliveries(),
+                        ours.retry(RetryTier.TEN_SECONDS),
+                        ours.attempts(),
+                        ours.deadLetters(),
+                        ours.probation(),
+                        ours.rejected()))
+                .containsExactly(
+                        "shop-topics",
+                        "shop-subscriptions",
+                        "shop-events",
+                        "shop-events.orders",
+                        "shop-deliveries",
+                        "shop-retry.10s",
+                        "shop-attempts",
+                        "shop-dead-letters",
+                        "shop-probation",
+                        "shop-rejected");
     }
 
     @Test

@@ -8,7 +8,7 @@ public record EventSource(String kafkaTopic, int partition, long offset) {
     public static Optional<EventSource> parse(String text) {
         int at = text.lastIndexOf('@');
         int dash = text.lastIndexOf('-', at);
-        if (dash <= 0 || at < 0) {
+        if (dash <= 0) {
             return Optional.empty();
         }
         try {

@@ -32,6 +32,8 @@ class DeliveryHeadersTest {
                 fresh.at(LadderPlace.START.failed(busy, NOON.plusSeconds(30))),
                 fresh.at(LadderPlace.START.failed(unreachable, NOON.plusSeconds(10))),
                 fresh.at(new LadderPlace(3, 2, NOON.plusSeconds(10), busy)),
+                fresh.at(LadderPlace.START.deferred(LastOutcome.PROBATION, NOON.plusSeconds(10))),
+                fresh.at(new LadderPlace(Integer.MAX_VALUE, Integer.MAX_VALUE, null, busy)),
                 fresh.at(LadderPlace.START.ended(busy)));
     }
 
@@ -112,6 +114,14 @@ class DeliveryHeadersTest {
         assertThat(illegible.sentence()).contains(name);
     }
 
+    @Test
+    void aHeaderWithoutAValueIsMissing() {
+        var headers = written(delivery(LadderPlace.START, null));
+        headers.remove(HeaderNames.EVENT_ID).add(HeaderNames.EVENT_ID, null);
+        assertThat(DeliveryHeaders.read(headers))
+                .isEqualTo(new Read.Illegible(RejectionReason.INVALID_DELIVERY, "header tidings-event-id is missing"));
+    }
+
     @ParameterizedTest
     @CsvSource(
             nullValues = "-",
@@ -132,6 +142,7 @@ class DeliveryHeadersTest {
         var source = new EventSource("tidings.events.my-shop", 3, 17);
         assertThat(EventSource.parse(source.toString())).contains(source);
         assertThat(EventSource.parse("@")).isEmpty();
+        assertThat(EventSource.parse("tidings.events-3")).isEmpty();
         assertThat(EventSource.parse("-1@2")).isEmpty();
     }
 

@@ -23,6 +23,7 @@ class RejectedRecordTest {
         assertThat(kept.value()).isSameAs(VALUE);
         assertThat(kept.headers().lastHeader("theirs").value()).containsExactly(3);
         assertThat(kept.headers().headers(HeaderNames.REASON)).hasSize(1);
+        assertThat(text(kept, HeaderNames.FORMAT)).isEqualTo("1");
         assertThat(text(kept, HeaderNames.REASON)).isEqualTo("NoTopic");
         assertThat(text(kept, HeaderNames.ERROR)).isEqualTo("the record names no topic");
         assertThat(text(kept, HeaderNames.SOURCE)).isEqualTo("tidings.events-3@17");
@@ -41,6 +42,21 @@ class RejectedRecordTest {
     }
 
     @Test
+    void whatFitsIsCountedToTheByte() {
+        int most = EventLimits.MAX_RECORD_BYTES - 64 * 1024;
+        assertThat(RejectedRecord.fits(KEY, new byte[most - 1], new RecordHeaders()))
+                .isTrue();
+        assertThat(RejectedRecord.fits(KEY, new byte[most], new RecordHeaders()))
+                .isFalse();
+        var headers = new RecordHeaders().add("four", new byte[8]).add("empty", null);
+        int ofHeaders = 3 * 4 + 8 + 10 + 3 * 5 + 10; // a name may take three bytes a character
+        assertThat(RejectedRecord.fits(null, new byte[most - ofHeaders], headers))
+                .isTrue();
+        assertThat(RejectedRecord.fits(null, new byte[most - ofHeaders + 1], headers))
+                .isFalse();
+    }
+
+    @Test
     void headersCountToo() {
         var headers = new RecordHeaders().add("theirs", new byte[EventLimits.MAX_RECORD_BYTES]);
         assertThat(RejectedRecord.fits(KEY, VALUE, headers)).isFalse();
@@ -51,7 +67,14 @@ class RejectedRecordTest {
     void aSentenceIsCutWhereItWouldNotEnd() {
         var kept = RejectedRecord.of(
                 KEY, VALUE, new RecordHeaders(), SOURCE, RejectionReason.INVALID_EVENT, "x".repeat(100_000));
-        assertThat(text(kept, HeaderNames.ERROR)).hasSizeLessThan(5_000).endsWith("…");
+        assertThat(text(kept, HeaderNames.ERROR)).hasSize(4097).endsWith("x…");
+    }
+
+    @Test
+    void theLongestSentenceIsKeptWhole() {
+        var sentence = "x".repeat(4096);
+        var kept = RejectedRecord.of(KEY, VALUE, new RecordHeaders(), SOURCE, RejectionReason.INVALID_EVENT, sentence);
+        assertThat(text(kept, HeaderNames.ERROR)).isEqualTo(sentence);
     }
 
     private static String text(RejectedRecord record, String header) {
