@@ -3,6 +3,7 @@ package io.tidings.worker;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.Subscription;
+import io.tidings.worker.endpoint.DynamicValues;
 import io.tidings.worker.endpoint.EndpointClient;
 import io.tidings.worker.endpoint.Post;
 import io.tidings.worker.endpoint.RequestHead;
@@ -118,7 +119,8 @@ final class Dispatch {
             return;
         }
         var head = heads.of(entry, first.delivery().event().schema());
-        send(new Attempt(batch(first, head, now), entry, standing, now), head.request());
+        var values = head.request().valuesOf(first.event());
+        send(new Attempt(batch(first, head, values, now), entry, standing, now), head.request(), values);
     }
 
     private Duration patience(SubscriptionKey key) {
@@ -126,11 +128,10 @@ final class Dispatch {
     }
 
     /** What waits for the same subscription and fits into the same request; never waits for more (B-DEL-6). */
-    private List<Ready> batch(Ready first, Heads.Head head, Moment now) {
+    private List<Ready> batch(Ready first, Heads.Head head, DynamicValues values, Moment now) {
         if (head.batch().events() == 1) {
             return List.of(first);
         }
-        var values = head.request().valuesOf(first.event());
         var batch = new ArrayList<Ready>();
         batch.add(first);
         long bytes = first.event().length;
@@ -151,7 +152,7 @@ final class Dispatch {
         }
     }
 
-    private void send(Attempt attempt, RequestHead head) {
+    private void send(Attempt attempt, RequestHead head, DynamicValues values) {
         int attempts = 0;
         var events = new ArrayList<byte[]>(attempt.deliveries().size());
         for (var ready : attempt.deliveries()) {
@@ -165,12 +166,7 @@ final class Dispatch {
         metrics.attemptStarted();
         underWay.add(attempt);
         var first = attempt.deliveries().getFirst();
-        var post = new Post(
-                head,
-                head.valuesOf(first.event()),
-                events,
-                first.delivery().event().dataVersion(),
-                attempts);
+        var post = new Post(head, values, events, first.delivery().event().dataVersion(), attempts);
         attempt.exchange(endpoints.post(post, outcome -> pollThread.execute(() -> ended(attempt, outcome))));
     }
 
