@@ -162,6 +162,37 @@ class ManagementIT {
     }
 
     @Test
+    void aPatchChangesWhatItSaysAndKeepsSecrets() {
+        var path = "/topics/orders/eventSubscriptions/patched";
+        refused(ingest.manage("PATCH", path, "{}"), 404, "NotFound/ResourceNotFound");
+        ingest.manage("PUT", path, """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{
+              "endpointUrl":"https://e.example/hook?code=hush",
+              "deliveryAttributeMappings":[
+                {"name":"X-Key","type":"Static","properties":{"value":"hush","isSecret":true}}]}},
+              "retryPolicy":{"maxDeliveryAttempts":5}}}
+            """);
+        var uid = uid("orders/patched");
+        var patched = ingest.manage("PATCH", path, """
+            {"properties":{"labels":["new"],"retryPolicy":{"maxDeliveryAttempts":null},
+              "destination":{"properties":{"deliveryAttributeMappings":[
+                {"name":"X-Key","type":"Static","properties":{"isSecret":true}},
+                {"name":"X-System","type":"Dynamic","properties":{"sourceField":"data.system"}}]}}}}
+            """);
+        assertThat(patched.statusCode()).as(patched.body()).isEqualTo(200);
+        assertThat(patched.body())
+                .isEqualTo(ingest.manage("GET", path, "").body())
+                .contains("X-System", "\"labels\":[\"new\"]")
+                .doesNotContain("hush", "maxDeliveryAttempts");
+        assertThat(value("orders/patched")).contains("\"value\":\"hush\"", "code=hush");
+        assertThat(uid("orders/patched")).isEqualTo(uid);
+        refused(
+                ingest.manage("PATCH", path, "{\"retryPolicy\":{\"maxDeliveryAttempts\":31}}"),
+                400,
+                "BadRequest/InvalidResource");
+    }
+
+    @Test
     void aSubscriptionLivesFromPutToDelete() {
         var path = "/topics/orders/eventSubscriptions/billing";
         var created = ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/hook?code=secret"));

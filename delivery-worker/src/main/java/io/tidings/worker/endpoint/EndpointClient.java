@@ -151,7 +151,7 @@ public final class EndpointClient implements AutoCloseable {
         if (closed) {
             sending.exchange().cancel();
         } else if (lookup.isCompletedExceptionally()) {
-            sending.failed(unresolved(lookup.exceptionNow()));
+            sending.exchange().unresolved(unresolved(lookup.exceptionNow()));
         } else {
             execute(sending);
         }

@@ -75,6 +75,11 @@ public final class Exchange {
         settle(answer);
     }
 
+    /** Nothing was sent, because its host has no address; a second lookup would take its time once more. */
+    void unresolved(Exception failure) {
+        settle(cancelled ? new Silent() : outcomeOf(failure));
+    }
+
     void failed(Sending which, Exception failure) {
         if (cancelled) {
             settle(new Silent());

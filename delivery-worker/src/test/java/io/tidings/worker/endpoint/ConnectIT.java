@@ -19,6 +19,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -74,6 +75,24 @@ class ConnectIT {
         try (var client = Posts.client(LONG, LONG)) {
             assertThat(outcomeAt(client, "http://no-such-host.invalid/hook"))
                     .isEqualTo(new Unreachable(Cause.RESOLUTION));
+        }
+    }
+
+    /** Else a slow lookup would be waited for twice. */
+    @Test
+    void aFailedLookupIsNotTriedAgain() throws Exception {
+        var lookups = new AtomicInteger();
+        DnsResolver unknown = new Moving() {
+            @Override
+            public InetAddress[] resolve(String host) throws UnknownHostException {
+                lookups.incrementAndGet();
+                nanos.addAndGet(Duration.ofMinutes(1).toNanos()); // so that the failure is not remembered
+                throw new UnknownHostException(host);
+            }
+        };
+        try (var client = client(unknown, TLS, new Connections.Bounds(LONG, LONG, LONG, 10))) {
+            assertThat(outcomeAt(client, "http://unknown.example/hook")).isEqualTo(new Unreachable(Cause.RESOLUTION));
+            assertThat(lookups).hasValue(1);
         }
     }
 

@@ -53,8 +53,13 @@ final class SubscriptionManagement {
         return switch (request.method()) {
             case "GET" -> known(key, entry -> Answer.json(200, view.subscription(entry)));
             case "PUT" -> Bodies.read(request, body -> writer.alone(() -> put(key, body)));
+            case "PATCH" ->
+                Bodies.read(
+                        request,
+                        body -> writer.alone(() ->
+                                known(key, entry -> put(key, new MergePatch(entry.subscription()).applied(body)))));
             case "DELETE" -> writer.alone(() -> delete(key));
-            default -> Answer.methodNotAllowed(request.method(), "DELETE, GET, PUT");
+            default -> Answer.methodNotAllowed(request.method(), "DELETE, GET, PATCH, PUT");
         };
     }
 

@@ -21,6 +21,8 @@ public final class HeaderRules {
             "host",
             "keep-alive",
             "origin",
+            "proxy-authenticate",
+            "proxy-authorization",
             "proxy-connection",
             "te",
             "trailer",

@@ -37,7 +37,10 @@ public record SubscriptionJson(EndpointRules endpoints) {
         try {
             return read(key, JSON.readTree(json));
         } catch (JsonProcessingException e) {
-            return new Validated.Invalid<>(List.of(new Violation("$", "is no JSON: " + e.getOriginalMessage())));
+            var place = e.getLocation();
+            // Not its message, which repeats what stands there: it may be a secret, and this is logged and shown.
+            return new Validated.Invalid<>(List.of(new Violation(
+                    "$", "is no JSON, see line " + place.getLineNr() + ", column " + place.getColumnNr())));
         } catch (IOException e) {
             throw new UncheckedIOException("reading bytes in memory", e);
         }

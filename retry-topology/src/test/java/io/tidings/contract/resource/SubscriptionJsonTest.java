@@ -227,6 +227,14 @@ class SubscriptionJsonTest {
         assertThat(valid(withMembers("")).toString()).doesNotContain("code=1").contains("https://example.com/hook");
     }
 
+    /** What stands there may be half of a secret. */
+    @Test
+    void whatIsNoJsonIsToldByItsPlaceAndNotRepeated() {
+        assertThat(violations("{\n \"value\": hush}"))
+                .singleElement()
+                .hasToString("$: is no JSON, see line 2, column 11");
+    }
+
     private static String withMembers(String more) {
         return "{\"properties\":{" + DESTINATION + (more.isEmpty() ? "" : "," + more) + "}}";
     }

@@ -98,6 +98,7 @@ class WebhookJsonTest {
                 "Transfer-Encoding",
                 "Connection",
                 "Keep-Alive",
+                "Proxy-Authorization",
                 "TE",
                 "Trailer",
                 "Upgrade",

@@ -1,0 +1,84 @@
+package io.tidings.ingest.manage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.resource.Batching;
+import io.tidings.contract.resource.DeliveryAttribute;
+import io.tidings.contract.resource.EventFilter;
+import io.tidings.contract.resource.RetryPolicy;
+import io.tidings.contract.resource.Subscription;
+import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.contract.resource.Webhook;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** B-SUB-1: a PATCH replaces what it names and leaves the rest alone. */
+class MergePatchTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Subscription KNOWN = new Subscription(
+            new SubscriptionKey("shop", "billing"),
+            new Webhook(
+                    URI.create("https://example.com/hook?code=1"),
+                    new Batching(10, null),
+                    List.of(new DeliveryAttribute.Static("X-Key", "hush", true))),
+            EventFilter.EVERYTHING,
+            EventSchema.CLOUD_EVENTS,
+            new RetryPolicy(5, Duration.ofMinutes(60)),
+            null,
+            null,
+            List.of("old"));
+
+    @ParameterizedTest(name = "{1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        /properties/labels                                            | {"properties":{"labels":["new"]}}                                         | ["new"]
+        /properties/labels                                            | {"labels":["new"]}                                                        | ["new"]
+        /properties/retryPolicy                                       | {"retryPolicy":{"maxDeliveryAttempts":7}}                                 | {"maxDeliveryAttempts":7,"eventTimeToLiveInMinutes":60}
+        /properties/retryPolicy                                       | {"retryPolicy":{"maxDeliveryAttempts":null}}                              | {"eventTimeToLiveInMinutes":60}
+        /properties/retryPolicy                                       | {"retryPolicy":{"eventExpiryInMinutes":9}}                                | {"maxDeliveryAttempts":5,"eventExpiryInMinutes":9}
+        /properties/retryPolicy                                       | {"retryPolicy":{"eventTimeToLiveInMinutes":9,"eventExpiryInMinutes":8}}   | {"maxDeliveryAttempts":5,"eventTimeToLiveInMinutes":9,"eventExpiryInMinutes":8}
+        /properties/destination/properties/maxEventsPerBatch          | {"destination":{"properties":{"maxEventsPerBatch":20}}}                   | 20
+        /properties/destination/properties/endpointUrl                | {"destination":{"properties":{"maxEventsPerBatch":20}}}                   | "https://example.com/hook?code=1"
+        /properties/destination/properties/deliveryAttributeMappings  | {"destination":{"properties":{"deliveryAttributeMappings":[]}}}           | []
+        /properties/deadLetterDestination                             | {"deadLetterDestination":{"properties":{"a":1,"b":null}}}                 | {"properties":{"a":1}}
+        """)
+    void whatItNamesIsReplaced(String pointer, String patch, String expected) throws JsonProcessingException {
+        assertThat(applied(patch).at(pointer)).isEqualTo(JSON.readTree(expected));
+    }
+
+    @Test
+    void aSchemaSaidInTheDestinationReplacesTheOneThatIsKept() throws JsonProcessingException {
+        var patch = "{\"destination\":{\"properties\":{\"eventDeliverySchema\":\"EventGridSchema\"}}}";
+        assertThat(applied(patch).at("/properties").has("eventDeliverySchema")).isFalse();
+        var both = "{\"eventDeliverySchema\":\"CustomInputSchema\"," + patch.substring(1);
+        assertThat(applied(both).at("/properties/eventDeliverySchema").textValue())
+                .isEqualTo("CustomInputSchema");
+    }
+
+    @Test
+    void anEmptyOneChangesNothing() throws JsonProcessingException {
+        assertThat(applied("{}"))
+                .isEqualTo(JSON.readTree(SubscriptionJson.write(KNOWN).toString()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "[]", "null", "1", ""})
+    void whatIsNoObjectIsLeftToTheReader(String body) {
+        assertThat(new String(new MergePatch(KNOWN).applied(body.getBytes(UTF_8)), UTF_8))
+                .isEqualTo(body);
+    }
+
+    private static JsonNode applied(String patch) throws JsonProcessingException {
+        return JSON.readTree(new String(new MergePatch(KNOWN).applied(patch.getBytes(UTF_8)), UTF_8));
+    }
+}
