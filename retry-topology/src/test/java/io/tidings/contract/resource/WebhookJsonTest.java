@@ -134,10 +134,44 @@ class WebhookJsonTest {
         deliveryAttributeMappings[0].properties.value     | "deliveryAttributeMappings":[{"name":"X","type":"Static","properties":{"value":"ü"}}]
         deliveryAttributeMappings[0].properties.sourceField | "deliveryAttributeMappings":[{"name":"X","type":"Dynamic"}]
         deliveryAttributeMappings[0].properties.value     | "deliveryAttributeMappings":[{"name":"X","type":"Dynamic","properties":{"sourceField":"id","value":"v"}}]
+        deliveryAttributeMappings[0].properties.colour    | "deliveryAttributeMappings":[{"name":"X","type":"Static","properties":{"value":"v","colour":1}}]
+        colour                                            | "colour":1
+        azureActiveDirectoryTenantId                      | "azureActiveDirectoryTenantId":"t"
+        azureActiveDirectoryApplicationIdOrUri            | "azureActiveDirectoryApplicationIdOrUri":"a"
         deliveryAttributeMappings[0].colour               | "deliveryAttributeMappings":[{"name":"X","type":"Dynamic","properties":{"sourceField":"id"},"colour":1}]
         """)
     void whatDoesNotFitIsNamedByItsPath(String path, String members) {
         assertThat(violations(members)).extracting(Violation::path).containsExactly(PATH + path);
+    }
+
+    @Test
+    void aMissingSecretIsToldApartFromAMissingValue() {
+        var start = "\"deliveryAttributeMappings\":[{\"name\":\"X\",\"type\":\"Static\",\"properties\":";
+        assertThat(violations(start + "{\"isSecret\":true}}]"))
+                .extracting(Violation::rule)
+                .containsExactly("is required, because no secret of that name is known yet");
+        assertThat(violations(start + "{\"isSecret\":false}}]"))
+                .extracting(Violation::rule)
+                .containsExactly("is required");
+    }
+
+    @Test
+    void anEmptyTenantOrApplicationAsksForNothing() {
+        assertThat(violations("\"azureActiveDirectoryTenantId\":\"\",\"azureActiveDirectoryApplicationIdOrUri\":null"))
+                .isEmpty();
+    }
+
+    @ParameterizedTest(name = "destination {0}: {1} {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+        {"properties":{"endpointUrl":"https://example.com/hook"}}             | endpointType | is required
+        {"endpointType":"EventHub","properties":{"endpointUrl":"https://example.com/hook"}} | endpointType | must be WebHook, the only kind there is
+        {"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/hook"},"colour":1} | colour | is no known member
+        """)
+    void whatADestinationLacksIsToldOnce(String destination, String member, String rule) {
+        var subscription = "{\"properties\":{\"destination\":" + destination + "}}";
+        assertThat(JSON.read(BILLING, subscription.getBytes(UTF_8)))
+                .isEqualTo(new Validated.Invalid<Subscription>(
+                        List.of(new Violation("properties.destination." + member, rule))));
     }
 
     @Test

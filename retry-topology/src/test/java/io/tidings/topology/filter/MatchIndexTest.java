@@ -52,6 +52,16 @@ class MatchIndexTest {
     }
 
     @Test
+    void allCandidatesAreThoseOfAllTopics() {
+        assertThat(index.candidates()).isEmpty();
+        index.apply(put(BILLING, "u1", ProvisioningState.SUCCEEDED));
+        index.apply(put(new SubscriptionKey("news", "mail"), "u2", ProvisioningState.UPDATING));
+        assertThat(index.candidates())
+                .extracting(Candidate::key)
+                .containsExactlyInAnyOrder(BILLING, new SubscriptionKey("news", "mail"));
+    }
+
+    @Test
     void subscriptionsOfOtherTopicsAreNoCandidates() {
         index.apply(put(BILLING, "u1", ProvisioningState.SUCCEEDED));
         assertThat(index.candidates("shops")).isEmpty();
