@@ -23,13 +23,14 @@ class WebhookJsonTest {
     @ParameterizedTest(name = "{0} events, {1} KB: {2}")
     @CsvSource(
             nullValues = "-",
-            value = {"-, -, -", "1, -, -", "1, 64, -", "2, -, 2/null", "-, 1, null/1", "5000, 1024, 5000/1024"})
+            value = {"-, -, false", "1, -, false", "1, 64, false", "2, -, true", "-, 1, true", "5000, 1024, true"})
     void eitherSettingTurnsBatchingOnButOneEventMeansOff(
-            @Nullable Integer events, @Nullable Integer kilobytes, @Nullable String expected) {
+            @Nullable Integer events, @Nullable Integer kilobytes, boolean on) {
         var batching = webhook("\"maxEventsPerBatch\":" + events + ",\"preferredBatchSizeInKilobytes\":" + kilobytes)
                 .batching();
-        assertThat(batching == null ? null : batching.maxEvents() + "/" + batching.preferredKilobytes())
-                .isEqualTo(expected);
+        boolean nothingSaid = events == null && kilobytes == null;
+        assertThat(batching).isEqualTo(nothingSaid ? null : new Batching(events, kilobytes));
+        assertThat(batching != null && batching.on()).isEqualTo(on);
     }
 
     @ParameterizedTest
@@ -105,6 +106,7 @@ class WebhookJsonTest {
                 "Expect",
                 "Origin",
                 "WebHook-Request-Origin",
+                "webhook-request-rate",
                 "User-Agent",
                 "with space",
                 "colon:",
