@@ -43,11 +43,9 @@ final class Heads {
     private Head prepared(SubscriptionEntry entry, EventSchema schema) {
         var subscription = entry.subscription();
         var batching = subscription.destination().batching();
+        var bounds = batching != null && batching.on() ? batchDefaults.adjustedBy(batching) : BatchBounds.OFF;
         return new Head(
-                entry.offset(),
-                schema,
-                RequestHead.of(subscription, schema, batching != null),
-                batching == null ? BatchBounds.OFF : batchDefaults.adjustedBy(batching));
+                entry.offset(), schema, RequestHead.of(subscription, schema, !bounds.equals(BatchBounds.OFF)), bounds);
     }
 
     /** Forgets all; what is needed is prepared again. */

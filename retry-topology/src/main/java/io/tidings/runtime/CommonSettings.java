@@ -67,7 +67,8 @@ public final class CommonSettings {
                         "endpoint.allow.networks",
                         Type.LIST,
                         List.of(),
-                        CommonSettings::requireNetworks,
+                        ConfigDef.LambdaValidator.with(
+                                CommonSettings::requireNetworks, () -> "networks such as 10.0.0.0/8"),
                         Importance.MEDIUM,
                         "Networks in CIDR notation that endpoints may lie in although they are loopback, private,"
                                 + " link-local or metadata addresses.")

@@ -303,6 +303,68 @@ class LanesTest {
         assertThat(many.overfull(0)).isFalse();
     }
 
+    @Test
+    void aLaneThatLostItsTurnGetsANewOneWithTheNextDelivery() {
+        lanes.add(BUSY, 0, "busy 1", 1, now);
+        lanes.add(BUSY, 0, "busy 2", 1, now);
+        assertThat(next()).isEqualTo("busy 1");
+        assertThat(lanes.nextOf(BUSY, _ -> true)).contains("busy 2");
+        assertThat(lanes.startable()).isFalse();
+        lanes.add(BUSY, 0, "busy 3", 1, now);
+        assertThat(next()).isEqualTo("busy 3");
+    }
+
+    @Test
+    void aDrainedLaneGetsANewTurnWithTheNextDelivery() {
+        lanes.add(BUSY, 0, "busy 1", 1, now);
+        assertThat(next()).isEqualTo("busy 1");
+        lanes.add(BUSY, 0, "busy 2", 1, now);
+        assertThat(lanes.drain(BUSY)).containsExactly("busy 2");
+        assertThat(lanes.startable()).isFalse();
+        lanes.add(BUSY, 0, "busy 3", 1, now);
+        assertThat(next()).isEqualTo("busy 3");
+        lanes.add(BUSY, 0, "busy 4", 1, now);
+        assertThat(lanes.startable()).isFalse(); // two are in flight: draining did not forget them
+    }
+
+    @Test
+    void whoLostAllThatWaitedLosesItsTurnAndNobodyElseDoes() {
+        lanes.add(BUSY, 0, "busy 1", 1, now);
+        assertThat(next()).isEqualTo("busy 1");
+        lanes.add(BUSY, 0, "busy 2", 1, now);
+        lanes.add(QUIET, 0, "quiet 1", 1, now);
+        lanes.removeIf("busy 2"::equals);
+        assertThat(next()).isEqualTo("quiet 1");
+        assertThat(lanes.startable()).isFalse();
+        lanes.add(BUSY, 0, "busy 3", 1, now);
+        assertThat(next()).isEqualTo("busy 3");
+        assertThat(lanes.queuedBytes()).isZero();
+    }
+
+    @Test
+    void aNumberIsWantedAgainWhenTheLastOfItsFullLanesHasRoom() {
+        for (int i = 1; i <= 4; i++) {
+            lanes.add(BUSY, 5, "busy " + i, 1, now);
+            lanes.add(QUIET, 5, "quiet " + i, 1, now);
+        }
+        assertThat(next()).isEqualTo("busy 1");
+        assertThat(lanes.overfull(5)).isTrue();
+        assertThat(next()).isEqualTo("quiet 1");
+        assertThat(lanes.overfull(5)).isFalse();
+    }
+
+    @Test
+    void whatHasLeftALaneTakesNoRoomInIt() {
+        lanes.add(BUSY, 5, "busy 1", 600, now);
+        assertThat(next()).isEqualTo("busy 1");
+        lanes.add(BUSY, 5, "busy 2", 500, now);
+        lanes.add(BUSY, 5, "busy 3", 500, now);
+        assertThat(lanes.overfull(5)).isFalse();
+        assertThat(next()).isEqualTo("busy 2");
+        lanes.add(BUSY, 5, "busy 4", 501, now);
+        assertThat(lanes.overfull(5)).isTrue();
+    }
+
     private static SubscriptionKey key(int number) {
         return new SubscriptionKey("orders", "s" + number);
     }

@@ -148,6 +148,72 @@ class OffsetLedgerTest {
         new Chaos(seeded(1000 + run.getCurrentRepetition()), 4).run();
     }
 
+    @Test
+    void whatIsForgottenBelowTheCommitChangesNothingAboveIt() {
+        var ledger = new OffsetLedger(new Position(5, ""), Gaps.MAX_TEXT);
+        for (long offset = 5; offset < 10_000; offset++) {
+            assertThat(ledger.started(offset)).isTrue();
+        }
+        ledger.park(List.of(9_200L, 9_700L));
+        for (long offset = 5; offset < 10_000; offset++) {
+            if (offset != 9_000 && offset != 9_500) {
+                ledger.delivered(offset);
+            }
+        }
+        assertThat(ledger.open()).isEqualTo(2);
+        var position = ledger.position();
+        assertThat(position.offset()).isEqualTo(9_000);
+        assertThat(finished(position)).hasSize(998).doesNotContain(9_000L, 9_500L);
+        start(ledger, 10_000);
+        ledger.delivered(9_000);
+        assertThat(ledger.open()).isEqualTo(2);
+        assertThat(ledger.position().offset()).isEqualTo(9_500);
+        assertThat(finished(ledger.position())).hasSize(499).doesNotContain(10_000L);
+        ledger.delivered(9_500);
+        assertThat(ledger.position()).isEqualTo(new Position(10_000, ""));
+        assertThat(ledger.park(List.of(10_000L))).containsExactly(10_000L);
+        assertThat(ledger.position()).isEqualTo(new Position(10_001, ""));
+    }
+
+    @Test
+    void ofDeliveredGapsAsManyAreRememberedAsFit() {
+        var ledger = new OffsetLedger(BEGIN, 40);
+        var every = new OffsetLedger(BEGIN, Gaps.MAX_TEXT);
+        for (long offset = 0; offset < 1_000; offset++) {
+            start(ledger, offset);
+            start(every, offset);
+        }
+        for (long offset = 1; offset < 1_000; offset += 2) {
+            ledger.delivered(offset);
+            every.delivered(offset);
+        }
+        var remembered = ledger.position().gaps();
+        assertThat(remembered).hasSize(40); // 30 bytes: one for the form, 29 with four finished offsets each
+        assertThat(Gaps.read(remembered).cardinality()).isEqualTo(29 * 4);
+        assertThat(finished(ledger.position())).isSubsetOf(finished(every.position()));
+        var exactly = new OffsetLedger(new Position(0, remembered), 40);
+        assertThat(exactly.position()).isEqualTo(new Position(0, remembered));
+    }
+
+    @Test
+    void whatFitsToTheCharacterIsParked() {
+        var offsets = List.of(1L, 3L, 5L);
+        var free = new OffsetLedger(BEGIN, Gaps.MAX_TEXT);
+        start(free, 0, 1, 2, 3, 4, 5);
+        free.park(offsets);
+        int needed = free.position().gaps().length();
+        var tight = new OffsetLedger(BEGIN, needed);
+        start(tight, 0, 1, 2, 3, 4, 5);
+        assertThat(tight.park(offsets)).isEqualTo(offsets);
+        assertThat(tight.position()).isEqualTo(free.position());
+    }
+
+    private static List<Long> finished(Position position) {
+        return Gaps.read(position.gaps()).stream()
+                .mapToObj(distance -> position.offset() + distance)
+                .toList();
+    }
+
     private static void start(OffsetLedger ledger, long... offsets) {
         for (long offset : offsets) {
             assertThat(ledger.started(offset)).isTrue();

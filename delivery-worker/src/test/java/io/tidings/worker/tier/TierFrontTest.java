@@ -97,6 +97,13 @@ class TierFrontTest {
         assertThat(slow.release(at(70_000))).contains(future);
     }
 
+    @Test
+    void aHeadThreeSecondsAwayIsKeptAndAnyFartherOneLetGo() {
+        front.read(List.of(new Parked(7, NOON.plusMillis(1_001))));
+        assertThat(front.letGo(at(1))).isEmpty();
+        assertThat(front.letGo(at(0))).contains(7L);
+    }
+
     private static TierFront<Parked> front(Duration stay) {
         return new TierFront<>(stay, PATIENCE, parked -> parked.appended().toEpochMilli(), Parked::offset);
     }

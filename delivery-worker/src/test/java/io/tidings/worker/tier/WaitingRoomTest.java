@@ -40,6 +40,14 @@ class WaitingRoomTest {
     }
 
     @Test
+    void theRoomIsFullWithItsLastByte() {
+        room.add("first", ZERO, 99, after(ZERO));
+        assertThat(room.full()).isFalse();
+        room.add("second", ZERO, 1, after(ZERO));
+        assertThat(room.full()).isTrue();
+    }
+
+    @Test
     void aClockOnTheWallThatJumpsChangesNothing() {
         room.add("delivery", ofSeconds(5), 1, after(ZERO));
         assertThat(room.release(new Moment(

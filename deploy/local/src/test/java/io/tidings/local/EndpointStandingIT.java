@@ -4,7 +4,6 @@ import static io.tidings.local.OneMachine.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidings.testbed.Answer;
@@ -65,7 +64,7 @@ class EndpointStandingIT {
         }
     }
 
-    private static JsonNode status(OneMachine machine) throws JsonProcessingException {
+    private static JsonNode status(OneMachine machine) throws IOException {
         var answer = machine.edge().manage("GET", "/topics/orders/eventSubscriptions/absent", "");
         assertThat(answer.statusCode()).isEqualTo(200);
         return new JsonMapper().readTree(answer.body()).at("/properties/status");

@@ -10,10 +10,12 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.resource.Batching;
 import io.tidings.contract.resource.DeliveryAttribute;
+import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.EventFilter;
 import io.tidings.contract.resource.RetryPolicy;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.contract.resource.Validated;
 import io.tidings.contract.resource.Webhook;
 import java.net.URI;
 import java.time.Duration;
@@ -54,6 +56,31 @@ class MergePatchTest {
         """)
     void whatItNamesIsReplaced(String pointer, String patch, String expected) throws JsonProcessingException {
         assertThat(applied(patch).at(pointer)).isEqualTo(JSON.readTree(expected));
+    }
+
+    /** B-DEL-6: what was turned off stays off when the other setting is patched. */
+    @Test
+    void batchingThatIsOffStaysOff() {
+        var hook = URI.create("https://example.com/hook");
+        var off = new Subscription(
+                KNOWN.key(),
+                new Webhook(hook, new Batching(1, null), List.of()),
+                EventFilter.EVERYTHING,
+                null,
+                RetryPolicy.DEFAULT,
+                null,
+                null,
+                List.of());
+        var patch = "{\"destination\":{\"properties\":{\"preferredBatchSizeInKilobytes\":128}}}";
+        var patched = new SubscriptionJson(new EndpointRules(false))
+                .read(KNOWN.key(), new MergePatch(off).applied(patch.getBytes(UTF_8)));
+        var batching = new Batching(1, 128);
+        assertThat(patched)
+                .isInstanceOfSatisfying(
+                        Validated.Valid.class,
+                        valid -> assertThat(((Subscription) valid.value()).destination())
+                                .isEqualTo(new Webhook(hook, batching, List.of())));
+        assertThat(batching.on()).isFalse();
     }
 
     @Test

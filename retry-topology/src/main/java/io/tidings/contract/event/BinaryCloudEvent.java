@@ -29,7 +29,7 @@ final class BinaryCloudEvent {
             member("datacontenttype", JsonText.quoted(contentType), out);
         }
         if (data.length > 0) {
-            if (isJson(contentType)) {
+            if (contentType == null || isJson(contentType)) { // absent means JSON, as the format says
                 requireOneValue(data);
                 member("data", data, out);
             } else if (isText(contentType)) {
@@ -64,19 +64,12 @@ final class BinaryCloudEvent {
         }
     }
 
-    /** Absent means JSON, as the format says. */
-    private static boolean isJson(@Nullable String contentType) {
-        if (contentType == null) {
-            return true;
-        }
+    private static boolean isJson(String contentType) {
         var type = mediaType(contentType);
         return type.endsWith("/json") || type.endsWith("+json");
     }
 
-    private static boolean isText(@Nullable String contentType) {
-        if (contentType == null) {
-            return false;
-        }
+    private static boolean isText(String contentType) {
         var whole = contentType.toLowerCase(Locale.ROOT);
         return mediaType(contentType).startsWith("text/") && (!whole.contains("charset") || whole.contains("utf-8"));
     }

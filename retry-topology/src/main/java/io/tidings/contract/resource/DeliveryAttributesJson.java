@@ -53,7 +53,7 @@ public final class DeliveryAttributesJson {
     }
 
     private static DeliveryAttribute.@Nullable Static fixed(String name, Members properties) {
-        boolean secret = properties.flag("isSecret", false);
+        boolean secret = properties.flag("isSecret");
         var value = properties.text("value");
         properties.refuseOthers();
         if (value == null) {

@@ -30,7 +30,7 @@ public record EndpointRules(boolean allowHttp) {
         if (!scheme.equals("https") && !(allowHttp && scheme.equals("http"))) {
             return allowHttp ? "must be an http or https URL" : "must be an https URL (see endpoint.allow.http)";
         }
-        if (uri.getHost() == null || uri.getHost().isEmpty()) {
+        if (uri.getHost() == null) {
             return "must name a host";
         }
         if (uri.getRawUserInfo() != null) {

@@ -1,5 +1,6 @@
 package io.tidings.contract.resource;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -28,8 +29,10 @@ public final class HeaderRules {
             "trailer",
             "transfer-encoding",
             "upgrade",
-            "user-agent",
-            "webhook-request-origin");
+            "user-agent");
+
+    /** What Event Grid's own headers start with, and those by which CloudEvents endpoints are asked for consent. */
+    private static final List<String> RESERVED_STARTS = List.of("aeg-", "webhook-");
 
     private HeaderRules() {}
 
@@ -39,7 +42,7 @@ public final class HeaderRules {
         if (name.isEmpty() || !name.chars().allMatch(HeaderRules::ofName)) {
             return Optional.of("must be the name of a header: letters, digits and " + MARKS_OF_A_NAME);
         }
-        return lower.startsWith("aeg-") || RESERVED.contains(lower)
+        return RESERVED_STARTS.stream().anyMatch(lower::startsWith) || RESERVED.contains(lower)
                 ? Optional.of("must not be \"" + name + "\", which is reserved")
                 : Optional.empty();
     }

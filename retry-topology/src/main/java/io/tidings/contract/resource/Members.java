@@ -91,16 +91,13 @@ final class Members {
         return node.intValue();
     }
 
-    boolean flag(String name, boolean otherwise) {
+    /** False where it is absent. */
+    boolean flag(String name) {
         var node = value(name);
-        if (node == null) {
-            return otherwise;
-        }
-        if (!node.isBoolean()) {
+        if (node != null && !node.isBoolean()) {
             broken(name, "must be true or false");
-            return otherwise;
         }
-        return node.booleanValue();
+        return node != null && node.booleanValue();
     }
 
     List<String> texts(String name) {

@@ -144,8 +144,8 @@ public record SubscriptionJson(EndpointRules endpoints) {
                 types.size() == 1 && types.getFirst().toLowerCase(Locale.ROOT).equals("all");
         var begin = filter.text("subjectBeginsWith");
         var end = filter.text("subjectEndsWith");
-        boolean caseSensitive = filter.flag("isSubjectCaseSensitive", false);
-        filter.flag("enableAdvancedFilteringOnArrays", false);
+        boolean caseSensitive = filter.flag("isSubjectCaseSensitive");
+        filter.flag("enableAdvancedFilteringOnArrays");
         if (filter.size("advancedFilters") > 0) {
             filter.broken("advancedFilters", "is not supported yet");
         }

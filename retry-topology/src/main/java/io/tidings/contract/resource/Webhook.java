@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the events of a subscription are posted to, and what its requests look like.
  *
- * @param batching absent: one event a request
+ * @param batching absent: nothing was said about it, one event a request
  * @param attributes headers of its own (B-DEL-5)
  */
 public record Webhook(URI endpoint, @Nullable Batching batching, List<DeliveryAttribute> attributes) {

@@ -36,12 +36,11 @@ record WebhookJson(EndpointRules endpoints) {
         return rule == null && !url.isBlank() ? new Webhook(URI.create(url), batching, attributes) : null;
     }
 
-    /** Either setting turns batching on, except one event, which means off (B-DEL-6). */
+    /** Kept as it was said, also where it means off: a PATCH of one setting must meet the other. */
     private static @Nullable Batching batching(Members properties) {
         var events = properties.integer("maxEventsPerBatch", 1, MAX_EVENTS);
         var kilobytes = properties.integer("preferredBatchSizeInKilobytes", 1, MAX_KILOBYTES);
-        boolean off = events == null ? kilobytes == null : events == 1;
-        return off ? null : new Batching(events, kilobytes);
+        return events == null && kilobytes == null ? null : new Batching(events, kilobytes);
     }
 
     static void write(Webhook webhook, ObjectNode destination) {

@@ -83,8 +83,18 @@ class StandingRecordTest {
     }
 
     @Test
+    void failuresAreCountedUpToTheLargestInteger() {
+        var json = "{\"consecutiveFailures\":%d,\"deferred\":0,\"changed\":\"2026-11-21T12:00:00Z\"}";
+        assertThat(read(headers("1", "u1"), bytes(json.formatted(Integer.MAX_VALUE))))
+                .isEqualTo(new Validated.Valid<>(new EndpointStanding("u1", Integer.MAX_VALUE, null, null, 0, NOON)));
+        assertThat(read(headers("1", "u1"), bytes(json.formatted(Integer.MAX_VALUE + 1L))))
+                .isInstanceOf(Validated.Invalid.class);
+    }
+
+    @Test
     void anotherFormatIsNotGuessedAt() {
-        for (var headers : new Headers[] {headers("2", "u1"), headers(null, "u1"), headers("1", null)}) {
+        for (var headers :
+                new Headers[] {headers("2", "u1"), headers(null, "u1"), headers("1", null), headers("1", "")}) {
             assertThat(read(headers, StandingRecord.value(ALONE)))
                     .isInstanceOfSatisfying(
                             Validated.Invalid.class,

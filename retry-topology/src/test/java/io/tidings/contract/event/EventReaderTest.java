@@ -113,6 +113,39 @@ class EventReaderTest {
                         + "\"datacontenttype\":\"application/json\",\"data\":{\"ü\":[1,{\"a\":\"}\"}]}}");
     }
 
+    @Test
+    void versionsThatAreNullAreStampedInPlace() {
+        var event = ORDER.replace("{\"id\"", "{\"dataVersion\":null,\"topic\":null,\"metadataVersion\":null,\"id\"");
+        assertThat(json(reader.one(EventSchema.EVENT_GRID, "orders", event.getBytes(UTF_8))))
+                .startsWith("{\"dataVersion\":\"\",\"topic\":\"" + ID + "\",\"metadataVersion\":\"1\",\"id\"");
+    }
+
+    @Test
+    void aCloudEventOnATopicOfEventGridEventsIsToldSo() {
+        var event = "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\"}".getBytes(UTF_8);
+        assertThat(reader.one(EventSchema.EVENT_GRID, "orders", event))
+                .isEqualTo(new Reading.Invalid(
+                        RejectionReason.WRONG_SCHEMA, "a CloudEvent on topic orders, which takes EventGridSchema"));
+        var both = ORDER.replace("{\"id\"", "{\"specversion\":\"1.0\",\"id\"").getBytes(UTF_8);
+        assertThat(reader.one(EventSchema.EVENT_GRID, "orders", both)).isInstanceOf(Reading.Valid.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"id", "source", "type"})
+    void whatACloudEventRequiresIsNamed(String name) {
+        var event = "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\"}";
+        var missing = event.replaceFirst(",\"" + name + "\":\"[^\"]*\"", "");
+        assertThat(invalid(reader.one(EventSchema.CLOUD_EVENTS, "orders", missing.getBytes(UTF_8)))
+                        .sentence())
+                .isEqualTo(name + " is missing");
+        for (var value : new String[] {"null", "\"\"", "1"}) {
+            var wrong = event.replaceFirst("\"" + name + "\":\"[^\"]*\"", "\"" + name + "\":" + value);
+            assertThat(invalid(reader.one(EventSchema.CLOUD_EVENTS, "orders", wrong.getBytes(UTF_8)))
+                            .sentence())
+                    .isEqualTo(name + " must be a string that is not empty");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

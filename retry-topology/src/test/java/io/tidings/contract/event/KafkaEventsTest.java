@@ -104,6 +104,55 @@ class KafkaEventsTest {
     }
 
     @Test
+    void aBatchIsForHttpOnly() {
+        var headers = new RecordHeaders()
+                .add(HeaderNames.CONTENT_TYPE, bytes("application/cloudevents-batch+json; charset=utf-8"));
+        assertThat(events.read("shop", EventSchema.CLOUD_EVENTS, headers, bytes("[]")))
+                .isEqualTo(new Reading.Invalid(
+                        RejectionReason.WRONG_SCHEMA,
+                        "a record holds one event; application/cloudevents-batch+json is for HTTP"));
+    }
+
+    @Test
+    void theContentTypeOfTheRecordGoesBeforeTheAttribute() {
+        var headers = new RecordHeaders()
+                .add("ce_specversion", bytes("1.0"))
+                .add("ce_id", bytes("1"))
+                .add("ce_source", bytes("/s"))
+                .add("ce_type", bytes("t"))
+                .add("ce_subject", null)
+                .add("ce_datacontenttype", bytes("text/plain"));
+        assertThat(new String(
+                        valid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, bytes("1")))
+                                .json(),
+                        UTF_8))
+                .endsWith("\"type\":\"t\",\"datacontenttype\":\"text/plain\",\"data\":\"1\"}");
+        headers.add(HeaderNames.CONTENT_TYPE, bytes("application/json"));
+        assertThat(new String(
+                        valid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, bytes("1")))
+                                .json(),
+                        UTF_8))
+                .endsWith("\"type\":\"t\",\"datacontenttype\":\"application/json\",\"data\":1}");
+    }
+
+    @Test
+    void aContentTypeWithoutAValueSaysNothing() {
+        var headers = new RecordHeaders().add(HeaderNames.CONTENT_TYPE, null);
+        var event = bytes("{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\"}");
+        assertThat(valid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, event))
+                        .json())
+                .isSameAs(event);
+    }
+
+    @Test
+    void aFormatWithoutAValueIsUnknown() {
+        var headers = new RecordHeaders().add(HeaderNames.FORMAT, null);
+        assertThat(events.read("shop", EventSchema.EVENT_GRID, headers, bytes("{}")))
+                .isEqualTo(new Reading.Invalid(
+                        RejectionReason.UNKNOWN_FORMAT, "header tidings-format is \"\", this release reads \"1\""));
+    }
+
+    @Test
     void aBinaryCloudEventOnAnEventGridTopicIsRefused() {
         var headers = new RecordHeaders().add("ce_specversion", bytes("1.0"));
         assertThat(invalid(events.read("shop", EventSchema.EVENT_GRID, headers, bytes("{}")))

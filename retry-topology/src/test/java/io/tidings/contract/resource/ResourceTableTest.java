@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
+import java.util.List;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** B-SUB-2: what is in force after any record of the tables. */
 class ResourceTableTest {
@@ -82,6 +84,64 @@ class ResourceTableTest {
         table.readSubscription("shop/billing", headers(HeaderNames.SUBSCRIPTION_UID, "u9"), SUBSCRIPTION, 8);
         assertThat(table.subscription(BILLING))
                 .hasValueSatisfying(entry -> assertThat(entry.uid()).isEqualTo("u1"));
+    }
+
+    @Test
+    void whatItsOwnerHasNotCompletedIsTold() {
+        for (var headers : List.of(
+                headers(),
+                headers(HeaderNames.SUBSCRIPTION_UID, "u9"),
+                headers(HeaderNames.PROVISIONING_STATE, "Succeeded"),
+                headers(HeaderNames.SUBSCRIPTION_UID, "u9", HeaderNames.PROVISIONING_STATE, "Great"),
+                headers(HeaderNames.PROVISIONING_STATE, "Succeeded").add(HeaderNames.SUBSCRIPTION_UID, null))) {
+            assertThat(table.readSubscription("shop/billing", headers, SUBSCRIPTION, 7))
+                    .isInstanceOfSatisfying(
+                            TableChange.SubscriptionIncomplete.class,
+                            incomplete -> assertThat(incomplete.offset()).isEqualTo(7));
+            assertThat(table.problem("shop/billing")).contains("its owner has not completed it yet");
+        }
+    }
+
+    @Test
+    void theFormatOfThisReleaseIsRead() {
+        var change = table.readSubscription(
+                "shop/billing", inForce("u2").add(HeaderNames.FORMAT, bytes("1")), SUBSCRIPTION, 7);
+        var entry = table.subscription(BILLING).orElseThrow();
+        assertThat(entry.uid()).isEqualTo("u2");
+        assertThat(change).isEqualTo(new TableChange.SubscriptionPut(entry));
+        assertThat(table.readTopic("news", headers(HeaderNames.FORMAT, "1"), TOPIC, 8))
+                .isEqualTo(new TableChange.TopicPut(table.topic("news").orElseThrow()));
+        assertThat(table.topics()).extracting(topic -> topic.topic().name()).containsExactly("news", "shop");
+    }
+
+    @Test
+    void aFormatThatIsNotKnownIsNotGuessedAt() {
+        var sentence = "header tidings-format is \"2\", this release reads \"1\"";
+        assertThat(table.readTopic("shop", headers(HeaderNames.FORMAT, "2"), TOPIC, 7))
+                .isEqualTo(new TableChange.Ignored("shop", sentence, 7));
+        assertThat(table.problem("shop")).contains(sentence);
+        assertThat(table.readSubscription("shop/billing", headers(HeaderNames.FORMAT, "2"), SUBSCRIPTION, 8))
+                .isEqualTo(new TableChange.Ignored("shop/billing", sentence, 8));
+        table.readTopic("shop", headers(), TOPIC, 9);
+        assertThat(table.problem("shop")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(ProvisioningState.class)
+    void everyStateIsReadBackByItsWord(ProvisioningState state) {
+        var headers = headers(HeaderNames.SUBSCRIPTION_UID, "u2", HeaderNames.PROVISIONING_STATE, state.word());
+        table.readSubscription("shop/billing", headers, SUBSCRIPTION, 7);
+        assertThat(table.subscription(BILLING))
+                .hasValueSatisfying(entry -> assertThat(entry.state()).isEqualTo(state));
+    }
+
+    @Test
+    void oneKeyAloneIsNoKey() {
+        for (var name : List.of(HeaderNames.KEY_1, HeaderNames.KEY_2)) {
+            table.readTopic("shop", headers(name, "k"), TOPIC, 7);
+            assertThat(table.topic("shop"))
+                    .hasValueSatisfying(entry -> assertThat(entry.keys()).isNull());
+        }
     }
 
     @Test

@@ -126,6 +126,21 @@ class SubscriptionJsonTest {
         assertThat(violations(text)).extracting(Violation::path).contains(path);
     }
 
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource({"null, is required", "'\"\"', is required", "'\" \"', is required", "5, must be a string"})
+    void aTextThatIsRequiredIsToldOnce(String url, String rule) {
+        var text = withMembers("").replace("\"https://example.com/hook?code=1\"", url);
+        assertThat(violations(text))
+                .containsExactly(new Violation("properties.destination.properties.endpointUrl", rule));
+    }
+
+    @Test
+    void aFlagThatIsFalseIsAsIfItWereAbsent() {
+        assertThat(valid(withMembers("\"filter\":{\"isSubjectCaseSensitive\":false}"))
+                        .filter())
+                .isEqualTo(EventFilter.EVERYTHING);
+    }
+
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
             delimiter = '|',
@@ -171,6 +186,10 @@ class SubscriptionJsonTest {
                 "\"deliveryWithResourceIdentity\":{}|properties.deliveryWithResourceIdentity",
                 "\"retryPolicy\":{\"eventTimeToLiveInMinutes\":5,\"eventExpiryInMinutes\":6}|properties.retryPolicy.eventExpiryInMinutes",
                 "\"colour\":\"red\"|properties.colour",
+                "\"deadLetterWithResourceIdentity\":{}|properties.deadLetterWithResourceIdentity",
+                "\"retryPolicy\":{\"colour\":1}|properties.retryPolicy.colour",
+                "\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"colour\":1,\"properties\":{\"resourceId\":\"/a\",\"blobContainerName\":\"abc\"}}|properties.deadLetterDestination.colour",
+                "\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"properties\":{\"resourceId\":\"/a\",\"blobContainerName\":\"abc\",\"colour\":1}}|properties.deadLetterDestination.properties.colour",
             })
     void whatIsNotUnderstoodIsRefusedByName(String member, String path) {
         assertThat(violations(withMembers(member)))

@@ -23,13 +23,14 @@ class WebhookJsonTest {
     @ParameterizedTest(name = "{0} events, {1} KB: {2}")
     @CsvSource(
             nullValues = "-",
-            value = {"-, -, -", "1, -, -", "1, 64, -", "2, -, 2/null", "-, 1, null/1", "5000, 1024, 5000/1024"})
+            value = {"-, -, false", "1, -, false", "1, 64, false", "2, -, true", "-, 1, true", "5000, 1024, true"})
     void eitherSettingTurnsBatchingOnButOneEventMeansOff(
-            @Nullable Integer events, @Nullable Integer kilobytes, @Nullable String expected) {
+            @Nullable Integer events, @Nullable Integer kilobytes, boolean on) {
         var batching = webhook("\"maxEventsPerBatch\":" + events + ",\"preferredBatchSizeInKilobytes\":" + kilobytes)
                 .batching();
-        assertThat(batching == null ? null : batching.maxEvents() + "/" + batching.preferredKilobytes())
-                .isEqualTo(expected);
+        boolean nothingSaid = events == null && kilobytes == null;
+        assertThat(batching).isEqualTo(nothingSaid ? null : new Batching(events, kilobytes));
+        assertThat(batching != null && batching.on()).isEqualTo(on);
     }
 
     @ParameterizedTest
@@ -105,6 +106,7 @@ class WebhookJsonTest {
                 "Expect",
                 "Origin",
                 "WebHook-Request-Origin",
+                "webhook-request-rate",
                 "User-Agent",
                 "with space",
                 "colon:",
@@ -132,10 +134,44 @@ class WebhookJsonTest {
         deliveryAttributeMappings[0].properties.value     | "deliveryAttributeMappings":[{"name":"X","type":"Static","properties":{"value":"ü"}}]
         deliveryAttributeMappings[0].properties.sourceField | "deliveryAttributeMappings":[{"name":"X","type":"Dynamic"}]
         deliveryAttributeMappings[0].properties.value     | "deliveryAttributeMappings":[{"name":"X","type":"Dynamic","properties":{"sourceField":"id","value":"v"}}]
+        deliveryAttributeMappings[0].properties.colour    | "deliveryAttributeMappings":[{"name":"X","type":"Static","properties":{"value":"v","colour":1}}]
+        colour                                            | "colour":1
+        azureActiveDirectoryTenantId                      | "azureActiveDirectoryTenantId":"t"
+        azureActiveDirectoryApplicationIdOrUri            | "azureActiveDirectoryApplicationIdOrUri":"a"
         deliveryAttributeMappings[0].colour               | "deliveryAttributeMappings":[{"name":"X","type":"Dynamic","properties":{"sourceField":"id"},"colour":1}]
         """)
     void whatDoesNotFitIsNamedByItsPath(String path, String members) {
         assertThat(violations(members)).extracting(Violation::path).containsExactly(PATH + path);
+    }
+
+    @Test
+    void aMissingSecretIsToldApartFromAMissingValue() {
+        var start = "\"deliveryAttributeMappings\":[{\"name\":\"X\",\"type\":\"Static\",\"properties\":";
+        assertThat(violations(start + "{\"isSecret\":true}}]"))
+                .extracting(Violation::rule)
+                .containsExactly("is required, because no secret of that name is known yet");
+        assertThat(violations(start + "{\"isSecret\":false}}]"))
+                .extracting(Violation::rule)
+                .containsExactly("is required");
+    }
+
+    @Test
+    void anEmptyTenantOrApplicationAsksForNothing() {
+        assertThat(violations("\"azureActiveDirectoryTenantId\":\"\",\"azureActiveDirectoryApplicationIdOrUri\":null"))
+                .isEmpty();
+    }
+
+    @ParameterizedTest(name = "destination {0}: {1} {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+        {"properties":{"endpointUrl":"https://example.com/hook"}}             | endpointType | is required
+        {"endpointType":"EventHub","properties":{"endpointUrl":"https://example.com/hook"}} | endpointType | must be WebHook, the only kind there is
+        {"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/hook"},"colour":1} | colour | is no known member
+        """)
+    void whatADestinationLacksIsToldOnce(String destination, String member, String rule) {
+        var subscription = "{\"properties\":{\"destination\":" + destination + "}}";
+        assertThat(JSON.read(BILLING, subscription.getBytes(UTF_8)))
+                .isEqualTo(new Validated.Invalid<Subscription>(
+                        List.of(new Violation("properties.destination." + member, rule))));
     }
 
     @Test

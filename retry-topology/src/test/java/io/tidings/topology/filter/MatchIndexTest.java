@@ -52,6 +52,16 @@ class MatchIndexTest {
     }
 
     @Test
+    void allCandidatesAreThoseOfAllTopics() {
+        assertThat(index.candidates()).isEmpty();
+        index.apply(put(BILLING, "u1", ProvisioningState.SUCCEEDED));
+        index.apply(put(new SubscriptionKey("news", "mail"), "u2", ProvisioningState.UPDATING));
+        assertThat(index.candidates())
+                .extracting(Candidate::key)
+                .containsExactlyInAnyOrder(BILLING, new SubscriptionKey("news", "mail"));
+    }
+
+    @Test
     void subscriptionsOfOtherTopicsAreNoCandidates() {
         index.apply(put(BILLING, "u1", ProvisioningState.SUCCEEDED));
         assertThat(index.candidates("shops")).isEmpty();
@@ -82,6 +92,25 @@ class MatchIndexTest {
         var candidate = index.candidates("shop").getFirst();
         assertThat(candidate.wants(event("placed", "/1"), NOON.minusMillis(1))).contains(EventSchema.CLOUD_EVENTS);
         assertThat(candidate.wants(event("placed", "/1"), NOON)).isEmpty();
+    }
+
+    @Test
+    void aCandidateWantsNothingThatItsFilterDoesNotPass() {
+        var orders = new EventFilter(List.of(), "/orders/", "", false);
+        var subscription = new Subscription(
+                BILLING,
+                new Webhook(URI.create("https://example.com/hook")),
+                orders,
+                null,
+                RetryPolicy.DEFAULT,
+                null,
+                null,
+                List.of());
+        index.apply(new TableChange.SubscriptionPut(
+                new SubscriptionEntry(subscription, "u1", ProvisioningState.SUCCEEDED, 0)));
+        var candidate = index.candidates("shop").getFirst();
+        assertThat(candidate.wants(event("placed", "/orders/1"), NOON)).contains(EventSchema.CLOUD_EVENTS);
+        assertThat(candidate.wants(event("placed", "/news/1"), NOON)).isEmpty();
     }
 
     @Test

@@ -1,0 +1,43 @@
+package io.tidings.worker.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.delivery.LastOutcome;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** B-DLQ-2, B-DLQ-5 and B-PROB-2: the words for what is dropped or put off, which metrics show. */
+class ReasonsTest {
+    @Test
+    void onlyASubscriptionThatIsGoneCancels() {
+        assertThat(Stream.of(
+                                DropReason.SUBSCRIPTION_DELETED,
+                                DropReason.SUBSCRIPTION_EXPIRED,
+                                DropReason.RECORD_TOO_LARGE)
+                        .filter(DropReason::cancels))
+                .extracting(DropReason::word)
+                .containsExactly("SubscriptionDeleted", "SubscriptionExpired");
+    }
+
+    @ParameterizedTest
+    @EnumSource(DeadLetterReason.class)
+    void whatIsDroppedForWantOfADestinationHasTheWordOfItsDeadLetter(DeadLetterReason reason) {
+        assertThat(DropReason.of(reason).word()).isEqualTo(reason.word());
+        assertThat(DropReason.of(reason).cancels()).isFalse();
+    }
+
+    @ParameterizedTest(name = "{0}: {1}, {2}")
+    @CsvSource({
+        "PROBATION, Probation, PROBATION",
+        "OVERLOAD, Overload, DELIVERING",
+        "SUBSCRIPTION_UNREADABLE, SubscriptionUnreadable, DELIVERING"
+    })
+    void aDeferralHasItsWordAndAnOutcomeThatIsRemembered(DeferralReason reason, String word, LastOutcome outcome) {
+        assertThat(reason.word()).isEqualTo(word);
+        assertThat(reason.outcome()).isEqualTo(outcome);
+    }
+}
