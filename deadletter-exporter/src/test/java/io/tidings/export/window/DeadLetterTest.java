@@ -13,6 +13,7 @@ import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.RejectionReason;
 import java.time.Instant;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,10 @@ class DeadLetterTest {
 
     @Test
     void aCompleteRecordIsLegible() {
-        var read = (DeadLetter.Read.Legible) DeadLetter.read(7, NOON, headers("to-crm", "dead"), JSON);
+        var headers = headers("to-crm", "dead");
+        var read = (DeadLetter.Read.Legible) DeadLetter.read(7, NOON, headers, JSON);
+        assertThat(read.letter().headers()).isSameAs(headers);
+        assertThat(read.letter().destination()).hasToString("archive/dead");
         assertThat(read.letter().offset()).isEqualTo(7);
         assertThat(read.letter().subscription()).isEqualTo(new SubscriptionKey("orders", "to-crm"));
         assertThat(read.letter().addressee().uid()).isEqualTo("uid");
@@ -87,6 +91,26 @@ class DeadLetterTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"account", "container", "since", "blob", "place"})
+    void aHeaderWithoutAValueSaysNothing(String name) {
+        var headers = headers("to-crm", "dead");
+        new Earlier(NOON, BLOB, 1, 2).writeTo(headers);
+        headers.remove("tidings-deadletter-" + name).add("tidings-deadletter-" + name, null);
+        var read = illegible(headers, JSON);
+        assertThat(read.reason()).isEqualTo(RejectionReason.INVALID_DELIVERY);
+        assertThat(read.sentence()).contains("tidings-deadletter-" + name);
+    }
+
+    @Test
+    void itsHeadersTakeMemoryToo() {
+        var bare = letter(new RecordHeaders()).weight();
+        assertThat(bare).isEqualTo(JSON.length);
+        assertThat(letter(new RecordHeaders().add("name", new byte[10]).add("none", null))
+                        .weight())
+                .isEqualTo(bare + (96 + 4 + 10) + (96 + 4));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "[]", "{\"id\":", "{} {}"})
     void aValueThatWouldSpoilTheArrayIsNot(String value) {
         assertThat(illegible(headers("to-crm", "dead"), value.getBytes(UTF_8)).reason())
@@ -96,6 +120,12 @@ class DeadLetterTest {
     @Test
     void noValueIsNoDeadLetterEither() {
         assertThat(illegible(headers("to-crm", "dead"), null).reason()).isEqualTo(RejectionReason.INVALID_JSON);
+    }
+
+    private static DeadLetter letter(Headers headers) {
+        var addressee =
+                new Addressee(new SubscriptionKey("orders", "to-crm"), "uid", new Destination("archive", "dead"));
+        return new DeadLetter(7, NOON, addressee, null, headers, JSON);
     }
 
     private static DeadLetter.Read.Illegible illegible(RecordHeaders headers, byte[] value) {

@@ -2,6 +2,7 @@ package io.tidings.export.window;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.export.window.PartitionProgress.UnsettledPart;
@@ -68,6 +69,44 @@ class PartitionProgressTest {
         progress.passed(new Window(NOON, 0, 10, false), left, NOON.plusSeconds(360));
         progress.triedAgain(progress.unsettled().getFirst(), left);
         assertThat(progress.unsettled().getFirst().tried()).isEqualTo(NOON.plusSeconds(360));
+    }
+
+    @Test
+    void aWindowFollowsTheOneBefore() {
+        var progress = new PartitionProgress(5);
+        for (var window :
+                List.of(new Window(NOON, 4, 6, false), new Window(NOON, 6, 7, false), new Window(NOON, 5, 4, false))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> progress.passed(window, List.of(), NOON))
+                    .withMessageEndingWith("does not follow 5");
+        }
+        progress.passed(new Window(NOON, 5, 5, false), List.of(), NOON);
+        assertThat(progress.next()).isEqualTo(5);
+    }
+
+    @Test
+    void nothingIsSkippedBackwards() {
+        var progress = new PartitionProgress(5);
+        progress.skipTo(5);
+        progress.skipTo(8);
+        assertThat(progress.next()).isEqualTo(8);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> progress.skipTo(7))
+                .withMessage("offset 7 is below 8");
+    }
+
+    @Test
+    void aPartIsKnownByItsFirstOffset() {
+        var progress = new PartitionProgress(0);
+        progress.passed(new Window(NOON, 0, 10, false), List.of(new UnsettledPart(3, AWAY, NOON)), NOON);
+        var unsettled = progress.unsettled().getFirst();
+        assertThat(unsettled.has(part(3))).isTrue();
+        assertThat(unsettled.has(part(4))).isFalse();
+    }
+
+    private static Part part(long offset) {
+        var addressee = new Addressee(new SubscriptionKey("orders", "to-crm"), "u1", AWAY);
+        return new Part(NOON, List.of(new DeadLetter(offset, NOON, addressee, null, new RecordHeaders(), new byte[2])));
     }
 
     @RepeatedTest(400)

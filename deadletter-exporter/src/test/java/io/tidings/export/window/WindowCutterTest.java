@@ -136,6 +136,45 @@ class WindowCutterTest {
         assertThat(new BlobNames("id", 3).of(rest.getFirst())).isNotEqualTo(BLOB);
     }
 
+    @Test
+    void whatComesBackWithoutItsFirstIsCutAsIfItWereNew() {
+        var cutter = new WindowCutter(MINUTES, new BlobLimits(1000, 1, 1000), NINE);
+        var cut = cutter.add(again(1, BLOB, "2/3"));
+        assertThat(offsets(cut)).containsExactly(List.of(1L));
+        assertThat(new BlobNames("id", 3).of(cut.getFirst())).isNotEqualTo(BLOB);
+    }
+
+    @Test
+    void lettersOfDifferentAddresseesNeverShareABlobWhateverTheirHeadersSay() {
+        var cutter = new WindowCutter(MINUTES, BlobLimits.DEFAULT, NINE);
+        cutter.add(again(1, BLOB, "1/2"));
+        var stranger = letter(2, "alpha", "u1", OTHER);
+        var earlier = new Earlier(NINE.minusSeconds(600), BLOB, 2, 2);
+        assertThat(cutter.add(
+                        new DeadLetter(2, NINE, stranger.addressee(), earlier, new RecordHeaders(), stranger.json())))
+                .isEmpty();
+        assertThat(offsets(cutter.rest())).containsExactly(List.of(1L), List.of(2L));
+    }
+
+    @Test
+    void ofEquallyLargePartsTheFirstIsCut() {
+        int one = letter(1, "alpha", "u1", ONE).json().length;
+        var cutter = new WindowCutter(MINUTES, new BlobLimits(1000, 100, 2 * one), NINE);
+        cutter.add(letter(1, "alpha", "u1", ONE));
+        assertThat(cutter.add(letter(2, "beta", "u2", ONE))).isEmpty();
+        assertThat(offsets(cutter.add(letter(3, "gamma", "u3", ONE)))).containsExactly(List.of(1L));
+    }
+
+    @Test
+    void someLettersOfAPartKeepItsBlob() {
+        var part = new Part(NINE, List.of(letter(7, "alpha", "u1", ONE), letter(9, "alpha", "u1", ONE)), BLOB);
+        assertThat(part.only(letter -> letter.offset() > 7)).hasValueSatisfying(some -> {
+            assertThat(offsets(List.of(some))).containsExactly(List.of(9L));
+            assertThat(some.blob()).isEqualTo(BLOB);
+        });
+        assertThat(part.only(_ -> false)).isEmpty();
+    }
+
     private static DeadLetter letter(long offset, String subscription, String uid, Destination destination) {
         var json = ("{\"n\":" + offset + "}").getBytes(UTF_8);
         var addressee = new Addressee(new SubscriptionKey("orders", subscription), uid, destination);
