@@ -6,6 +6,7 @@ import io.tidings.worker.endpoint.Exchange;
 import io.tidings.worker.probation.Standing;
 import io.tidings.worker.tier.Moment;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,18 +18,27 @@ import org.jspecify.annotations.Nullable;
 final class Attempt {
     private final List<Ready> deliveries;
     private final SubscriptionEntry entry;
-    private final Standing standing;
-    private final Standing.Pass pass;
+    private final Place place;
+    private final List<Ready> retried = new ArrayList<>(0);
     private final Moment started;
     private @Nullable Exchange exchange;
     private boolean timedOut;
+    private boolean waitedFor;
+
+    /**
+     * What it takes up at its subscription until it ends.
+     *
+     * @param standing of the endpoint it was sent to
+     * @param pass to judge the endpoint by it
+     * @param ticket of its lane
+     */
+    record Place(Standing standing, Standing.Pass pass, long ticket) {}
 
     /** @param deliveries at least one, all of the same subscription */
-    Attempt(List<Ready> deliveries, SubscriptionEntry entry, Standing standing, Moment started) {
+    Attempt(List<Ready> deliveries, SubscriptionEntry entry, Place place, Moment started) {
         this.deliveries = List.copyOf(deliveries);
         this.entry = entry;
-        this.standing = standing;
-        this.pass = standing.sent();
+        this.place = place;
         this.started = started;
     }
 
@@ -45,12 +55,18 @@ final class Attempt {
         return entry;
     }
 
-    Standing standing() {
-        return standing;
+    Place place() {
+        return place;
     }
 
-    Standing.Pass pass() {
-        return pass;
+    /** A delivery of it is queued for retry. */
+    void retried(Ready delivery) {
+        retried.add(delivery);
+    }
+
+    /** Those of its deliveries that are queued for retry. */
+    List<Ready> retried() {
+        return retried;
     }
 
     Moment started() {
@@ -80,6 +96,15 @@ final class Attempt {
     /** It has timed out: its deliveries have their verdict, and only a success can still change something. */
     void timeOut() {
         timedOut = true;
+    }
+
+    /** Its answer is waited for although it has timed out. */
+    void waitFor() {
+        waitedFor = true;
+    }
+
+    boolean waitedFor() {
+        return waitedFor;
     }
 
     boolean timedOut() {

@@ -51,6 +51,11 @@ record AttemptsLog(String topic, Selection selection) {
         return selected ? Optional.of(line(entry)) : Optional.empty();
     }
 
+    /** A success that came late is told wherever its failure was. */
+    Optional<ProducerRecord<byte[], byte[]>> lateSuccess(Entry entry) {
+        return selection == Selection.NONE ? Optional.empty() : Optional.of(line(entry));
+    }
+
     private ProducerRecord<byte[], byte[]> line(Entry entry) {
         var delivery = entry.delivery();
         var json = JsonNodeFactory.instance

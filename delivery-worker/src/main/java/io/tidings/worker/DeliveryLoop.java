@@ -92,6 +92,7 @@ final class DeliveryLoop implements Runnable {
                 takePolledWhenDue();
                 inbox.runAll();
                 releaseAndStart();
+                dispatch.forgetRemoved(clock.get());
                 standings.writeDown(clock.get());
                 parking.commitWhenDue(ownership.partitions(), clock.get());
                 readWhatThereIsRoomFor();
@@ -185,7 +186,7 @@ final class DeliveryLoop implements Runnable {
         var front = partition.front();
         return dispatch.roomFor(partition.number())
                 && !intake.waitsForTable()
-                && partition.parks().size() < MOST_HELD_PARKS
+                && partition.parks().size() + partition.notes().size() < MOST_HELD_PARKS
                 && (front == null || (front.readable() && !intake.full()));
     }
 
@@ -225,6 +226,7 @@ final class DeliveryLoop implements Runnable {
             dispatch.cutOverdue(clock.get());
             runInbox();
         }
+        standings.writeDownAll(clock.get());
         begun = clock.get();
         while (clock.get().since(begun).compareTo(LAST_COMMIT) < 0 && !parking.settled(partitions)) {
             standings.writeDown(clock.get());

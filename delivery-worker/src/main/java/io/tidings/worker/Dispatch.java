@@ -3,16 +3,18 @@ package io.tidings.worker;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.Subscription;
+import io.tidings.worker.endpoint.DynamicValues;
 import io.tidings.worker.endpoint.EndpointClient;
 import io.tidings.worker.endpoint.Post;
 import io.tidings.worker.endpoint.RequestHead;
 import io.tidings.worker.lane.Lanes;
 import io.tidings.worker.probation.Finding;
-import io.tidings.worker.probation.Standing.Change;
 import io.tidings.worker.tier.Moment;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.Silent;
+import io.tidings.worker.verdict.Outcome.Unsent;
+import io.tidings.worker.verdict.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -36,6 +38,7 @@ import java.util.random.RandomGenerator;
 final class Dispatch {
     private final WorkerConfig config;
     private final EndpointClient endpoints;
+    private final ResourceTable table;
     private final Gate gate;
     private final Standings standings;
     private final Judge judge;
@@ -62,6 +65,7 @@ final class Dispatch {
     Dispatch(WorkerConfig config, Parts parts, Supplier<Moment> clock, RandomGenerator random) {
         this.config = config;
         this.endpoints = parts.endpoints();
+        this.table = parts.table();
         this.standings = parts.standings();
         this.outbox = parts.outbox();
         this.metrics = parts.metrics();
@@ -72,10 +76,11 @@ final class Dispatch {
                 config.retries().limits(),
                 config.retries().ladder(),
                 config.retries().jitter());
-        lanes = new Lanes<>(standings::limit, config.bounds().lane());
+        lanes = new Lanes<>(
+                standings::limit, config.bounds().lane(), config.bounds().queuedBytes());
         heads = new Heads(config.bounds().batch());
         lateAnswers = new LateAnswers(config.bounds().late());
-        gate = new Gate(parts.table(), standings, judge, lateAnswers, outbox);
+        gate = new Gate(table, standings, judge, lateAnswers, outbox);
     }
 
     /** Takes a delivery that is due. */
@@ -84,9 +89,8 @@ final class Dispatch {
             return;
         }
         var standing = standings.known(ready.subscription());
-        if (standing != null && !standing.closedFor(now.wall()).isZero()) {
-            gate.leaveAlone(ready, now);
-        } else {
+        boolean closed = standing != null && !standing.closedFor(now).isZero();
+        if (!closed || !gate.leaveAlone(ready, now)) {
             lanes.add(ready.subscription(), ready.from().number(), ready, ready.bytes(), now.steady());
         }
     }
@@ -105,20 +109,23 @@ final class Dispatch {
 
     private void start(Ready first, Moment now) {
         var key = first.subscription();
+        long ticket = lanes.ticket(key);
         var entry = gate.sendable(first, now);
         if (entry == null) {
-            lanes.finished(key);
+            lanes.finished(key, ticket);
             return;
         }
-        var standing = standings.of(entry, first.from());
-        if (!standing.closedFor(now.wall()).isZero()) {
-            lanes.finished(key);
-            gate.leaveAlone(first, now);
-            lanes.drain(key).forEach(ready -> gate.leaveAlone(ready, now));
+        var standing = standings.of(entry, first.from(), now);
+        if (!standing.closedFor(now).isZero()) {
+            lanes.finished(key, ticket);
+            add(first, now);
+            leaveAllAlone(key, now);
             return;
         }
         var head = heads.of(entry, first.delivery().event().schema());
-        send(new Attempt(batch(first, head, now), entry, standing, now), head.request());
+        var values = head.request().valuesOf(first.event());
+        var place = new Attempt.Place(standing, standing.sent(), ticket);
+        send(new Attempt(batch(first, head, values, now), entry, place, now), head.request(), values);
     }
 
     private Duration patience(SubscriptionKey key) {
@@ -126,11 +133,10 @@ final class Dispatch {
     }
 
     /** What waits for the same subscription and fits into the same request; never waits for more (B-DEL-6). */
-    private List<Ready> batch(Ready first, Heads.Head head, Moment now) {
+    private List<Ready> batch(Ready first, Heads.Head head, DynamicValues values, Moment now) {
         if (head.batch().events() == 1) {
             return List.of(first);
         }
-        var values = head.request().valuesOf(first.event());
         var batch = new ArrayList<Ready>();
         batch.add(first);
         long bytes = first.event().length;
@@ -151,7 +157,7 @@ final class Dispatch {
         }
     }
 
-    private void send(Attempt attempt, RequestHead head) {
+    private void send(Attempt attempt, RequestHead head, DynamicValues values) {
         int attempts = 0;
         var events = new ArrayList<byte[]>(attempt.deliveries().size());
         for (var ready : attempt.deliveries()) {
@@ -165,12 +171,7 @@ final class Dispatch {
         metrics.attemptStarted();
         underWay.add(attempt);
         var first = attempt.deliveries().getFirst();
-        var post = new Post(
-                head,
-                head.valuesOf(first.event()),
-                events,
-                first.delivery().event().dataVersion(),
-                attempts);
+        var post = new Post(head, values, events, first.delivery().event().dataVersion(), attempts);
         attempt.exchange(endpoints.post(post, outcome -> pollThread.execute(() -> ended(attempt, outcome))));
     }
 
@@ -187,32 +188,47 @@ final class Dispatch {
     /** Judges the endpoint by an attempt, and then each of its deliveries. */
     private void settle(Attempt attempt, Outcome outcome, Moment now) {
         var key = attempt.subscription();
-        metrics.attemptEnded(key, attempt.took(now));
-        boolean current = attempt.standing().current(attempt.pass());
-        var change = attempt.standing().ended(attempt.pass(), Finding.of(outcome), now.wall());
+        metrics.attemptEnded();
+        if (!(outcome instanceof Unsent)) {
+            metrics.answered(key, attempt.took(now));
+        }
         for (var ready : attempt.deliveries()) {
             ready.from().attemptEnded();
             if (ready.from().owned()) { // else another worker has it now, and its verdict counts
                 conclude(ready, attempt, outcome, now);
             }
         }
+        lanes.finished(key, attempt.place().ticket());
+        if (standings.current(key, attempt.place().standing())) {
+            judgeEndpoint(key, attempt, outcome, now);
+        }
+    }
+
+    private void judgeEndpoint(SubscriptionKey key, Attempt attempt, Outcome outcome, Moment now) {
+        var place = attempt.place();
+        var change = place.standing().ended(place.pass(), Finding.of(outcome), now);
         standings.changed(key, change);
         switch (change) {
-            case NONE, COUNTS -> {
-                if (current) {
-                    lanes.finished(key);
-                }
+            case NONE, COUNTS -> {}
+            case PROBATION_ENDED -> lanes.abandon(key);
+            case PROBATION_BEGAN -> {
+                lanes.abandon(key);
+                leaveAllAlone(key, now);
             }
-            case PROBATION_BEGAN, PROBATION_ENDED -> lanes.abandon(key);
         }
-        if (change == Change.PROBATION_BEGAN) {
-            lanes.drain(key).forEach(ready -> gate.leaveAlone(ready, now));
-        }
+    }
+
+    /** Puts off what waits for an endpoint on probation. */
+    private void leaveAllAlone(SubscriptionKey key, Moment now) {
+        lanes.drain(key).forEach(ready -> add(ready, now));
     }
 
     private void conclude(Ready ready, Attempt attempt, Outcome outcome, Moment now) {
         Subscription subscription = attempt.entry().subscription();
         var verdict = judge.afterSending(ready.delivery(), subscription, outcome, now.wall(), random);
+        if (verdict instanceof Verdict.Retry) {
+            attempt.retried(ready);
+        }
         outbox.logAttempt(ready, outcome, verdict, now.wall(), attempt.took(now));
         outbox.carryOut(verdict, ready, subscription, now);
     }
@@ -221,9 +237,9 @@ final class Dispatch {
     private void endedLate(Attempt attempt, Outcome outcome, Moment now) {
         lateAnswers.ended(attempt);
         if (Finding.of(outcome) instanceof Finding.Good) {
-            lateAnswers.delivered(attempt.deliveries());
-            attempt.deliveries().forEach(ready -> outbox.deliveredLate(ready, outcome, now.wall(), attempt.took(now)));
-        } else if (outcome instanceof Silent) {
+            lateAnswers.delivered(attempt, now.wall());
+            attempt.deliveries().forEach(ready -> outbox.answeredLate(ready, outcome, now.wall(), attempt.took(now)));
+        } else if (outcome instanceof Silent && attempt.waitedFor()) {
             attempt.deliveries().forEach(ready -> outbox.aborted(ready, now.wall(), attempt.took(now)));
         }
     }
@@ -236,8 +252,8 @@ final class Dispatch {
             if (oldest.answered()) {
                 oldest.cancel(); // it reports its answer through the inbox
             } else {
-                lateAnswers.await(oldest);
                 settle(oldest, new Silent(), now);
+                lateAnswers.await(oldest);
             }
         }
         lateAnswers.cutOverdue(now);
@@ -251,7 +267,7 @@ final class Dispatch {
 
     /** Whether more should be read for a partition number. */
     boolean roomFor(int number) {
-        return !lanes.overfull(number) && lanes.queuedBytes() < config.bounds().queuedBytes();
+        return !lanes.overfull(number) && !lanes.full();
     }
 
     /** Forgets what waits and is no longer owned. */
@@ -259,6 +275,11 @@ final class Dispatch {
         lanes.removeIf(ready -> !ready.from().owned());
         standings.forgetDisowned();
         heads.clear();
+    }
+
+    /** Forgets what is known of subscriptions that are gone. */
+    void forgetRemoved(Moment now) {
+        standings.forgetRemoved(key -> table.subscription(key).isPresent(), now);
     }
 
     /** Whether deliveries wait for their turn, which only the end of an attempt can bring. */

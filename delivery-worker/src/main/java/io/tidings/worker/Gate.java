@@ -24,8 +24,9 @@ record Gate(ResourceTable table, Standings standings, Judge judge, LateAnswers l
         if (!ready.from().owned()) {
             return null; // another worker has it now
         }
-        if (lateAnswers.settles(ready)) {
-            outbox.settled(ready);
+        var delivered = lateAnswers.settled(ready);
+        if (delivered != null) {
+            outbox.settled(ready, delivered);
             return null;
         }
         var key = ready.subscription();
@@ -34,7 +35,7 @@ record Gate(ResourceTable table, Standings standings, Judge judge, LateAnswers l
         if (verdict != null) {
             outbox.carryOut(verdict, ready, entry == null ? null : entry.subscription(), now);
             if (entry == null && verdict instanceof Drop) {
-                standings.forget(key, ready.from());
+                standings.forget(key);
             }
             return null;
         }
@@ -52,15 +53,30 @@ record Gate(ResourceTable table, Standings standings, Judge judge, LateAnswers l
                 .orElse(null);
     }
 
-    /** Puts off what is due for an endpoint on probation (B-PROB-2). */
-    void leaveAlone(Ready ready, Moment now) {
+    /**
+     * Puts off what is due for an endpoint on probation (B-PROB-2).
+     *
+     * @return false when it may be sent after all: its subscription has another endpoint by now
+     */
+    boolean leaveAlone(Ready ready, Moment now) {
         var entry = sendable(ready, now);
-        if (entry != null) {
-            var standing = standings.of(entry, ready.from());
+        if (entry == null) {
+            return true;
+        }
+        var left = standings.of(entry, ready.from(), now).closedFor(now);
+        if (left.isZero()) {
+            return false;
+        }
+        countDeferred(ready);
+        outbox.carryOut(judge.onProbation(ready.delivery(), left, now.wall()), ready, entry.subscription(), now);
+        return true;
+    }
+
+    private void countDeferred(Ready ready) {
+        var standing = standings.known(ready.subscription());
+        if (standing != null) {
             standing.deferred();
             standings.changed(ready.subscription(), Change.COUNTS);
-            var verdict = judge.onProbation(ready.delivery(), standing.closedFor(now.wall()), now.wall());
-            outbox.carryOut(verdict, ready, entry.subscription(), now);
         }
     }
 
@@ -68,10 +84,15 @@ record Gate(ResourceTable table, Standings standings, Judge judge, LateAnswers l
     void putOff(Ready ready, Moment now) {
         var entry = sendable(ready, now);
         if (entry != null) {
-            var verdict = standings.probing(ready.subscription())
-                    ? judge.behindProbe(ready.delivery(), now.wall())
-                    : judge.overload(ready.delivery(), DeferralReason.OVERLOAD, now.wall());
-            outbox.carryOut(verdict, ready, entry.subscription(), now);
+            outbox.carryOut(verdictOnExcess(ready, now), ready, entry.subscription(), now);
         }
+    }
+
+    private Verdict verdictOnExcess(Ready ready, Moment now) {
+        if (standings.probing(ready.subscription())) {
+            countDeferred(ready);
+            return judge.behindProbe(ready.delivery(), now.wall());
+        }
+        return judge.overload(ready.delivery(), DeferralReason.OVERLOAD, now.wall());
     }
 }

@@ -8,6 +8,7 @@ import io.tidings.contract.delivery.DeliveryHeaders.Read.Legible;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.worker.tier.Moment;
+import io.tidings.worker.tier.TierFront;
 import io.tidings.worker.tier.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,7 +74,7 @@ final class Intake {
             return;
         }
         for (var record : records) {
-            enter(from, record, now);
+            enter(from, record, now, now.wall());
         }
     }
 
@@ -98,19 +99,26 @@ final class Intake {
             if (released.isEmpty()) {
                 return;
             }
-            if (front.impatient(released.get(), now)) {
-                log.warn("{} is taken as due: a clock must have gone back", place(released.get()));
-                metrics.clockTrouble();
-            }
-            enter(partition, released.get(), now);
+            enter(partition, released.get(), now, timeOf(released.get(), front, now));
         }
+    }
+
+    /** When a record is out of its tier: now, or when it should have been, if a clock has gone back since. */
+    private Instant timeOf(
+            ConsumerRecord<byte[], byte[]> released, TierFront<ConsumerRecord<byte[], byte[]>> front, Moment now) {
+        if (!front.impatient(released, now)) {
+            return now.wall();
+        }
+        log.warn("{} is out of its tier although its time has not come: a clock must have gone back", place(released));
+        metrics.clockTrouble();
+        return front.leaves(released);
     }
 
     private boolean passable(OwnedPartition partition) {
         return !waitingRoom.full() && dispatch.roomFor(partition.number());
     }
 
-    private void enter(OwnedPartition from, ConsumerRecord<byte[], byte[]> record, Moment now) {
+    private void enter(OwnedPartition from, ConsumerRecord<byte[], byte[]> record, Moment now, Instant time) {
         if (!from.ledger().started(record.offset())) {
             from.skipped(); // finished by a former owner
             return;
@@ -122,15 +130,15 @@ final class Intake {
         switch (DeliveryHeaders.read(record.headers())) {
             case Illegible(var reason, var sentence) -> outbox.reject(from, record, reason, sentence);
             case Legible(var delivery) ->
-                waitForTable(new Ready(from, record.offset(), delivery, record.key(), record.value()), now);
+                waitForTable(new Ready(from, record.offset(), delivery, record.key(), record.value()), now, time);
         }
     }
 
     /** A delivery may have been matched against a subscription that this worker has not read yet (decision 8). */
-    private void waitForTable(Ready ready, Moment now) {
+    private void waitForTable(Ready ready, Moment now, Instant time) {
         long needed = ready.delivery().subscriptionsRead();
         if (needed <= table.position()) {
-            pass(ready, now);
+            pass(ready, now, time);
             return;
         }
         waitingForTable++;
@@ -138,19 +146,19 @@ final class Intake {
             if (failure == null) { // else the program ends
                 pollThread.execute(() -> {
                     waitingForTable--;
-                    pass(ready, now);
+                    pass(ready, now, time);
                 });
             }
         });
     }
 
-    private void pass(Ready ready, Moment now) {
+    /** @param time that what is left of its wait counts from */
+    private void pass(Ready ready, Moment now, Instant time) {
         if (!ready.from().owned()) {
             return;
         }
-        var due = due(ready.delivery(), now);
-        var left = Duration.between(now.wall(), due);
-        if (left.isNegative() || left.isZero()) {
+        var left = left(ready.delivery(), time);
+        if (!left.isPositive()) {
             dispatch.add(ready, now);
             return;
         }
@@ -162,20 +170,21 @@ final class Intake {
         }
     }
 
-    private Instant due(Delivery delivery, Moment now) {
+    private Duration left(Delivery delivery, Instant time) {
         var due = delivery.place().due();
         if (due == null) {
-            return now.wall();
+            return Duration.ZERO;
         }
-        if (Duration.between(now.wall(), due).compareTo(LONGEST_WAIT) > 0) {
+        var left = Duration.between(time, due);
+        if (left.compareTo(LONGEST_WAIT) > 0) {
             log.warn(
                     "event {} says it is due at {}; it is taken as due",
                     delivery.event().id(),
                     due);
             metrics.clockTrouble();
-            return now.wall();
+            return Duration.ZERO;
         }
-        return due;
+        return left;
     }
 
     /** When something will be due or readable next; what has no room now is waited for by the inbox. */

@@ -4,12 +4,15 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.worker.tier.Moment;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests that have timed out and whose answer is still waited for, and the deliveries whose retry a late success
@@ -23,7 +26,7 @@ final class LateAnswers {
     private final Bounds bounds;
     private final LinkedHashSet<Attempt> open = new LinkedHashSet<>();
     private final Map<SubscriptionKey, Deque<Attempt>> bySubscription = new HashMap<>();
-    private final LinkedHashSet<Id> delivered = new LinkedHashSet<>();
+    private final LinkedHashMap<Id, Instant> delivered = new LinkedHashMap<>();
 
     /**
      * What is waited for at most.
@@ -54,6 +57,7 @@ final class LateAnswers {
         } else if (open.size() >= bounds.open()) {
             cut(open.getFirst());
         }
+        attempt.waitFor();
         open.add(attempt);
         bySubscription
                 .computeIfAbsent(attempt.subscription(), _ -> new ArrayDeque<>())
@@ -81,19 +85,22 @@ final class LateAnswers {
         });
     }
 
-    /** The retries of these are needless. */
-    void delivered(List<Ready> deliveries) {
-        for (var ready : deliveries) {
-            delivered.add(id(ready));
+    /** The retries of what it carried are needless, as far as they come back to this worker. */
+    void delivered(Attempt attempt, Instant now) {
+        for (var ready : attempt.retried()) {
+            if (ready.from().owned()) {
+                delivered.put(id(ready), now);
+            }
         }
         while (delivered.size() > MOST_REMEMBERED) {
-            delivered.removeFirst();
+            delivered.pollFirstEntry();
         }
     }
 
-    /** Whether this retry is needless; told once. */
-    boolean settles(Ready retry) {
-        return !delivered.isEmpty() && delivered.remove(id(retry));
+    /** When this retry's event was delivered after all, which is told once; null when it has to be sent. */
+    @Nullable
+    Instant settled(Ready retry) {
+        return delivered.isEmpty() ? null : delivered.remove(id(retry));
     }
 
     void cutAll() {

@@ -78,6 +78,7 @@ final class Outbox {
             case DeadLetter(var reason, var place) -> keep(ready, reason, place, subscription, now);
             case Drop(var reason) -> {
                 if (reason.cancels()) {
+                    metrics.failed(ready.subscription(), LastOutcome.CANCELED);
                     note(
                             new AttemptsLog.Entry(ready.delivery(), LastOutcome.CANCELED, null, now, ZERO, verdict),
                             ready);
@@ -98,19 +99,23 @@ final class Outbox {
     }
 
     /** Finishes a retry that a late success has made needless. */
-    void settled(Ready retry) {
+    void settled(Ready retry, Instant delivered) {
         retry.from().finish(retry.offset());
+        metrics.delivered(
+                retry.subscription(), Duration.between(retry.delivery().event().published(), delivered));
     }
 
-    /** Counts a success that came after its attempt had timed out (B-DEL-4). */
-    void deliveredLate(Ready ready, Outcome outcome, Instant now, Duration took) {
-        metrics.delivered(
-                ready.subscription(), Duration.between(ready.delivery().event().published(), now));
-        note(new AttemptsLog.Entry(ready.delivery(), null, outcome.httpStatus(), now, took, new Delivered()), ready);
+    /** Tells a success that came after its attempt had timed out (B-DEL-4); it counts when its retry comes due. */
+    void answeredLate(Ready ready, Outcome outcome, Instant now, Duration took) {
+        if (ready.from().owned()) {
+            var entry = new AttemptsLog.Entry(ready.delivery(), null, outcome.httpStatus(), now, took, new Delivered());
+            attempts.lateSuccess(entry).ifPresent(ready.from()::note);
+        }
     }
 
     /** Tells that a late answer is waited for no longer. */
     void aborted(Ready ready, Instant now, Duration took) {
+        metrics.failed(ready.subscription(), LastOutcome.ABORTED);
         note(new AttemptsLog.Entry(ready.delivery(), LastOutcome.ABORTED, null, now, took, null), ready);
     }
 

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class Standings {
     private static final Logger log = LoggerFactory.getLogger(Standings.class);
     private static final Duration BETWEEN_NUMBERS = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
 
     private final ProbationRules rules;
     private final int ceiling;
@@ -34,6 +36,7 @@ final class Standings {
     private final WorkerMetrics metrics;
     private final Map<SubscriptionKey, Kept> kept = new HashMap<>();
     private final Set<SubscriptionKey> unwritten = new HashSet<>();
+    private @Nullable Moment lookedForRemoved;
 
     /** One subscription's standing, while it is the same subscription with the same endpoint. */
     private static final class Kept {
@@ -85,11 +88,11 @@ final class Standings {
     }
 
     /** @param from where a delivery of it comes from; what is written down goes with that partition */
-    Standing of(SubscriptionEntry entry, OwnedPartition from) {
+    Standing of(SubscriptionEntry entry, OwnedPartition from, Moment now) {
         var key = entry.subscription().key();
         var known = kept.get(key);
         if (known == null) {
-            known = new Kept(resumed(entry), entry, from);
+            known = new Kept(resumed(entry, now), entry, from);
             kept.put(key, known);
             metrics.probation(key, known.standing.onProbation());
         } else if (!known.of(entry)) {
@@ -99,10 +102,12 @@ final class Standings {
         return known.standing;
     }
 
-    private Standing resumed(SubscriptionEntry entry) {
+    private Standing resumed(SubscriptionEntry entry, Moment now) {
         return writtenDown
                 .of(entry.subscription().key(), entry.uid())
-                .map(written -> Standing.resumed(rules, ceiling, written))
+                .filter(written ->
+                        written.isOf(entry.subscription().destination().endpoint()))
+                .map(written -> Standing.resumed(rules, ceiling, written, now))
                 .orElseGet(() -> new Standing(rules, ceiling));
     }
 
@@ -118,10 +123,16 @@ final class Standings {
         return fresh;
     }
 
+    /** Whether this is still how the endpoint of a subscription stands: it may have another one, or another owner. */
+    boolean current(SubscriptionKey key, Standing standing) {
+        var known = kept.get(key);
+        return known != null && known.standing == standing;
+    }
+
     /** Remembers what changed until it is written down. */
     void changed(SubscriptionKey key, Change change) {
-        var known = kept.get(key);
-        if (known == null || change == Change.NONE) {
+        var known = change == Change.NONE ? null : kept.get(key);
+        if (known == null) {
             return;
         }
         unwritten.add(key);
@@ -140,6 +151,17 @@ final class Standings {
         }
     }
 
+    /** Has everything written down that was not, before these partitions go. */
+    void writeDownAll(Moment now) {
+        unwritten.forEach(key -> {
+            var known = kept.get(key);
+            if (known != null) {
+                known.written = null;
+            }
+        });
+        writeDown(now);
+    }
+
     /** Has what changed written down with the next transaction. */
     void writeDown(Moment now) {
         if (!unwritten.isEmpty()) {
@@ -155,15 +177,40 @@ final class Standings {
             return false;
         }
         known.written = now;
-        known.from.note(records.standing(key, known.from.number(), known.standing.written(known.uid, now.wall())));
+        known.from.note(records.standing(
+                key,
+                known.from.number(),
+                known.standing.written(known.uid, now.wall()).of(known.endpoint)));
         return true;
     }
 
+    /** Forgets the endpoints of subscriptions that are gone; looks for them now and then. */
+    void forgetRemoved(Predicate<SubscriptionKey> exists, Moment now) {
+        if (lookedForRemoved != null && now.since(lookedForRemoved).compareTo(BETWEEN_LOOKS) < 0) {
+            return;
+        }
+        lookedForRemoved = now;
+        kept.entrySet().removeIf(entry -> {
+            boolean gone = entry.getValue().from.owned() && !exists.test(entry.getKey());
+            if (gone) {
+                forgotten(entry.getKey(), entry.getValue().from);
+            }
+            return gone;
+        });
+    }
+
     /** The subscription is gone. */
-    void forget(SubscriptionKey key, OwnedPartition from) {
-        if (kept.remove(key) != null) {
-            unwritten.remove(key);
-            metrics.noProbation(key);
+    void forget(SubscriptionKey key) {
+        var known = kept.remove(key);
+        if (known != null) {
+            forgotten(key, known.from);
+        }
+    }
+
+    private void forgotten(SubscriptionKey key, OwnedPartition from) {
+        unwritten.remove(key);
+        metrics.noProbation(key);
+        if (from.owned()) {
             from.note(records.noStanding(key, from.number()));
         }
     }

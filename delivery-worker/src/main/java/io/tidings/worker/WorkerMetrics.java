@@ -91,8 +91,12 @@ final class WorkerMetrics {
         }
     }
 
-    void attemptEnded(SubscriptionKey key, Duration took) {
+    void attemptEnded() {
         inFlight.decrementAndGet();
+    }
+
+    /** What the endpoint took for it, with an answer or without. */
+    void answered(SubscriptionKey key, Duration took) {
         of(key).destination().record(took);
     }
 

@@ -100,7 +100,7 @@ public final class WorkerProgram implements Program {
                 config.endpoints().rules(),
                 config.endpoints().addresses(),
                 config.timeouts().connect(),
-                config.bounds().late().timeout(),
+                longest(config.timeouts().response(), config.bounds().late().timeout()),
                 config.bounds().inFlight() * 2 + config.bounds().late().open());
         var admin = clients.admin();
         var purge = Purge.start(admin, config.purge());
@@ -171,6 +171,10 @@ public final class WorkerProgram implements Program {
         return loop;
     }
 
+    private static Duration longest(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
     private static Moment now() {
         return new Moment(Instant.now(), System.nanoTime());
     }
@@ -201,6 +205,7 @@ public final class WorkerProgram implements Program {
         loop.ended().whenComplete((_, failure) -> endWith(failure));
         endWithFailureOf(table.ended());
         endWithFailureOf(standings.ended());
+        endWithFailureOf(endpoints.broken());
     }
 
     private void endWithFailureOf(CompletionStage<Void> follower) {

@@ -77,7 +77,7 @@ final class WorkerSettings {
                         "10s",
                         Durations.atLeast("10ms"),
                         Importance.LOW,
-                        "How long a connection to an endpoint may take.")
+                        "How long it may take to look a name up, connect and agree on TLS.")
                 .define(
                         "worker.response.timeout",
                         Type.STRING,

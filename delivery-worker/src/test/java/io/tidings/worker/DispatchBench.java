@@ -68,7 +68,7 @@ final class DispatchBench implements AutoCloseable {
         var records = new Records(topics);
         var outbox = new Outbox(
                 records,
-                new AttemptsLog(topics.attempts(), AttemptsLog.Selection.NONE),
+                new AttemptsLog(topics.attempts(), AttemptsLog.Selection.FAILURES),
                 config.retries().ladder(),
                 waitingRoom,
                 metrics);
@@ -199,6 +199,21 @@ final class DispatchBench implements AutoCloseable {
                     });
         }
         return written;
+    }
+
+    /** Knows what another worker has written down. */
+    void takesOver(List<ProducerRecord<byte[], byte[]>> written) {
+        for (var record : written) {
+            writtenDown.read(new String(record.key(), UTF_8), record.headers(), record.value());
+        }
+    }
+
+    /** The lines of the log of attempts so far. */
+    List<String> attempts() {
+        return partition.notes().stream()
+                .filter(note -> note.topic().equals(topics.attempts()))
+                .map(note -> new String(note.value(), UTF_8))
+                .toList();
     }
 
     double counted(String name, String... tags) {

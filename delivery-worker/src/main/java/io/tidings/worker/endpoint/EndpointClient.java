@@ -9,6 +9,7 @@ import java.nio.channels.ClosedSelectorException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -22,6 +23,7 @@ import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.reactor.IOReactorStatus;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.slf4j.Logger;
@@ -53,6 +55,7 @@ public final class EndpointClient implements AutoCloseable {
     private final EndpointRules urls;
     private final Duration connectTimeout;
     private final Set<Exchange> open = ConcurrentHashMap.newKeySet();
+    private final CompletableFuture<Void> broken = new CompletableFuture<>();
     private volatile boolean closed;
 
     private EndpointClient(
@@ -142,6 +145,14 @@ public final class EndpointClient implements AutoCloseable {
 
     void ended(Exchange exchange) {
         open.remove(exchange);
+        if (!closed && client.getStatus() != IOReactorStatus.ACTIVE) {
+            broken.completeExceptionally(new IllegalStateException("the thread that drives connections has ended"));
+        }
+    }
+
+    /** Completes exceptionally when nothing can be sent any more; what cannot be sent meanwhile counts for nothing. */
+    public CompletionStage<Void> broken() {
+        return broken;
     }
 
     private void execute(Sending sending, CompletableFuture<InetAddress[]> lookup) {

@@ -105,6 +105,7 @@ public final class Exchange {
         return switch (failure) {
             case RefusedAddressException _ -> new Refused();
             case ConnectionRequestTimeoutException _, DeadlineTimeoutException _ -> new Unsent();
+            case IllegalStateException _ -> new Unsent(); // the client has been shut down under us
             case UnknownHostException _ -> new Unreachable(Cause.RESOLUTION);
             case ConnectTimeoutException _ -> new Unreachable(Cause.SOCKET);
             case SocketTimeoutException _ -> new Silent();

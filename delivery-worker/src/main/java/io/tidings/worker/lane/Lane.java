@@ -13,12 +13,17 @@ final class Lane<D> {
     private int inFlight;
     private boolean inTurn;
     private long lastStart;
+    private long epoch;
 
     record Queued<D>(D delivery, int bytes) {}
 
-    /** @param now of {@link System#nanoTime} */
-    Lane(SubscriptionKey key, long now) {
+    /**
+     * @param epoch what is in flight is told apart by
+     * @param now of {@link System#nanoTime}
+     */
+    Lane(SubscriptionKey key, long epoch, long now) {
         this.key = key;
+        this.epoch = epoch;
         this.lastStart = now;
     }
 
@@ -84,8 +89,17 @@ final class Lane<D> {
     }
 
     /** What is in flight is not waited for any longer. */
-    void abandon() {
+    void abandon(long newEpoch) {
         inFlight = 0;
+        epoch = newEpoch;
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    long queuedBytes() {
+        return queuedBytes;
     }
 
     long lastStart() {

@@ -4,6 +4,7 @@ import io.tidings.contract.SubscriptionKey;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,20 +31,24 @@ public final class Lanes<D> {
     private final Map<SubscriptionKey, Lane<D>> lanes = new HashMap<>();
     private final Deque<Lane<D>> turns = new ArrayDeque<>();
     private final Map<Integer, Set<SubscriptionKey>> overfull = new HashMap<>();
+    private final long maxQueuedBytes;
     private long queuedBytes;
+    private long epochs;
 
     /**
      * @param maxInFlight requests of one subscription; asked anew every time
      * @param bounds of one lane; more is taken, but {@link #overfull} then says so
+     * @param maxQueuedBytes of all lanes; more is taken, but {@link #full} then says so
      */
-    public Lanes(ToIntFunction<SubscriptionKey> maxInFlight, LaneBounds bounds) {
+    public Lanes(ToIntFunction<SubscriptionKey> maxInFlight, LaneBounds bounds, long maxQueuedBytes) {
         this.maxInFlight = maxInFlight;
         this.bounds = bounds;
+        this.maxQueuedBytes = maxQueuedBytes;
     }
 
     /** @param number of the partition it comes from */
     public void add(SubscriptionKey key, int number, D delivery, int bytes, long now) {
-        var lane = lanes.computeIfAbsent(key, absent -> new Lane<>(absent, now));
+        var lane = lanes.computeIfAbsent(key, absent -> new Lane<>(absent, ++epochs, now));
         lane.add(new Lane.Queued<>(delivery, bytes));
         queuedBytes += bytes;
         if (lane.exceeds(bounds)) {
@@ -85,14 +90,27 @@ public final class Lanes<D> {
         return Optional.of(next);
     }
 
-    /** A request of this subscription is no longer in flight. */
-    public void finished(SubscriptionKey key) {
-        change(key, Lane::finished);
+    /** What {@link #finished} is to be told of the request that {@link #next} has just begun. */
+    public long ticket(SubscriptionKey key) {
+        var lane = lanes.get(key);
+        if (lane == null) {
+            throw new IllegalStateException("nothing is in flight for " + key);
+        }
+        return lane.epoch();
     }
 
-    /** What is in flight for this subscription takes no place from now on, and {@link #finished} is not told. */
+    /** A request of this subscription is no longer in flight; one that was abandoned meanwhile changes nothing. */
+    public void finished(SubscriptionKey key, long ticket) {
+        change(key, lane -> {
+            if (lane.epoch() == ticket) {
+                lane.finished();
+            }
+        });
+    }
+
+    /** What is in flight for this subscription takes no place from now on. */
     public void abandon(SubscriptionKey key) {
-        change(key, Lane::abandon);
+        change(key, lane -> lane.abandon(++epochs));
     }
 
     private void change(SubscriptionKey key, Consumer<Lane<D>> change) {
@@ -128,7 +146,7 @@ public final class Lanes<D> {
      * wanted to: so that they do not hold up what lies behind them in their partitions (decision 5).
      */
     public List<D> excess(long now, Function<SubscriptionKey, Duration> patience) {
-        if (overfull.isEmpty()) {
+        if (overfull.isEmpty() && !full()) {
             return List.of();
         }
         var excess = new ArrayList<D>();
@@ -140,7 +158,23 @@ public final class Lanes<D> {
                 }
             }
         }
+        takeLargest(now, patience, excess);
         return excess;
+    }
+
+    /** Many lanes that are stuck may together hold what the others need, none of them being overfull. */
+    private void takeLargest(long now, Function<SubscriptionKey, Duration> patience, List<D> excess) {
+        if (full()) {
+            lanes.values().stream()
+                    .filter(lane -> lane.waiting() && stuck(lane, now, patience.apply(lane.key())))
+                    .sorted(Comparator.comparingLong((Lane<D> lane) -> lane.queuedBytes())
+                            .reversed())
+                    .forEach(lane -> {
+                        while (full() && lane.waiting()) {
+                            excess.add(taken(lane, lane.takeLast()));
+                        }
+                    });
+        }
     }
 
     private boolean stuck(Lane<D> lane, long now, Duration patience) {
@@ -150,6 +184,11 @@ public final class Lanes<D> {
     /** Whether a subscription of this partition number has so much waiting that no more should be read. */
     public boolean overfull(int number) {
         return overfull.containsKey(number);
+    }
+
+    /** Whether so much waits in all lanes that no more should be read for any. */
+    public boolean full() {
+        return queuedBytes >= maxQueuedBytes;
     }
 
     public long queuedBytes() {

@@ -7,6 +7,7 @@ import io.tidings.worker.probation.Finding.Bad;
 import io.tidings.worker.probation.Finding.Good;
 import io.tidings.worker.probation.Finding.Present;
 import io.tidings.worker.probation.Finding.Unknown;
+import io.tidings.worker.tier.Moment;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ public final class Standing {
     private @Nullable Probation probation;
     private long deferred;
     private long era;
+    /** When it may be asked again, by the clock that never jumps. */
+    private long opens;
+
     private boolean probeOut;
     private int limit;
 
@@ -63,14 +67,24 @@ public final class Standing {
     }
 
     /** Goes on where a former owner stood. */
-    public static Standing resumed(ProbationRules rules, int ceiling, EndpointStanding written) {
+    public static Standing resumed(ProbationRules rules, int ceiling, EndpointStanding written, Moment now) {
         var standing = new Standing(rules, ceiling);
         standing.failures = written.consecutiveFailures();
         standing.lastOutcome = written.lastOutcome();
         standing.probation = written.probation();
+        standing.opens = now.steady() + left(written.probation(), now).toNanos();
         standing.deferred = written.deferred();
         standing.limit = written.probation() == null ? ceiling : 1;
         return standing;
+    }
+
+    /** What is left of a probation that another worker began, whose clock may differ from ours. */
+    private static Duration left(@Nullable Probation begun, Moment now) {
+        if (begun == null || !now.wall().isBefore(begun.until())) {
+            return Duration.ZERO;
+        }
+        var left = Duration.between(now.wall(), begun.until());
+        return left.compareTo(begun.length()) < 0 ? left : begun.length();
     }
 
     /** As it is written down. */
@@ -79,12 +93,9 @@ public final class Standing {
     }
 
     /** How long nothing may be sent; zero when something may. */
-    public Duration closedFor(Instant now) {
-        if (probation == null || probeOut || !now.isBefore(probation.until())) {
-            return Duration.ZERO;
-        }
-        var left = Duration.between(now, probation.until());
-        return left.compareTo(probation.length()) < 0 ? left : probation.length(); // whatever clocks do
+    public Duration closedFor(Moment now) {
+        long left = opens - now.steady();
+        return probation == null || probeOut || left <= 0 ? Duration.ZERO : Duration.ofNanos(left);
     }
 
     /** Whether the answer to a probe is waited for. */
@@ -123,19 +134,27 @@ public final class Standing {
     }
 
     /** Something that was sent has come to its end. */
-    public Change ended(Pass pass, Finding finding, Instant now) {
+    public Change ended(Pass pass, Finding finding, Moment now) {
         if (!current(pass)) {
             return Change.NONE;
         }
         return switch (finding) {
             case Good() -> good();
             case Bad(var outcome) -> bad(outcome, now);
-            case Present() -> probation == null ? Change.NONE : end();
+            case Present() -> present();
             case Unknown() -> {
                 probeOut = false; // the next one is the probe
                 yield Change.NONE;
             }
         };
+    }
+
+    private Change present() {
+        if (probation != null) {
+            return end();
+        }
+        limit = Math.min(ceiling, limit + 1);
+        return Change.NONE;
     }
 
     private Change good() {
@@ -150,17 +169,21 @@ public final class Standing {
         return Change.COUNTS;
     }
 
-    private Change bad(LastOutcome outcome, Instant now) {
+    private Change bad(LastOutcome outcome, Moment now) {
         failures++;
         lastOutcome = outcome;
+        if (outcome == LastOutcome.BUSY || outcome == LastOutcome.TIMED_OUT) {
+            limit = Math.max(1, limit / 2); // it says that it is too much
+        }
         if (probation != null) {
             return begin(probation.since(), rules.next(probation.length(), outcome), outcome, now);
         }
-        return rules.tooMany(failures) ? begin(now, rules.first(outcome), outcome, now) : Change.COUNTS;
+        return rules.tooMany(failures) ? begin(now.wall(), rules.first(outcome), outcome, now) : Change.COUNTS;
     }
 
-    private Change begin(Instant since, Duration length, LastOutcome cause, Instant now) {
-        probation = new Probation(since, now.plus(length), length, cause);
+    private Change begin(Instant since, Duration length, LastOutcome cause, Moment now) {
+        probation = new Probation(since, now.wall().plus(length), length, cause);
+        opens = now.steady() + length.toNanos();
         probeOut = false;
         limit = 1;
         era++;

@@ -75,8 +75,12 @@ public final class TierFront<R> {
 
     /** Whether the head is out although its time never came: somebody's clock is wrong. */
     public boolean impatient(R released, Moment now) {
-        return now.wall()
-                .isBefore(Instant.ofEpochMilli(appended.applyAsLong(released)).plus(stay));
+        return now.wall().isBefore(leaves(released));
+    }
+
+    /** When a record leaves by the broker's clock. */
+    public Instant leaves(R record) {
+        return Instant.ofEpochMilli(appended.applyAsLong(record)).plus(stay);
     }
 
     /**
@@ -126,7 +130,7 @@ public final class TierFront<R> {
         if (first == null || first.offset() != at) {
             first = new Head(at, now);
         }
-        var regular = Instant.ofEpochMilli(appended.applyAsLong(head)).plus(stay);
+        var regular = leaves(head);
         var latest = now.wall().plus(stay.plus(patience).minus(now.since(first.since())));
         return regular.isBefore(latest) ? regular : latest;
     }

@@ -21,7 +21,7 @@ class LanesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final Map<SubscriptionKey, Integer> limits = new HashMap<>();
-    private final Lanes<String> lanes = new Lanes<>(key -> limits.getOrDefault(key, 2), new LaneBounds(3, 1000));
+    private final Lanes<String> lanes = new Lanes<>(key -> limits.getOrDefault(key, 2), new LaneBounds(3, 1000), 6_000);
     private long now;
 
     @Test
@@ -42,7 +42,7 @@ class LanesTest {
         assertThat(lanes.next(now)).isEmpty();
         lanes.add(QUIET, 0, "quiet 1", 1, now);
         assertThat(next()).isEqualTo("quiet 1");
-        lanes.finished(BUSY);
+        finished(BUSY);
         assertThat(next()).isEqualTo("busy 3");
         assertThat(lanes.startable()).isFalse();
     }
@@ -97,7 +97,7 @@ class LanesTest {
         lanes.removeIf(_ -> true);
         lanes.add(BUSY, 0, "busy 3", 1, now);
         assertThat(lanes.startable()).isFalse();
-        lanes.finished(BUSY);
+        finished(BUSY);
         assertThat(next()).isEqualTo("busy 3");
     }
 
@@ -110,7 +110,7 @@ class LanesTest {
         limits.put(BUSY, 1);
         assertThat(lanes.next(now)).isEmpty();
         limits.put(BUSY, 4);
-        lanes.finished(BUSY);
+        finished(BUSY);
         assertThat(List.of(next(), next(), next())).containsExactly("busy 2", "busy 3", "busy 4");
     }
 
@@ -121,9 +121,13 @@ class LanesTest {
         }
         next();
         next();
+        long old = lanes.ticket(BUSY);
         lanes.abandon(BUSY);
         assertThat(next()).isEqualTo("busy 3");
-        lanes.finished(BUSY);
+        lanes.finished(BUSY, old);
+        lanes.finished(BUSY, old);
+        assertThat(lanes.ticket(BUSY)).isNotEqualTo(old);
+        finished(BUSY);
         lanes.add(BUSY, 0, "busy 4", 1, now);
         assertThat(next()).isEqualTo("busy 4");
     }
@@ -153,7 +157,7 @@ class LanesTest {
         assertThat(lanes.nextOf(BUSY, _ -> true)).isEmpty();
         assertThat(lanes.nextOf(QUIET, _ -> true)).isEmpty();
         assertThat(lanes.queuedBytes()).isZero();
-        lanes.finished(BUSY);
+        finished(BUSY);
         lanes.add(BUSY, 0, "busy 3", 1, now);
         assertThat(next()).as("one request was in flight, not three").isEqualTo("busy 3");
     }
@@ -187,7 +191,7 @@ class LanesTest {
         fill(20);
         for (int i = 0; i < 10; i++) {
             now += PATIENCE.toNanos() - 1;
-            lanes.finished(BUSY);
+            finished(BUSY);
             next();
             assertThat(excess()).isEmpty();
         }
@@ -214,6 +218,42 @@ class LanesTest {
         assertThat(lanes.overfull(0)).isFalse();
     }
 
+    @Test
+    void aTicketOfALaneThatIsNoMoreChangesNoLaterOne() {
+        lanes.add(BUSY, 0, "busy 1", 1, now);
+        next();
+        long old = lanes.ticket(BUSY);
+        lanes.finished(BUSY, old);
+        for (int i = 2; i <= 4; i++) {
+            lanes.add(BUSY, 0, "busy " + i, 1, now);
+        }
+        next();
+        next();
+        lanes.finished(BUSY, old);
+        assertThat(lanes.next(now)).as("two are in flight").isEmpty();
+    }
+
+    /** Decision 5: what all hold together must not shut out the others. */
+    @Test
+    void theLargestOfTheLanesThatAreStuckGiveWayWhenAllTogetherHoldTooMuch() {
+        limits.put(BUSY, 0);
+        limits.put(QUIET, 0);
+        lanes.add(BUSY, 0, "busy 1", 4_000, now);
+        lanes.add(QUIET, 1, "quiet 1", 1_000, now);
+        assertThat(lanes.full()).isFalse();
+        lanes.add(new SubscriptionKey("orders", "free"), 2, "free 1", 1_000, now);
+        assertThat(lanes.full()).isTrue();
+        assertThat(excess()).as("within the patience").isEmpty();
+        now = PATIENCE.toNanos();
+        assertThat(excess()).containsExactly("busy 1");
+        assertThat(lanes.full()).isFalse();
+        assertThat(next()).isEqualTo("free 1");
+    }
+
+    private void finished(SubscriptionKey key) {
+        lanes.finished(key, lanes.ticket(key));
+    }
+
     private List<String> excess() {
         return lanes.excess(now, _ -> PATIENCE);
     }
@@ -229,14 +269,14 @@ class LanesTest {
 
     @Test
     void whatNobodyKnowsMayFinish() {
-        lanes.finished(QUIET);
+        lanes.finished(QUIET, 1);
         assertThat(lanes.startable()).isFalse();
     }
 
     @RepeatedTest(50)
     void everythingComesOutOnceInOrderAndWithinBounds(RepetitionInfo run) {
         var random = seeded(run.getCurrentRepetition());
-        var many = new Lanes<Integer>(_ -> 3, new LaneBounds(10, 1000));
+        var many = new Lanes<Integer>(_ -> 3, new LaneBounds(10, 1000), 100_000);
         var in = new HashMap<SubscriptionKey, List<Integer>>();
         var out = new HashMap<SubscriptionKey, List<Integer>>();
         var inFlight = new ArrayList<SubscriptionKey>();
@@ -254,7 +294,8 @@ class LanesTest {
                     assertThat(inFlight.stream().filter(key::equals)).hasSizeLessThanOrEqualTo(3);
                 });
             } else if (!inFlight.isEmpty()) {
-                many.finished(inFlight.remove(random.nextInt(inFlight.size())));
+                var key = inFlight.remove(random.nextInt(inFlight.size()));
+                many.finished(key, many.ticket(key));
             }
         }
         assertThat(out).isEqualTo(in);

@@ -16,6 +16,7 @@ import io.tidings.worker.probation.Finding.Present;
 import io.tidings.worker.probation.Finding.Unknown;
 import io.tidings.worker.probation.Standing.Change;
 import io.tidings.worker.probation.Standing.Pass;
+import io.tidings.worker.tier.Moment;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.RepeatedTest;
@@ -35,13 +36,13 @@ class StandingTest {
     void theLastOfTooManyFailuresInARowBeginsProbation() {
         assertThat(ended(BUSY, NOON)).isEqualTo(Change.COUNTS);
         assertThat(ended(BUSY, NOON)).isEqualTo(Change.COUNTS);
-        assertThat(standing.closedFor(NOON)).isZero();
+        assertThat(standing.closedFor(at(NOON))).isZero();
         assertThat(standing.onProbation()).isFalse();
         assertThat(ended(BUSY, NOON)).isEqualTo(Change.PROBATION_BEGAN);
         assertThat(standing.onProbation()).isTrue();
-        assertThat(standing.closedFor(NOON)).isEqualTo(ofSeconds(10));
-        assertThat(standing.closedFor(NOON.plusSeconds(4))).isEqualTo(ofSeconds(6));
-        assertThat(standing.closedFor(NOON.plusSeconds(10))).isZero();
+        assertThat(standing.closedFor(at(NOON))).isEqualTo(ofSeconds(10));
+        assertThat(standing.closedFor(at(NOON.plusSeconds(4)))).isEqualTo(ofSeconds(6));
+        assertThat(standing.closedFor(at(NOON.plusSeconds(10)))).isZero();
     }
 
     @Test
@@ -72,7 +73,7 @@ class StandingTest {
         ended(BUSY, NOON);
         ended(BUSY, NOON);
         ended(new Bad(LastOutcome.NOT_FOUND), NOON);
-        assertThat(standing.closedFor(NOON)).isEqualTo(Duration.ofMinutes(5));
+        assertThat(standing.closedFor(at(NOON))).isEqualTo(Duration.ofMinutes(5));
     }
 
     @Test
@@ -80,12 +81,12 @@ class StandingTest {
         var now = onProbation();
         for (var expected = ofSeconds(20); expected.compareTo(ofHours(4)) < 0; expected = expected.multipliedBy(2)) {
             assertThat(ended(BUSY, now)).isEqualTo(Change.PROBATION_BEGAN);
-            assertThat(standing.closedFor(now)).isEqualTo(expected);
+            assertThat(standing.closedFor(at(now))).isEqualTo(expected);
             now = now.plus(expected);
         }
         for (int i = 0; i < 2; i++) {
             ended(BUSY, now);
-            assertThat(standing.closedFor(now)).isEqualTo(ofHours(4));
+            assertThat(standing.closedFor(at(now))).isEqualTo(ofHours(4));
             now = now.plus(ofHours(4));
         }
     }
@@ -97,7 +98,7 @@ class StandingTest {
         assertThat(standing.probing()).isFalse();
         standing.sent();
         assertThat(standing.probing()).isTrue();
-        assertThat(standing.closedFor(now))
+        assertThat(standing.closedFor(at(now)))
                 .as("what is due now waits for the probe")
                 .isZero();
     }
@@ -108,7 +109,7 @@ class StandingTest {
         assertThat(ended(new Good(), now)).isEqualTo(Change.PROBATION_ENDED);
         assertThat(standing.onProbation()).isFalse();
         assertThat(standing.probing()).isFalse();
-        assertThat(standing.closedFor(now)).isZero();
+        assertThat(standing.closedFor(at(now))).isZero();
         assertThat(standing.limit()).isEqualTo(1);
         assertThat(standing.unremarkable()).isFalse();
         for (int limit = 2; limit <= CEILING; limit++) {
@@ -133,7 +134,7 @@ class StandingTest {
         assertThat(ended(new Unknown(), now)).isEqualTo(Change.NONE);
         assertThat(standing.onProbation()).isTrue();
         assertThat(standing.probing()).isFalse();
-        assertThat(standing.closedFor(now)).isZero();
+        assertThat(standing.closedFor(at(now))).isZero();
         assertThat(ended(new Good(), now)).isEqualTo(Change.PROBATION_ENDED);
     }
 
@@ -141,20 +142,52 @@ class StandingTest {
     void whatWasSentBeforeProbationNeitherExtendsNorEndsIt() {
         var early = standing.sent();
         var now = onProbation();
-        var left = standing.closedFor(now.minusSeconds(5));
+        var left = standing.closedFor(at(now.minusSeconds(5)));
         assertThat(standing.current(early)).isFalse();
-        assertThat(standing.ended(early, BUSY, now)).isEqualTo(Change.NONE);
-        assertThat(standing.ended(early, new Good(), now)).isEqualTo(Change.NONE);
-        assertThat(standing.closedFor(now.minusSeconds(5))).isEqualTo(left);
+        assertThat(standing.ended(early, BUSY, at(now))).isEqualTo(Change.NONE);
+        assertThat(standing.ended(early, new Good(), at(now))).isEqualTo(Change.NONE);
+        assertThat(standing.closedFor(at(now.minusSeconds(5)))).isEqualTo(left);
         ended(new Good(), now);
-        assertThat(standing.ended(early, BUSY, now)).as("also after it").isEqualTo(Change.NONE);
+        assertThat(standing.ended(early, BUSY, at(now))).as("also after it").isEqualTo(Change.NONE);
         assertThat(standing.written("u", now).consecutiveFailures()).isZero();
     }
 
     @Test
     void aClockThatJumpsBackDoesNotMakeProbationLonger() {
         onProbation();
-        assertThat(standing.closedFor(NOON.minus(ofHours(9)))).isEqualTo(ofSeconds(10));
+        var later = at(NOON.plusSeconds(4));
+        assertThat(standing.closedFor(new Moment(later.wall().minus(ofHours(9)), later.steady())))
+                .isEqualTo(ofSeconds(6));
+        assertThat(standing.closedFor(new Moment(later.wall().plus(ofHours(9)), later.steady())))
+                .isEqualTo(ofSeconds(6));
+    }
+
+    @Test
+    void aProbationThatAnotherClockWroteLastsNoLongerThanItsLength() {
+        onProbation();
+        var written = standing.written("u1", NOON);
+        var before = Standing.resumed(RULES, CEILING, written, at(NOON.minus(ofHours(9))));
+        assertThat(before.closedFor(at(NOON.minus(ofHours(9))))).isEqualTo(ofSeconds(10));
+        var after = Standing.resumed(RULES, CEILING, written, at(NOON.plusSeconds(10)));
+        assertThat(after.closedFor(at(NOON.plusSeconds(10)))).isZero();
+        assertThat(after.onProbation()).as("its probe is still to come").isTrue();
+    }
+
+    @Test
+    void anEndpointThatSaysItIsTooMuchGetsHalf() {
+        var wide = new Standing(new ProbationRules(100, ofHours(4), TimeScale.REAL), CEILING);
+        wide.ended(wide.sent(), new Bad(LastOutcome.GENERIC_ERROR), at(NOON));
+        assertThat(wide.limit()).isEqualTo(CEILING);
+        wide.ended(wide.sent(), BUSY, at(NOON));
+        assertThat(wide.limit()).isEqualTo(CEILING / 2);
+        wide.ended(wide.sent(), new Bad(LastOutcome.TIMED_OUT), at(NOON));
+        assertThat(wide.limit()).isEqualTo(CEILING / 4);
+        wide.ended(wide.sent(), new Present(), at(NOON));
+        assertThat(wide.limit()).isEqualTo(CEILING / 4 + 1);
+        for (int i = 0; i < 10; i++) {
+            wide.ended(wide.sent(), BUSY, at(NOON));
+        }
+        assertThat(wide.limit()).isOne();
     }
 
     @Test
@@ -171,22 +204,22 @@ class StandingTest {
                         new Probation(NOON, NOON.plusSeconds(10), ofSeconds(10), LastOutcome.BUSY),
                         2,
                         now));
-        var resumed = Standing.resumed(RULES, CEILING, written);
-        assertThat(resumed.closedFor(NOON)).isEqualTo(ofSeconds(10));
+        var resumed = Standing.resumed(RULES, CEILING, written, at(NOON));
+        assertThat(resumed.closedFor(at(NOON))).isEqualTo(ofSeconds(10));
         assertThat(resumed.limit()).isEqualTo(1);
         assertThat(resumed.written("u1", now)).isEqualTo(written);
-        resumed.ended(resumed.sent(), BUSY, now);
-        assertThat(resumed.closedFor(now)).as("doubled by the new owner").isEqualTo(ofSeconds(20));
+        resumed.ended(resumed.sent(), BUSY, at(now));
+        assertThat(resumed.closedFor(at(now))).as("doubled by the new owner").isEqualTo(ofSeconds(20));
     }
 
     @Test
     void failuresBelowTheThresholdAreResumedToo() {
         ended(BUSY, NOON);
         ended(BUSY, NOON);
-        var resumed = Standing.resumed(RULES, CEILING, standing.written("u1", NOON));
+        var resumed = Standing.resumed(RULES, CEILING, standing.written("u1", NOON), at(NOON));
         assertThat(resumed.limit()).isEqualTo(CEILING);
         assertThat(resumed.unremarkable()).isFalse();
-        assertThat(resumed.ended(resumed.sent(), BUSY, NOON)).isEqualTo(Change.PROBATION_BEGAN);
+        assertThat(resumed.ended(resumed.sent(), BUSY, at(NOON))).isEqualTo(Change.PROBATION_BEGAN);
     }
 
     @Test
@@ -201,8 +234,8 @@ class StandingTest {
     @Test
     void waitsAreScaled() {
         var scaled = new Standing(new ProbationRules(1, ofHours(4), new TimeScale(0.01)), CEILING);
-        scaled.ended(scaled.sent(), BUSY, NOON);
-        assertThat(scaled.closedFor(NOON)).isEqualTo(ofMillis(100));
+        scaled.ended(scaled.sent(), BUSY, at(NOON));
+        assertThat(scaled.closedFor(at(NOON))).isEqualTo(ofMillis(100));
     }
 
     /** Whatever happens, an endpoint is never closed for longer than the longest, and a good one opens again. */
@@ -219,15 +252,15 @@ class StandingTest {
             new Unknown()
         };
         for (int i = 0; i < 300; i++) {
-            assertThat(standing.closedFor(now)).isBetween(ZERO, ofHours(4));
-            now = now.plus(standing.closedFor(now));
-            standing.ended(standing.sent(), findings[random.nextInt(findings.length)], now);
+            assertThat(standing.closedFor(at(now))).isBetween(ZERO, ofHours(4));
+            now = now.plus(standing.closedFor(at(now)));
+            standing.ended(standing.sent(), findings[random.nextInt(findings.length)], at(now));
             assertThat(standing.limit()).isBetween(1, CEILING);
         }
-        now = now.plus(standing.closedFor(now));
+        now = now.plus(standing.closedFor(at(now)));
         ended(new Good(), now);
         assertThat(standing.onProbation()).isFalse();
-        assertThat(standing.closedFor(now)).isZero();
+        assertThat(standing.closedFor(at(now))).isZero();
     }
 
     /** @return when the probation that begins at noon is over */
@@ -235,12 +268,16 @@ class StandingTest {
         for (int i = 0; i < 3; i++) {
             ended(BUSY, NOON);
         }
-        assertThat(standing.closedFor(NOON)).isEqualTo(ofSeconds(10));
+        assertThat(standing.closedFor(at(NOON))).isEqualTo(ofSeconds(10));
         return NOON.plusSeconds(10);
     }
 
     private Change ended(Finding finding, Instant now) {
         Pass pass = standing.sent();
-        return standing.ended(pass, finding, now);
+        return standing.ended(pass, finding, at(now));
+    }
+
+    private static Moment at(Instant time) {
+        return new Moment(time, Duration.between(NOON, time).toNanos());
     }
 }

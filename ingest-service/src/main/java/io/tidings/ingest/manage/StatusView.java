@@ -13,6 +13,8 @@ record StatusView(StandingTable standings, Clock clock) {
     ObjectNode of(SubscriptionEntry entry) {
         return standings
                 .of(entry.subscription().key(), entry.uid())
+                .filter(standing ->
+                        standing.isOf(entry.subscription().destination().endpoint()))
                 .map(standing -> of(standing, clock.instant()))
                 .orElseGet(() -> status(EndpointStanding.State.HEALTHY, 0, 0));
     }

@@ -36,7 +36,7 @@ public record LadderPlace(
     }
 
     /**
-     * Put off without an attempt because its endpoint is left alone; the attempt it waits for stays the same.
+     * Put off without an attempt; the attempt it waits for stays the same.
      *
      * @param why {@link LastOutcome#PROBATION}, or {@link LastOutcome#DELIVERING} for overload
      */

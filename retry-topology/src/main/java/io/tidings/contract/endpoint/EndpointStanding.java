@@ -1,6 +1,7 @@
 package io.tidings.contract.endpoint;
 
 import io.tidings.contract.delivery.LastOutcome;
+import java.net.URI;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param probation absent when deliveries are sent
  * @param deferred deliveries put off since the probation began
  * @param changed when this was decided, by the worker's clock
+ * @param endpoint a mark that tells endpoints of one subscription apart and nothing of their URLs, which may hold
+ *     secrets; absent where it is not known
  */
 public record EndpointStanding(
         String uid,
@@ -20,12 +23,38 @@ public record EndpointStanding(
         @Nullable LastOutcome lastOutcome,
         @Nullable Probation probation,
         long deferred,
-        Instant changed) {
+        Instant changed,
+        @Nullable String endpoint) {
     public EndpointStanding {
         if (uid.isEmpty() || consecutiveFailures < 0 || deferred < 0) {
             throw new IllegalArgumentException(
                     "uid \"" + uid + "\", " + consecutiveFailures + " consecutive failures, " + deferred + " deferred");
         }
+    }
+
+    /** Of an endpoint that is not known. */
+    public EndpointStanding(
+            String uid,
+            int consecutiveFailures,
+            @Nullable LastOutcome lastOutcome,
+            @Nullable Probation probation,
+            long deferred,
+            Instant changed) {
+        this(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, null);
+    }
+
+    /** The same, known to be of this endpoint. */
+    public EndpointStanding of(URI which) {
+        return new EndpointStanding(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, mark(which));
+    }
+
+    /** Whether it may be of this endpoint: one that a subscription was pointed to later has done nothing yet. */
+    public boolean isOf(URI which) {
+        return endpoint == null || endpoint.equals(mark(which));
+    }
+
+    private static String mark(URI endpoint) {
+        return Integer.toHexString(endpoint.toString().hashCode());
     }
 
     /** A standing in one word. */

@@ -54,6 +54,9 @@ public final class StandingRecord {
         }
         json.put("deferred", standing.deferred())
                 .put("changed", standing.changed().toString());
+        if (standing.endpoint() != null) {
+            json.put("endpoint", standing.endpoint());
+        }
         return json.toString().getBytes(UTF_8);
     }
 
@@ -87,7 +90,8 @@ public final class StandingRecord {
                 json.hasNonNull("lastDeliveryOutcome") ? outcome(json, "lastDeliveryOutcome") : null,
                 json.hasNonNull("probation") ? probation(json.get("probation")) : null,
                 number(json, "deferred"),
-                instant(json, "changed"));
+                instant(json, "changed"),
+                json.path("endpoint").textValue());
     }
 
     private static Probation probation(JsonNode json) throws BadRecord {

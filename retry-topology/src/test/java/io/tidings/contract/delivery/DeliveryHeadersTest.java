@@ -115,6 +115,12 @@ class DeliveryHeadersTest {
     }
 
     @Test
+    void aDeliveryAtAnotherPlaceIsTheSameDelivery() {
+        var place = new LadderPlace(3, 0, NOON, null);
+        assertThat(delivery(LadderPlace.START, null).at(place)).isEqualTo(delivery(place, null));
+    }
+
+    @Test
     void aHeaderWithoutAValueIsMissing() {
         var headers = written(delivery(LadderPlace.START, null));
         headers.remove(HeaderNames.EVENT_ID).add(HeaderNames.EVENT_ID, null);

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** B-SUB-2: what is in force after any record of the tables. */
 class ResourceTableTest {
@@ -123,6 +124,15 @@ class ResourceTableTest {
                 .isEqualTo(new TableChange.Ignored("shop/billing", sentence, 8));
         table.readTopic("shop", headers(), TOPIC, 9);
         assertThat(table.problem("shop")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(ProvisioningState.class)
+    void everyStateIsReadBackByItsWord(ProvisioningState state) {
+        var headers = headers(HeaderNames.SUBSCRIPTION_UID, "u2", HeaderNames.PROVISIONING_STATE, state.word());
+        table.readSubscription("shop/billing", headers, SUBSCRIPTION, 7);
+        assertThat(table.subscription(BILLING))
+                .hasValueSatisfying(entry -> assertThat(entry.state()).isEqualTo(state));
     }
 
     @Test

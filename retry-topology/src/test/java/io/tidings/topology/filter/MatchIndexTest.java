@@ -95,6 +95,25 @@ class MatchIndexTest {
     }
 
     @Test
+    void aCandidateWantsNothingThatItsFilterDoesNotPass() {
+        var orders = new EventFilter(List.of(), "/orders/", "", false);
+        var subscription = new Subscription(
+                BILLING,
+                new Webhook(URI.create("https://example.com/hook")),
+                orders,
+                null,
+                RetryPolicy.DEFAULT,
+                null,
+                null,
+                List.of());
+        index.apply(new TableChange.SubscriptionPut(
+                new SubscriptionEntry(subscription, "u1", ProvisioningState.SUCCEEDED, 0)));
+        var candidate = index.candidates("shop").getFirst();
+        assertThat(candidate.wants(event("placed", "/orders/1"), NOON)).contains(EventSchema.CLOUD_EVENTS);
+        assertThat(candidate.wants(event("placed", "/news/1"), NOON)).isEmpty();
+    }
+
+    @Test
     void aSubscriptionThatCannotGetTheSchemaOfItsTopicWantsNothingAndIsToldWhy() {
         index.apply(topic("shop", EventSchema.CLOUD_EVENTS));
         var entry = new SubscriptionEntry(
