@@ -106,21 +106,26 @@ class ProbationIT {
     /** B-PROB-3. */
     @Test
     void oneProbeIsSentAndWhatIsDueWaitsForItsAnswer() {
-        onProbation(503);
-        receiver.answers("/hook", Answer.hang());
-        bench.moveClock(ofSeconds(10));
-        for (int i = 0; i < 5; i++) {
-            bench.deliver();
+        try (var wide =
+                new DispatchBench(Map.of("probation.threshold", "1", "worker.max.in.flight.per.subscription", "6"))) {
+            wide.subscribe("uid", receiver.uri("/hook").toString(), "");
+            receiver.answers("/hook", Answer.status(503), Answer.hang());
+            wide.deliver();
+            await().until(wide::settled);
+            wide.moveClock(ofSeconds(10));
+            for (int i = 0; i < 5; i++) {
+                wide.deliver();
+            }
+            await().until(() -> {
+                wide.turn();
+                return receiver.requests().size() == 2;
+            });
+            for (int i = 0; i < 50; i++) {
+                wide.turn();
+            }
+            assertThat(receiver.requests()).hasSize(2);
+            assertThat(wide.partition.inFlight()).isOne();
         }
-        await().until(() -> {
-            bench.turn();
-            return receiver.requests().size() == THRESHOLD + 1;
-        });
-        for (int i = 0; i < 50; i++) {
-            bench.turn();
-        }
-        assertThat(receiver.requests()).hasSize(THRESHOLD + 1);
-        assertThat(bench.partition.inFlight()).isOne();
     }
 
     /** B-PROB-3. */
@@ -262,8 +267,10 @@ class ProbationIT {
     /** B-PROB-4: written down at once, mere numbers at most once a second. */
     @Test
     void aChangeOfStandingIsWrittenAtOnceAndNumbersNowAndThen() {
-        onProbation(404);
-        bench.standingsWritten();
+        onProbation(404); // numbers were written with the first failure, a moment ago
+        assertThat(bench.standingsWritten()).isNotEmpty();
+        assertThat(bench.writtenDown.of(Examples.BILLING, "uid").orElseThrow().probation())
+                .isNotNull();
         for (int i = 0; i < 5; i++) {
             bench.deliver();
             bench.turn();

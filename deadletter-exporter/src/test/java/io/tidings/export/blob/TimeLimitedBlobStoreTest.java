@@ -27,6 +27,7 @@ class TimeLimitedBlobStoreTest {
         var store = new TimeLimitedBlobStore(hanging, Duration.ofMillis(50));
         assertThat(store.write("dead", "a.json", CONTENT)).isInstanceOf(Result.Unavailable.class);
         assertThat(store.reachable()).isFalse();
+        await().until(() -> hanging.asked.get() == 1); // its thread may begin later than the time limit
         assertThat(store.write("dead", "a.json", CONTENT)).isInstanceOf(Result.Unavailable.class);
         assertThat(hanging.asked).hasValue(1);
 

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.worker.endpoint.RawServer.Connection;
+import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.Answered;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.Silent;
 import io.tidings.worker.verdict.Outcome.Unreachable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +81,24 @@ class KeptConnectionIT {
             assertThat(outcomeAt(client, server.url())).isEqualTo(new Unreachable(Cause.SOCKET));
             assertThat(server.connections()).isEqualTo(2);
             assertThat(server.requests()).hasSize(3);
+        }
+    }
+
+    @Test
+    void theSecondFailureIsToldAlsoWhereAnotherConnectionIsKept() throws Exception {
+        try (var server = new RawServer(connection -> {
+            connection.read();
+            await().until(() -> connection.server().connections() == 2);
+            connection.say(RawServer.OK);
+            connection.read();
+        })) {
+            var told = new LinkedBlockingQueue<Outcome>();
+            var _ = client.post(Posts.to(server.url()), told::add);
+            var _ = client.post(Posts.to(server.url()), told::add);
+            assertThat(Posts.next(told)).isEqualTo(DELIVERED);
+            assertThat(Posts.next(told)).isEqualTo(DELIVERED);
+            assertThat(outcomeAt(client, server.url())).isEqualTo(new Unreachable(Cause.SOCKET));
+            assertThat(server.requests()).hasSize(4);
         }
     }
 
