@@ -43,6 +43,7 @@ class StandingTest {
         assertThat(standing.closedFor(at(NOON))).isEqualTo(ofSeconds(10));
         assertThat(standing.closedFor(at(NOON.plusSeconds(4)))).isEqualTo(ofSeconds(6));
         assertThat(standing.closedFor(at(NOON.plusSeconds(10)))).isZero();
+        assertThat(standing.closedFor(at(NOON.plusSeconds(11)))).isZero();
     }
 
     @Test
@@ -168,6 +169,8 @@ class StandingTest {
         var written = standing.written("u1", NOON);
         var before = Standing.resumed(RULES, CEILING, written, at(NOON.minus(ofHours(9))));
         assertThat(before.closedFor(at(NOON.minus(ofHours(9))))).isEqualTo(ofSeconds(10));
+        var amid = Standing.resumed(RULES, CEILING, written, at(NOON.plusSeconds(4)));
+        assertThat(amid.closedFor(at(NOON.plusSeconds(4)))).isEqualTo(ofSeconds(6));
         var after = Standing.resumed(RULES, CEILING, written, at(NOON.plusSeconds(10)));
         assertThat(after.closedFor(at(NOON.plusSeconds(10)))).isZero();
         assertThat(after.onProbation()).as("its probe is still to come").isTrue();

@@ -7,6 +7,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.endpoint.EndpointStanding.State;
 import io.tidings.contract.resource.Validated;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import org.apache.kafka.common.header.Headers;
@@ -41,6 +42,21 @@ class StandingRecordTest {
                 .isEqualTo(new Validated.Valid<>(ALONE));
         assertThat(read(new RecordHeaders(StandingRecord.headers(HEALTHY)), StandingRecord.value(HEALTHY)))
                 .isEqualTo(new Validated.Valid<>(HEALTHY));
+    }
+
+    @Test
+    void itTellsEndpointsApartAndNothingOfTheirUrls() {
+        var old = URI.create("https://example.com/hook?code=secret");
+        var marked = ALONE.of(old);
+        assertThat(read(new RecordHeaders(StandingRecord.headers(marked)), StandingRecord.value(marked)))
+                .isEqualTo(new Validated.Valid<>(marked));
+        assertThat(marked.isOf(old)).isTrue();
+        assertThat(marked.isOf(URI.create("https://example.com/hook?code=other")))
+                .isFalse();
+        assertThat(new String(StandingRecord.value(marked), UTF_8))
+                .contains("\"endpoint\":\"")
+                .doesNotContain("example", "secret");
+        assertThat(ALONE.isOf(old)).isTrue(); // it may be: an earlier release did not say
     }
 
     @Test
