@@ -42,16 +42,16 @@ final class WorkerSettings {
                         64,
                         Range.between(1, 65_536),
                         Importance.LOW,
-                        "Megabytes of requests that are open, late ones included; those that have timed out hold at most"
-                                + " a quarter. A single request may be larger.")
+                        "Megabytes of requests that are open, late ones included; those that have timed out hold at"
+                                + " most a quarter. A single request may be larger.")
                 .define(
                         "worker.max.in.flight.per.subscription",
                         Type.INT,
                         64,
                         Range.between(1, 10_000),
                         Importance.MEDIUM,
-                        "Most requests under way at once to one subscription's endpoint. How many it gets depends on its"
-                                + " answers.")
+                        "Most requests under way at once to one subscription's endpoint. How many it gets depends on"
+                                + " its answers.")
                 .define(
                         "worker.max.rate.per.subscription",
                         Type.INT,
@@ -72,8 +72,8 @@ final class WorkerSettings {
                         8,
                         Range.between(1, 65_536),
                         Importance.LOW,
-                        "Megabytes of deliveries of one subscription that wait in memory for their turn; as many of retries"
-                                + " besides.")
+                        "Megabytes of deliveries of one subscription that wait in memory for their turn; as many of"
+                                + " retries besides.")
                 .define(
                         "worker.max.queued.mb",
                         Type.INT,
@@ -129,8 +129,8 @@ final class WorkerSettings {
                         "2s",
                         Durations.atLeast("10ms"),
                         Importance.LOW,
-                        "How long a subscription with too much waiting may start nothing, or hold up others, until the rest"
-                                + " is put off.")
+                        "How long a subscription with too much waiting may start nothing, or hold up others, until the"
+                                + " rest is put off.")
                 .define(
                         "probation.threshold",
                         Type.INT,

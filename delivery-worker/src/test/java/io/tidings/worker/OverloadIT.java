@@ -31,7 +31,9 @@ class OverloadIT {
     @Test
     void whatAnEndpointThatHangsLeavesNoRoomForIsPutOffAfterThePatience() {
         hanging();
-        assertThat(bench.dispatch.roomFor(bench.partition)).as("no more is read").isFalse();
+        assertThat(bench.dispatch.roomFor(bench.partition))
+                .as("no more is read")
+                .isFalse();
         bench.turn();
         assertThat(bench.partition.parks()).isEmpty();
         bench.moveClock(PATIENCE);

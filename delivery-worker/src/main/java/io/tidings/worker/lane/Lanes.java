@@ -240,11 +240,7 @@ public final class Lanes<D> {
     }
 
     private void relieve(
-            Backlog<D> backlog,
-            Origin origin,
-            long now,
-            Function<SubscriptionKey, Duration> patience,
-            List<D> excess) {
+            Backlog<D> backlog, Origin origin, long now, Function<SubscriptionKey, Duration> patience, List<D> excess) {
         for (var line : backlog.overfull()) {
             long patient = patience.apply(line.lane().key()).toNanos();
             if (cannotGetThrough(line, now, patient)
@@ -261,11 +257,7 @@ public final class Lanes<D> {
 
     /** Many lanes that do not get through may together hold what the others need, none of them being overfull. */
     private void takeLargest(
-            Backlog<D> backlog,
-            Origin origin,
-            long now,
-            Function<SubscriptionKey, Duration> patience,
-            List<D> excess) {
+            Backlog<D> backlog, Origin origin, long now, Function<SubscriptionKey, Duration> patience, List<D> excess) {
         lanes.values().stream()
                 .map(lane -> lane.line(origin))
                 .filter(line -> line.waiting()
@@ -288,11 +280,10 @@ public final class Lanes<D> {
 
     /** Whether more of this origin should be read for this partition number. */
     public boolean roomFor(Origin origin, int number) {
-        var backlog =
-                switch (origin) {
-                    case DELIVERIES -> deliveries;
-                    case TIERS -> tiers;
-                };
+        var backlog = switch (origin) {
+            case DELIVERIES -> deliveries;
+            case TIERS -> tiers;
+        };
         return !backlog.full() && !backlog.heldUp(number);
     }
 

@@ -290,7 +290,8 @@ class LanesTest {
                     waiting--;
                     var key = key(turn.first() % 5);
                     out.computeIfAbsent(key, _ -> new ArrayList<>()).add(turn.first());
-                    assertThat(inFlight.stream().filter(each -> key(each.first() % 5).equals(key)))
+                    assertThat(inFlight.stream()
+                                    .filter(each -> key(each.first() % 5).equals(key)))
                             .hasSizeLessThanOrEqualTo(3);
                     assertThat(inFlight).hasSizeLessThanOrEqualTo(9); // the tenth would exceed the bytes
                 } else if (waiting > 0) {

@@ -20,8 +20,8 @@ class SharesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final long MILLISECOND = 1_000_000;
 
-    private final Lanes<String> lanes = new Lanes<>(
-            _ -> () -> 64, new LaneBounds(1000, 10_000_000), new Capacity(1000, 64_000_000, 1_000_000_000));
+    private final Lanes<String> lanes =
+            new Lanes<>(_ -> () -> 64, new LaneBounds(1000, 10_000_000), new Capacity(1000, 64_000_000, 1_000_000_000));
     private final Map<String, Deque<Turn<String>>> inFlight = new HashMap<>();
     private long now;
 
@@ -112,7 +112,9 @@ class SharesTest {
     void retriesThatComeDueAllAtOnceDoNotStarveFirstAttempts() {
         add(SLOW, Origin.TIERS, 5_000, "retry");
         assertThat(lanes.roomFor(Origin.TIERS, 0)).isFalse();
-        assertThat(lanes.roomFor(Origin.DELIVERIES, 0)).as("first attempts are read on").isTrue();
+        assertThat(lanes.roomFor(Origin.DELIVERIES, 0))
+                .as("first attempts are read on")
+                .isTrue();
         add(SLOW, Origin.DELIVERIES, 10, "first");
         assertThat(startsInARow(20)).filteredOn("first"::equals).hasSize(10);
     }

@@ -93,7 +93,8 @@ class TokenBucketTest {
         for (int i = most; i < taken.size(); i++) {
             assertThat(taken.get(i) - taken.get(i - most)).isGreaterThan(999 * MILLISECOND);
         }
-        assertThat(taken.size()).isGreaterThan((int) ((now - BEGINNING) / (1000 * MILLISECOND)) * Math.min(rate, 300) / 2);
+        assertThat(taken.size())
+                .isGreaterThan((int) ((now - BEGINNING) / (1000 * MILLISECOND)) * Math.min(rate, 300) / 2);
     }
 
     private int taken() {
