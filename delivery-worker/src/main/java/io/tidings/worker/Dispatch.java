@@ -14,7 +14,6 @@ import io.tidings.worker.tier.Moment;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.Silent;
-import io.tidings.worker.verdict.Outcome.Unsent;
 import io.tidings.worker.verdict.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -205,7 +204,7 @@ final class Dispatch {
     private void settle(Attempt attempt, Outcome outcome, Moment now) {
         var key = attempt.subscription();
         metrics.attemptEnded();
-        if (!(outcome instanceof Unsent)) {
+        if (outcome.attempted()) {
             metrics.answered(key, attempt.took(now));
         }
         for (var ready : attempt.deliveries()) {
