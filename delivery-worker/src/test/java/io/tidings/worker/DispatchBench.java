@@ -45,6 +45,7 @@ final class DispatchBench implements AutoCloseable {
     final OwnedPartition partition = partition(null);
     /** The first tier, of the same partition number. */
     final OwnedPartition tier = partition(RetryTier.TEN_SECONDS);
+
     final Dispatch dispatch;
     final Standings standings;
     private final EndpointClient endpoints;
@@ -87,8 +88,7 @@ final class DispatchBench implements AutoCloseable {
 
     private OwnedPartition partition(RetryTier of) {
         var name = of == null ? topics.deliveries() : topics.retry(of);
-        var owned =
-                new OwnedPartition(new TopicPartition(name, 3), of, new RetryLadder(TimeScale.REAL), Duration.ZERO);
+        var owned = new OwnedPartition(new TopicPartition(name, 3), of, new RetryLadder(TimeScale.REAL), Duration.ZERO);
         owned.start(new StartingPoint(new Position(0, ""), 0, true), Gaps.MAX_TEXT);
         return owned;
     }

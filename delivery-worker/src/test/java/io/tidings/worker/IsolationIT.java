@@ -93,8 +93,7 @@ class IsolationIT {
     @Test
     void whatHangsWithLargeEventsLeavesRoomForOthers() {
         receiver.answers("/hook", Answer.hang());
-        try (var bench =
-                bench(Map.of("worker.max.in.flight.mb", "1", "worker.max.in.flight.per.subscription", "16"))) {
+        try (var bench = bench(Map.of("worker.max.in.flight.mb", "1", "worker.max.in.flight.per.subscription", "16"))) {
             for (int i = 0; i < 10; i++) {
                 bench.deliver(LadderPlace.START, LARGE);
             }
@@ -116,8 +115,7 @@ class IsolationIT {
     @Test
     void whatHasTimedOutHoldsAQuarterOfTheBytes() {
         receiver.answers("/hook", Answer.hang());
-        try (var bench =
-                bench(Map.of("worker.max.in.flight.mb", "1", "worker.max.in.flight.per.subscription", "16"))) {
+        try (var bench = bench(Map.of("worker.max.in.flight.mb", "1", "worker.max.in.flight.per.subscription", "16"))) {
             bench.deliver(LadderPlace.START, LARGE);
             bench.deliver(LadderPlace.START, LARGE);
             await().until(() -> {
