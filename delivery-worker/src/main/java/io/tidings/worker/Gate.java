@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a delivery that is due has to pass before it is sent: it is still ours, its subscription is in force, it has not
- * expired, and no late answer has settled it. What does not pass has its verdict carried out here.
+ * expired, its endpoint has agreed, and no late answer has settled it. What does not pass has its verdict carried out here.
  *
  * <p>Confined to the poll thread.
  */
@@ -62,8 +62,11 @@ final class Gate {
         if (entry == null || !entry.uid().equals(ready.delivery().uid())) {
             return new Drop(DropReason.SUBSCRIPTION_DELETED);
         }
-        return judge.beforeSending(ready.delivery(), entry.subscription(), now.wall())
-                .orElse(null);
+        var verdict = judge.beforeSending(ready.delivery(), entry.subscription(), now.wall());
+        if (verdict.isEmpty() && !entry.provisioning().delivers()) {
+            return judge.notValidated(ready.delivery(), now.wall());
+        }
+        return verdict.orElse(null);
     }
 
     /**

@@ -31,7 +31,7 @@ final class Heads {
 
     /**
      * @param batchDefaults for what a subscription with batching leaves open
-     * @param rate of every subscription
+     * @param rate that no subscription exceeds
      */
     Heads(BatchBounds batchDefaults, Rate rate) {
         this.batchDefaults = batchDefaults;
@@ -57,7 +57,13 @@ final class Heads {
                 schema,
                 RequestHead.of(subscription, schema, !bounds.equals(BatchBounds.OFF)),
                 bounds,
-                rate);
+                rateOf(entry));
+    }
+
+    /** What the endpoint has allowed is never exceeded, and neither is what all get (B-SUB-3). */
+    private Rate rateOf(SubscriptionEntry entry) {
+        var granted = entry.provisioning().requestsPerMinute();
+        return granted == null ? rate : rate.orSlower(Rate.perMinute(granted));
     }
 
     /** Forgets those of subscriptions that are gone. */

@@ -100,7 +100,7 @@ class ArchitectureTest {
             .resideInAPackage("io.tidings.worker.endpoint")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.apache.kafka..", "io.tidings.runtime..");
+            .resideInAnyPackage("org.apache.kafka..", "io.tidings.runtime", "io.tidings.runtime.kafka..");
 
     @ArchTest
     static final ArchRule onlyEndpointsKnowHttp = noClasses()

@@ -52,7 +52,8 @@ class DispatchIT {
             10);
     private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
     private final Inbox inbox = new Inbox(() -> {});
-    private final WorkerMetrics metrics = new WorkerMetrics(new SimpleMeterRegistry());
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final WorkerMetrics metrics = new WorkerMetrics(registry);
     private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
     private final WaitingRoom<Ready> waitingRoom = new WaitingRoom<>(1_000_000);
     private final Outbox outbox = new Outbox(
@@ -139,6 +140,36 @@ class DispatchIT {
         assertThat(receiver.requests()).isEmpty();
     }
 
+    /** B-SUB-3. */
+    @Test
+    void aSubscriptionWhoseEndpointHasNotAgreedIsSentNothing() {
+        subscribe("uid-billing", HeaderNames.PROVISIONING_STATE, "Updating");
+        dispatch.add(delivery(0), now());
+        dispatch.start();
+        assertThat(receiver.requests()).isEmpty();
+        assertThat(partition.parks()).containsOnlyKeys(0L);
+        assertThat(registry.get("tidings.deferred")
+                        .tag("reason", "NotValidated")
+                        .counter()
+                        .count())
+                .isOne();
+    }
+
+    /** B-SUB-3. */
+    @Test
+    void noMoreIsSentThanTheEndpointHasAllowed() {
+        subscribe("uid-billing", HeaderNames.PROVISIONING_STATE, "Succeeded", HeaderNames.ALLOWED_RATE, "60");
+        dispatch.add(delivery(0), now());
+        dispatch.add(delivery(1), now());
+        var begun = System.nanoTime();
+        await().until(() -> {
+            dispatch.start();
+            inbox.runAll();
+            return receiver.requests().size() == 2;
+        });
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofMillis(900));
+    }
+
     private static Moment now() {
         return new Moment(Instant.now(), System.nanoTime());
     }
@@ -169,9 +200,15 @@ class DispatchIT {
     }
 
     private void subscribe(String uid) {
+        subscribe(uid, HeaderNames.PROVISIONING_STATE, "Succeeded");
+    }
+
+    private void subscribe(String uid, String... more) {
         var headers = new RecordHeaders();
         headers.add(HeaderNames.SUBSCRIPTION_UID, uid.getBytes(UTF_8));
-        headers.add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
+        for (int i = 0; i < more.length; i += 2) {
+            headers.add(more[i], more[i + 1].getBytes(UTF_8));
+        }
         var json = """
             {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}}}}\
             """.formatted(receiver.uri("/hook"));

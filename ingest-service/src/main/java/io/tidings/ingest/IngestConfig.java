@@ -7,6 +7,7 @@ import io.tidings.contract.resource.AddressRules;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.ingest.auth.AdminToken;
 import io.tidings.ingest.auth.PublisherAuth;
+import io.tidings.ingest.handshake.Consent;
 import io.tidings.ingest.http.EdgeConfig;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Durations;
@@ -14,6 +15,7 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +31,8 @@ import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of the ingest service, checked. */
-public record IngestConfig(Log log, Resources resources, EdgeConfig edge, PublisherAuth auth, AdminToken admin) {
+public record IngestConfig(
+        Log log, Resources resources, Handshake handshake, EdgeConfig edge, PublisherAuth auth, AdminToken admin) {
     private static final int ADMIN_PORT = 9190;
     private static final String OFF = "none";
 
@@ -43,6 +46,26 @@ public record IngestConfig(Log log, Resources resources, EdgeConfig edge, Publis
 
     /** How topics are called and which endpoints subscriptions may name. */
     public record Resources(TopicIds ids, EndpointRules endpoints, AddressRules addresses) {}
+
+    /**
+     * Whether endpoints are asked, and where they may answer later.
+     *
+     * @param host that this service listens on
+     * @param publicUrl where it is reached from outside; absent: at the host
+     */
+    public record Handshake(Consent consent, String host, @Nullable URI publicUrl) {
+        /** Where this service is reached, when it listens on these ports; -1 is none. */
+        URI serviceUrl(int httpPort, int httpsPort) {
+            if (publicUrl != null) {
+                return publicUrl;
+            }
+            var name = host.equals("0.0.0.0") || host.equals("::") ? CommonSettings.hostName("public.url") : host;
+            var literal = name.contains(":") ? "[" + name + "]" : name;
+            return httpsPort >= 0
+                    ? URI.create("https://" + literal + ":" + httpsPort)
+                    : URI.create("http://" + literal + ":" + httpPort);
+        }
+    }
 
     /** Every setting, with its documentation. */
     public static ConfigDef definitions() {
@@ -71,7 +94,16 @@ public record IngestConfig(Log log, Resources resources, EdgeConfig edge, Publis
                         Type.BOOLEAN,
                         true,
                         Importance.HIGH,
-                        "Whether an endpoint must agree before events are sent to it.")
+                        "Whether an endpoint must agree before events are sent to it. Switch it off only where everybody"
+                                + " who may manage subscriptions is trusted.")
+                .define(
+                        "public.url",
+                        Type.STRING,
+                        "",
+                        ConfigDef.LambdaValidator.with(IngestConfig::checkUrl, () -> "an http or https URL, or nothing"),
+                        Importance.HIGH,
+                        "Where this service is reached from outside, such as https://events.example.com; the validation"
+                                + " URLs that endpoints get start with it. Without it they name http.host and the port.")
                 .define(
                         "publish.buffer.bytes",
                         Type.INT,
@@ -139,10 +171,6 @@ public record IngestConfig(Log log, Resources resources, EdgeConfig edge, Publis
     /** @throws InvalidSettings with every problem */
     public static IngestConfig of(Settings settings) {
         var problems = new ArrayList<String>();
-        if (settings.flag("webhook.validation")) {
-            problems.add("webhook.validation: the handshake with endpoints is not built yet; start with"
-                    + " webhook.validation=false, and only where everybody who may manage subscriptions is trusted");
-        }
         var edge = edge(settings, problems);
         var token = token(settings, problems);
         var addresses = addresses(settings, problems);
@@ -158,6 +186,10 @@ public record IngestConfig(Log log, Resources resources, EdgeConfig edge, Publis
                         CommonSettings.timeScale(settings),
                         settings.integer("publish.buffer.bytes")),
                 new Resources(CommonSettings.topicIds(settings), CommonSettings.endpointRules(settings), addresses),
+                new Handshake(
+                        new Consent(settings.flag("webhook.validation")),
+                        settings.text("http.host"),
+                        settings.optionalText("public.url").map(URI::create).orElse(null)),
                 edge,
                 new PublisherAuth(settings.flag("auth.required")),
                 new AdminToken(token));
@@ -227,6 +259,13 @@ public record IngestConfig(Log log, Resources resources, EdgeConfig edge, Publis
     private static @Nullable Integer port(Settings settings, String name) {
         var text = settings.text(name).strip();
         return text.equals(OFF) || text.equals("-1") ? null : Integer.valueOf(text);
+    }
+
+    private static void checkUrl(String name, Object value) {
+        var text = ((String) value).strip();
+        if (!text.isEmpty() && !text.matches("https?://[^/?#\\s@]+(/[^?#\\s]*)?")) {
+            throw new ConfigException(name, value, "must be a URL such as https://events.example.com");
+        }
     }
 
     private static void checkPort(String name, Object value) {

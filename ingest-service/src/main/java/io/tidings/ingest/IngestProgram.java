@@ -8,15 +8,20 @@ import io.tidings.contract.endpoint.StandingTable;
 import io.tidings.contract.event.EventReader;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.ingest.handshake.ValidationUrl;
 import io.tidings.ingest.http.Answer;
 import io.tidings.ingest.http.HttpEdge;
 import io.tidings.ingest.http.Problem;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Route;
 import io.tidings.ingest.manage.Management;
+import io.tidings.ingest.manage.ManualValidation;
+import io.tidings.ingest.manage.ProvisioningWriter;
+import io.tidings.ingest.manage.RecentChanges;
 import io.tidings.ingest.manage.ResourceWriter;
 import io.tidings.ingest.owner.IncompleteSubscriptions;
 import io.tidings.ingest.owner.SubscriptionOwner;
+import io.tidings.ingest.owner.UnsettledSubscriptions;
 import io.tidings.ingest.publish.DedicatedTopics;
 import io.tidings.ingest.publish.EventLog;
 import io.tidings.ingest.publish.PublishMetrics;
@@ -46,7 +51,7 @@ import org.slf4j.LoggerFactory;
  *                   │            └── topics, keys ──┐
  *                   └──> Management ──> ResourceWriter ──> topics, subscriptions
  *                            ├── reads ── ResourceTable ◄── TableFollower ◄──┘
- *                            │                 └── SubscriptionOwner (one instance)
+ *                            │                 └── SubscriptionOwner (one instance) ──> handshakes with endpoints
  *                            └── reads ── StandingTable ◄── StandingFollower ◄── probation
  * </pre>
  */
@@ -102,7 +107,10 @@ public final class IngestProgram implements Program {
         var json = new SubscriptionJson(config.resources().endpoints());
         var table = new ResourceTable(json);
         var incomplete = new IncompleteSubscriptions();
-        var follower = opened(TableFollower.start(clients, topics, table, incomplete));
+        var unsettled = new UnsettledSubscriptions();
+        var recent = new RecentChanges();
+        var follower = opened(
+                TableFollower.start(clients, topics, table, incomplete.andThen(unsettled).andThen(recent)));
         KafkaAnswer.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
         follower.bindTo(metrics);
         stopWith(follower.ended());
@@ -112,8 +120,8 @@ public final class IngestProgram implements Program {
         standingFollower.bindTo(metrics);
         stopWith(standingFollower.ended());
         var writer = new ResourceWriter(producer, topics, follower);
-        var owner = opened(SubscriptionOwner.start(clients, topics, table, incomplete, writer));
-        stopWith(owner.ended());
+        var consent = config.handshake().consent();
+        var states = new ProvisioningWriter(table, writer, recent);
         var dedicated = opened(DedicatedTopics.follow(clients.admin(), topics));
         var publishing = new Publishing(
                 table,
@@ -129,8 +137,22 @@ public final class IngestProgram implements Program {
                 writer,
                 config.resources().ids(),
                 json,
-                config.resources().addresses());
-        return opened(HttpEdge.start(config.edge(), request -> answer(request, publishing, management)));
+                config.resources().addresses(),
+                consent);
+        var validation = new ManualValidation(table, states, consent, Clock.systemUTC());
+        var server = opened(
+                HttpEdge.start(config.edge(), request -> answer(request, publishing, management, validation)));
+        var owner = opened(SubscriptionOwner.start(
+                clients,
+                topics,
+                new SubscriptionOwner.Parts(
+                        table, incomplete, unsettled, states, consent, config.resources().ids()),
+                new SubscriptionOwner.Asking(
+                        config.resources().endpoints(),
+                        config.resources().addresses(),
+                        new ValidationUrl(config.handshake().serviceUrl(server.httpPort(), server.httpsPort())))));
+        stopWith(owner.ended());
+        return server;
     }
 
     /** Bounded waits, so that a publisher hears of lost brokers while it still listens. */
@@ -146,11 +168,13 @@ public final class IngestProgram implements Program {
                 entry("buffer.memory", config.log().bufferBytes()));
     }
 
-    private static Answer answer(Request request, Publishing publishing, Management management) {
+    private static Answer answer(
+            Request request, Publishing publishing, Management management, ManualValidation validation) {
         return switch (Route.of(request.path(), request.authority())) {
             case Route.Publish(var topic) -> publishing.answer(topic, request);
             case Route.PublishByHost(var label) -> publishing.answerHost(label, request);
             case Route.Managed managed -> management.answer(managed, request);
+            case Route.Validate() -> validation.answer(request);
             case Route.Unknown() ->
                 Answer.of(Problem.notFound("there is nothing at this path; publish to /topics/<topic>/api/events"));
         };

@@ -330,11 +330,13 @@ class ManagementIT {
     }
 
     @Test
-    void theHandshakeThatIsNotBuiltIsNotPretended() {
-        assertThatThrownBy(() ->
-                        new Ingest(broker.bootstrapServers(), Map.of("webhook.validation", "true", "https.port", "0")))
+    void everySettingThatKeepsItFromStartingIsNamed() {
+        assertThatThrownBy(() -> new Ingest(broker.bootstrapServers(), Map.of("https.port", "0")))
                 .isInstanceOf(InvalidSettings.class)
-                .hasMessageContainingAll("webhook.validation=false", "tls.certificate", "tls.key");
+                .hasMessageContainingAll("tls.certificate", "tls.key");
+        assertThatThrownBy(() -> new Ingest(broker.bootstrapServers(), Map.of("public.url", "events.example.com")))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("public.url");
     }
 
     @Test

@@ -49,6 +49,17 @@ public final class HeaderNames {
 
     /** On {@code subscriptions}: how far the webhook handshake got. */
     public static final String PROVISIONING_STATE = "tidings-provisioning-state";
+    /** On {@code subscriptions}: when that state began. */
+    public static final String PROVISIONING_SINCE = "tidings-provisioning-since";
+    /** On {@code subscriptions}: why it got no further, a sentence. */
+    public static final String PROVISIONING_ERROR = "tidings-provisioning-error";
+    /** On {@code subscriptions}: what the endpoint has to show to agree. */
+    public static final String VALIDATION_CODE = "tidings-validation-code";
+    /** On {@code subscriptions}: {@code true} when an endpoint of it has agreed before. */
+    public static final String VALIDATED = "tidings-validated";
+    /** On {@code subscriptions}: requests in a minute that the endpoint allows. */
+    public static final String ALLOWED_RATE = "tidings-allowed-rate";
+
     /** On {@code topics}: the two publishing keys. */
     public static final String KEY_1 = "tidings-key1";
 

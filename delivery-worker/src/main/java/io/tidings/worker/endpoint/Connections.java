@@ -1,5 +1,6 @@
 package io.tidings.worker.endpoint;
 
+import io.tidings.runtime.endpoint.Addresses;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;

@@ -2,6 +2,7 @@ package io.tidings.worker.endpoint;
 
 import io.tidings.contract.resource.AddressRules;
 import io.tidings.contract.resource.EndpointRules;
+import io.tidings.runtime.endpoint.Addresses;
 import io.tidings.worker.verdict.Outcome;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,5 +1,6 @@
 package io.tidings.worker.endpoint;
 
+import io.tidings.runtime.endpoint.RefusedAddressException;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.Answered;
 import io.tidings.worker.verdict.Outcome.Cause;

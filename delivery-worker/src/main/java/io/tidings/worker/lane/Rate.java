@@ -19,4 +19,13 @@ public record Rate(Duration interval) {
     public static Rate perSecond(int requests) {
         return new Rate(Duration.ofSeconds(1).dividedBy(requests));
     }
+
+    public static Rate perMinute(int requests) {
+        return new Rate(Duration.ofMinutes(1).dividedBy(requests));
+    }
+
+    /** The one of both that lets fewer requests through. */
+    public Rate orSlower(Rate other) {
+        return interval.compareTo(other.interval) >= 0 ? this : other;
+    }
 }

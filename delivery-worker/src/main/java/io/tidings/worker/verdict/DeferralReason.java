@@ -9,7 +9,9 @@ public enum DeferralReason {
     /** Its subscription has more waiting than its endpoint takes. */
     OVERLOAD("Overload", LastOutcome.DELIVERING),
     /** Nobody can read its subscription at the moment. */
-    SUBSCRIPTION_UNREADABLE("SubscriptionUnreadable", LastOutcome.DELIVERING);
+    SUBSCRIPTION_UNREADABLE("SubscriptionUnreadable", LastOutcome.DELIVERING),
+    /** The endpoint it has now has not agreed yet (B-SUB-3). */
+    NOT_VALIDATED("NotValidated", LastOutcome.DELIVERING);
 
     private final String word;
     private final LastOutcome outcome;

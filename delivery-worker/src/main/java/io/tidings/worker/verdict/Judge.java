@@ -67,6 +67,11 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
         return overload(delivery, DeferralReason.OVERLOAD, now);
     }
 
+    /** Put off because its endpoint has not agreed to get events, or not since it is another one (B-SUB-3). */
+    public Verdict notValidated(Delivery delivery, Instant now) {
+        return overload(delivery, DeferralReason.NOT_VALIDATED, now);
+    }
+
     /**
      * Put off because nobody can read its subscription at the moment; so nobody knows how long it may live, nor where
      * its dead letters go. What no subscription could have waited for any longer is dropped.

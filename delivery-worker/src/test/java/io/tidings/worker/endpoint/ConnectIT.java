@@ -6,6 +6,7 @@ import static io.tidings.worker.endpoint.Posts.outcomeAt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.runtime.endpoint.Addresses;
 import io.tidings.testbed.Receiver;
 import io.tidings.worker.endpoint.RawServer.Connection;
 import io.tidings.worker.verdict.Outcome.Answered;

@@ -34,6 +34,16 @@ class TokenBucketTest {
         assertThat(taken()).isOne();
     }
 
+    /** B-SUB-3. */
+    @Test
+    void theSlowerOfTwoRatesCounts() {
+        var granted = Rate.perMinute(30);
+        assertThat(granted).isEqualTo(new Rate(Duration.ofSeconds(2)));
+        assertThat(granted.orSlower(Rate.perSecond(1))).isEqualTo(granted);
+        assertThat(Rate.perSecond(1).orSlower(granted)).isEqualTo(granted);
+        assertThat(Rate.UNLIMITED.orSlower(granted)).isEqualTo(granted);
+    }
+
     @Test
     void requestsOfAHighRateMayComeATenthOfASecondsWorthAtOnce() {
         bucket.rate(Rate.perSecond(1000));

@@ -340,4 +340,15 @@ class JudgeTest {
         assertThat(JUDGE.unreadable(tried, longest))
                 .isEqualTo(new Drop(DropReason.of(DeadLetterReason.TIME_TO_LIVE_EXCEEDED)));
     }
+
+    /** B-SUB-3. */
+    @Test
+    void whatWaitsForItsEndpointToAgreeIsPutOff() {
+        var tried = triedDelivery(3);
+        assertThat(JUDGE.notValidated(tried, NOON))
+                .isEqualTo(new Verdict.Defer(
+                        DeferralReason.NOT_VALIDATED,
+                        Duration.ofSeconds(10),
+                        tried.place().deferred(LastOutcome.DELIVERING, NOON.plusSeconds(10))));
+    }
 }

@@ -34,7 +34,8 @@ class ReasonsTest {
     @CsvSource({
         "PROBATION, Probation, PROBATION",
         "OVERLOAD, Overload, DELIVERING",
-        "SUBSCRIPTION_UNREADABLE, SubscriptionUnreadable, DELIVERING"
+        "SUBSCRIPTION_UNREADABLE, SubscriptionUnreadable, DELIVERING",
+        "NOT_VALIDATED, NotValidated, DELIVERING"
     })
     void aDeferralHasItsWordAndAnOutcomeThatIsRemembered(DeferralReason reason, String word, LastOutcome outcome) {
         assertThat(reason.word()).isEqualTo(word);

@@ -37,6 +37,11 @@ public sealed interface Answer {
         return new Computed(status);
     }
 
+    /** Agrees to whatever handshake asks for consent; accepts everything else. */
+    static Answer agreeing() {
+        return new Computed(Agreement::to);
+    }
+
     static Answer hang() {
         return new Hang();
     }

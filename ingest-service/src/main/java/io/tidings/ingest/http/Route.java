@@ -31,6 +31,9 @@ public sealed interface Route {
 
     record DeliveryAttributes(SubscriptionKey key) implements Managed {}
 
+    /** Shows the code of a validation. */
+    record Validate() implements Route {}
+
     record Unknown() implements Route {}
 
     /** @param path as sent; names need no escapes, so nothing is decoded */
@@ -44,6 +47,7 @@ public sealed interface Route {
         }
         return switch (shape.toString()) {
             case "/api/events" -> new PublishByHost(firstLabel(authority));
+            case "/validate" -> new Validate();
             case "/topics" -> new Topics();
             case "/topics/*" -> new Topic(parts.get(1));
             case "/topics/*/api/events" -> new Publish(parts.get(1));

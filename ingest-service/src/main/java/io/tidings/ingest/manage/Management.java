@@ -7,6 +7,7 @@ import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.ingest.auth.Access;
 import io.tidings.ingest.auth.AdminToken;
+import io.tidings.ingest.handshake.Consent;
 import io.tidings.ingest.http.Answer;
 import io.tidings.ingest.http.Problem;
 import io.tidings.ingest.http.Request;
@@ -37,13 +38,14 @@ public final class Management {
             ResourceWriter writer,
             TopicIds ids,
             SubscriptionJson json,
-            AddressRules addresses) {
+            AddressRules addresses,
+            Consent consent) {
         var clock = Clock.systemUTC();
         var view = new ResourceView(table, new StatusView(standings, clock), ids);
         return new Management(
                 token,
                 new TopicManagement(table, writer, view),
-                new SubscriptionManagement(table, writer, view, json, new SubscriptionRules(addresses), clock));
+                new SubscriptionManagement(table, writer, view, json, new SubscriptionRules(addresses), consent, clock));
     }
 
     public Answer answer(Route.Managed route, Request request) {

@@ -13,6 +13,7 @@ import io.tidings.contract.resource.TopicJson;
 import io.tidings.contract.resource.TopicKeys;
 import io.tidings.ingest.http.Request;
 import java.util.Collection;
+import java.util.Optional;
 
 /** Resources as a GET shows them (B-SUB-1, reference §4); no secrets among them. */
 record ResourceView(ResourceTable table, StatusView status, TopicIds ids) {
@@ -58,7 +59,9 @@ record ResourceView(ResourceTable table, StatusView status, TopicIds ids) {
         }
         properties.put("topic", topicId);
         properties.put("provisioningState", entry.state().word());
-        table.problem(key.toString()).ifPresent(problem -> properties.put("provisioningError", problem));
+        table.problem(key.toString())
+                .or(() -> Optional.ofNullable(entry.provisioning().problem()))
+                .ifPresent(problem -> properties.put("provisioningError", problem));
         properties.set("status", status.of(entry));
         json.set("properties", properties);
         return json;

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
-import io.tidings.contract.resource.ProvisioningState;
+import io.tidings.contract.resource.Provisioning;
+import io.tidings.contract.resource.ProvisioningHeaders;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.contract.resource.TopicJson;
@@ -14,6 +15,7 @@ import io.tidings.contract.resource.TopicKeys;
 import io.tidings.contract.resource.TopicResource;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.TableFollower;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -70,16 +72,25 @@ public final class ResourceWriter {
         writeTopic(name, null, List.of());
     }
 
-    public void put(Subscription subscription, String uid, ProvisioningState state) {
-        var headers = List.<Header>of(
-                header(HeaderNames.FORMAT, HeaderNames.FORMAT_1),
-                header(HeaderNames.SUBSCRIPTION_UID, uid),
-                header(HeaderNames.PROVISIONING_STATE, state.word()));
-        writeSubscription(subscription.key(), SubscriptionJson.write(subscription), headers);
+    /** The offset it was written at. */
+    public long put(Subscription subscription, String uid, Provisioning provisioning) {
+        var headers = new ArrayList<Header>();
+        headers.add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
+        headers.add(header(HeaderNames.SUBSCRIPTION_UID, uid));
+        ProvisioningHeaders.write(provisioning).forEach(headers::add);
+        return writeSubscription(subscription.key(), SubscriptionJson.write(subscription), headers);
     }
 
-    void removeSubscription(SubscriptionKey key) {
-        writeSubscription(key, null, List.of());
+    /** As foreign tools write it, for its owner to complete; the offset it was written at. */
+    long putIncomplete(Subscription subscription) {
+        return writeSubscription(
+                subscription.key(),
+                SubscriptionJson.write(subscription),
+                List.of(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1)));
+    }
+
+    long removeSubscription(SubscriptionKey key) {
+        return writeSubscription(key, null, List.of());
     }
 
     private void writeTopic(String name, @Nullable JsonNode value, List<Header> headers) {
@@ -87,9 +98,10 @@ public final class ResourceWriter {
         readBack(follower.topicsReached(offset + 1));
     }
 
-    private void writeSubscription(SubscriptionKey key, @Nullable JsonNode value, List<Header> headers) {
+    private long writeSubscription(SubscriptionKey key, @Nullable JsonNode value, List<Header> headers) {
         long offset = write(topics.subscriptions(), key.bytes(), value, headers);
         readBack(follower.reached(offset + 1));
+        return offset;
     }
 
     private long write(String kafkaTopic, byte[] key, @Nullable JsonNode value, List<Header> headers) {
@@ -98,7 +110,8 @@ public final class ResourceWriter {
         return KafkaAnswer.await(sent, "writing to " + kafkaTopic).offset();
     }
 
-    private void readAll() {
+    /** Reads what others have written so far. */
+    void readAll() {
         var topicsRead = follower.topicsReached(Long.MAX_VALUE).toCompletableFuture();
         var subscriptionsRead = follower.reached(Long.MAX_VALUE).toCompletableFuture();
         try {

@@ -2,13 +2,13 @@ package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.resource.ProvisioningState;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.contract.resource.TopicResource;
 import io.tidings.contract.resource.Validated;
+import io.tidings.ingest.handshake.Consent;
 import io.tidings.ingest.http.Answer;
 import io.tidings.ingest.http.Problem;
 import io.tidings.ingest.http.Request;
@@ -23,6 +23,7 @@ final class SubscriptionManagement {
     private final ResourceView view;
     private final SubscriptionJson json;
     private final SubscriptionRules rules;
+    private final Consent consent;
     private final Clock clock;
 
     SubscriptionManagement(
@@ -31,12 +32,14 @@ final class SubscriptionManagement {
             ResourceView view,
             SubscriptionJson json,
             SubscriptionRules rules,
+            Consent consent,
             Clock clock) {
         this.table = table;
         this.writer = writer;
         this.view = view;
         this.json = json;
         this.rules = rules;
+        this.consent = consent;
         this.clock = clock;
     }
 
@@ -108,14 +111,16 @@ final class SubscriptionManagement {
     }
 
     private Answer put(Subscription subscription, TopicResource topic) {
-        var violations = rules.brokenBy(subscription, topic, clock.instant());
+        var now = clock.instant();
+        var violations = rules.brokenBy(subscription, topic, now);
         if (!violations.isEmpty()) {
             return Bodies.invalid(violations);
         }
         var before = table.subscription(subscription.key());
         var uid = before.map(SubscriptionEntry::uid)
                 .orElseGet(() -> UUID.randomUUID().toString());
-        writer.put(subscription, uid, ProvisioningState.SUCCEEDED);
+        var code = UUID.randomUUID().toString();
+        writer.put(subscription, uid, consent.written(before.orElse(null), subscription, now, code));
         return known(
                 subscription.key(), entry -> Answer.json(before.isPresent() ? 200 : 201, view.subscription(entry)));
     }

@@ -2,14 +2,19 @@ package io.tidings.ingest.owner;
 
 import static java.util.Map.entry;
 
-import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
-import io.tidings.contract.resource.ProvisioningState;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.resource.AddressRules;
+import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.contract.resource.TableChange.SubscriptionIncomplete;
-import io.tidings.ingest.manage.ResourceWriter;
+import io.tidings.ingest.handshake.Consent;
+import io.tidings.ingest.handshake.HandshakeClient;
+import io.tidings.ingest.handshake.ValidationUrl;
+import io.tidings.ingest.manage.ProvisioningWriter;
 import io.tidings.runtime.kafka.KafkaClients;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Completes subscriptions that were written with foreign tools, on one instance at a time (B-SUB-2, decision 10).
+ * Completes subscriptions that were written with foreign tools, and asks endpoints for their consent, on one instance at
+ * a time (B-SUB-2, B-SUB-3, decision 10).
  *
  * <p>Whoever owns the one partition of the subscriptions table in this group does the work; what there is to do every
  * instance knows from its own table, so nothing is ever fetched here.
@@ -32,36 +38,52 @@ public final class SubscriptionOwner implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SubscriptionOwner.class);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration TO_LEAVE = Duration.ofSeconds(1);
+    /** What an endpoint has to answer in. */
+    private static final Duration TO_ANSWER = Duration.ofSeconds(30);
 
     private final Consumer<byte[], byte[]> membership;
     private final String kafkaTopic;
-    private final ResourceTable table;
-    private final IncompleteSubscriptions incomplete;
-    private final ResourceWriter writer;
+    private final Parts parts;
+    private final HandshakeClient client;
+    private final Handshakes handshakes;
+    private final Clock clock;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final Thread thread;
     private volatile boolean running = true;
 
-    private SubscriptionOwner(
-            Consumer<byte[], byte[]> membership,
-            String kafkaTopic,
+    /** What an owner works with; it closes none of it. */
+    public record Parts(
             ResourceTable table,
             IncompleteSubscriptions incomplete,
-            ResourceWriter writer) {
+            UnsettledSubscriptions unsettled,
+            ProvisioningWriter writer,
+            Consent consent,
+            TopicIds ids) {}
+
+    /** How endpoints are asked, and where they may answer later. */
+    public record Asking(EndpointRules endpoints, AddressRules addresses, ValidationUrl url) {}
+
+    private SubscriptionOwner(
+            Consumer<byte[], byte[]> membership, String kafkaTopic, Parts parts, Asking asking, Clock clock) {
         this.membership = membership;
         this.kafkaTopic = kafkaTopic;
-        this.table = table;
-        this.incomplete = incomplete;
-        this.writer = writer;
+        this.parts = parts;
+        this.clock = clock;
+        client = HandshakeClient.open(asking.endpoints(), asking.addresses(), TO_ANSWER, Handshakes.AT_ONCE);
+        handshakes = new Handshakes(
+                new Handshakes.Parts(
+                        parts.table(),
+                        parts.unsettled(),
+                        parts.writer(),
+                        client,
+                        parts.consent(),
+                        parts.ids(),
+                        asking.url()),
+                clock);
         this.thread = Thread.ofPlatform().name("subscription-owner").unstarted(this::run);
     }
 
-    public static SubscriptionOwner start(
-            KafkaClients clients,
-            Topics topics,
-            ResourceTable table,
-            IncompleteSubscriptions incomplete,
-            ResourceWriter writer) {
+    public static SubscriptionOwner start(KafkaClients clients, Topics topics, Parts parts, Asking asking) {
         var membership = clients.consumer(Map.ofEntries(
                 entry("group.id", topics.prefix() + "owner"),
                 entry("group.protocol", "classic"),
@@ -69,7 +91,7 @@ public final class SubscriptionOwner implements AutoCloseable {
                 entry("auto.offset.reset", "latest"),
                 entry("session.timeout.ms", 10_000),
                 entry("heartbeat.interval.ms", 1_000)));
-        var owner = new SubscriptionOwner(membership, topics.subscriptions(), table, incomplete, writer);
+        var owner = new SubscriptionOwner(membership, topics.subscriptions(), parts, asking, Clock.systemUTC());
         owner.thread.start();
         return owner;
     }
@@ -86,8 +108,10 @@ public final class SubscriptionOwner implements AutoCloseable {
                 membership.poll(POLL);
                 var owned = membership.assignment();
                 membership.pause(owned);
-                if (!owned.isEmpty()) {
-                    completeWaiting();
+                if (owned.isEmpty()) {
+                    handshakes.forget();
+                } else {
+                    advance();
                 }
             }
             // Without a limit it waits for a rebalance that others may be in the middle of.
@@ -99,31 +123,33 @@ public final class SubscriptionOwner implements AutoCloseable {
         }
     }
 
-    private void completeWaiting() {
-        for (var key : incomplete.keys()) {
-            try {
-                writer.alone(() -> complete(key));
-            } catch (RetriableException e) {
-                log.warn("subscription {} could not be completed, which is tried again: {}", key, e.getMessage());
-                return;
+    private void advance() {
+        try {
+            for (var key : parts.incomplete().keys()) {
+                // What others write meanwhile wins: it is looked at where nobody else on this instance writes.
+                parts.writer().complete(() -> parts.incomplete().find(key).map(this::completed));
             }
+            handshakes.advance();
+        } catch (RetriableException e) {
+            log.warn("the state of a subscription could not be written, which is tried again: {}", e.getMessage());
         }
     }
 
-    /** What is written meanwhile by others wins: it is looked at again here, where nobody else on this instance writes. */
-    private boolean complete(SubscriptionKey key) {
-        var found = incomplete.find(key);
-        found.ifPresent(this::complete);
-        return found.isPresent();
-    }
-
-    private void complete(SubscriptionIncomplete change) {
-        var key = change.subscription().key();
-        var uid = table.subscription(key)
-                .map(SubscriptionEntry::uid)
+    private SubscriptionEntry completed(SubscriptionIncomplete change) {
+        var subscription = change.subscription();
+        var before = parts.table().subscription(subscription.key());
+        var uid = before.map(SubscriptionEntry::uid)
                 .orElseGet(() -> UUID.randomUUID().toString());
-        writer.put(change.subscription(), uid, ProvisioningState.SUCCEEDED);
-        log.info("subscription {}, written at offset {} with a foreign tool, is in force", key, change.offset());
+        var code = UUID.randomUUID().toString();
+        log.info(
+                "subscription {}, written at offset {} with a foreign tool, is completed",
+                subscription.key(),
+                change.offset());
+        return new SubscriptionEntry(
+                subscription,
+                uid,
+                parts.consent().written(before.orElse(null), subscription, clock.instant(), code),
+                change.offset());
     }
 
     @Override
@@ -134,5 +160,6 @@ public final class SubscriptionOwner implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        client.close();
     }
 }

@@ -1,7 +1,5 @@
 package io.tidings.contract.resource;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import java.util.Collection;
@@ -95,14 +93,13 @@ public final class ResourceTable {
     }
 
     private TableChange put(Subscription subscription, Headers headers, long offset) {
-        var uid = text(headers, HeaderNames.SUBSCRIPTION_UID);
-        var word = text(headers, HeaderNames.PROVISIONING_STATE);
-        var state = word == null ? Optional.<ProvisioningState>empty() : ProvisioningState.of(word);
-        if (uid == null || state.isEmpty()) {
+        var uid = HeaderText.of(headers, HeaderNames.SUBSCRIPTION_UID);
+        var provisioning = ProvisioningHeaders.read(headers);
+        if (uid == null || provisioning.isEmpty()) {
             problems.put(subscription.key().toString(), "its owner has not completed it yet");
             return new TableChange.SubscriptionIncomplete(subscription, offset);
         }
-        var entry = new SubscriptionEntry(subscription, uid, state.get(), offset);
+        var entry = new SubscriptionEntry(subscription, uid, provisioning.get(), offset);
         subscriptions.put(subscription.key(), entry);
         return new TableChange.SubscriptionPut(entry);
     }
@@ -113,22 +110,17 @@ public final class ResourceTable {
     }
 
     private static @Nullable TopicKeys keys(Headers headers) {
-        var key1 = text(headers, HeaderNames.KEY_1);
-        var key2 = text(headers, HeaderNames.KEY_2);
+        var key1 = HeaderText.of(headers, HeaderNames.KEY_1);
+        var key2 = HeaderText.of(headers, HeaderNames.KEY_2);
         return key1 == null || key2 == null ? null : new TopicKeys(key1, key2);
     }
 
     /** Foreign tools need not say a format; a format this release does not know must not be guessed at. */
     private static @Nullable String foreignFormat(Headers headers) {
-        var format = text(headers, HeaderNames.FORMAT);
+        var format = HeaderText.of(headers, HeaderNames.FORMAT);
         return format == null || format.equals(HeaderNames.FORMAT_1)
                 ? null
                 : "header " + HeaderNames.FORMAT + " is \"" + format + "\", this release reads \""
                         + HeaderNames.FORMAT_1 + "\"";
-    }
-
-    private static @Nullable String text(Headers headers, String name) {
-        var header = headers.lastHeader(name);
-        return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
     }
 }

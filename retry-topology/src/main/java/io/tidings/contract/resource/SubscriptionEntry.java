@@ -6,12 +6,18 @@ package io.tidings.contract.resource;
  * @param uid new when it is created again after a delete; names it among all of the same name
  * @param offset of the record in the subscriptions table
  */
-public record SubscriptionEntry(Subscription subscription, String uid, ProvisioningState state, long offset) {
+public record SubscriptionEntry(Subscription subscription, String uid, Provisioning provisioning, long offset) {
+    /** One of whose state nothing more is known. */
+    public SubscriptionEntry(Subscription subscription, String uid, ProvisioningState state, long offset) {
+        this(subscription, uid, Provisioning.in(state), offset);
+    }
+
+    public ProvisioningState state() {
+        return provisioning.state();
+    }
+
     /** Whether events are matched against it: from its first success on (B-SUB-3). */
     public boolean matches() {
-        return switch (state) {
-            case SUCCEEDED, UPDATING -> true;
-            case CREATING, AWAITING_MANUAL_ACTION, FAILED -> false;
-        };
+        return provisioning.matches();
     }
 }

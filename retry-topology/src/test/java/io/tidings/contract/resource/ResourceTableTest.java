@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
+import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** B-SUB-2: what is in force after any record of the tables. */
 class ResourceTableTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final SubscriptionKey BILLING = new SubscriptionKey("shop", "billing");
     private static final byte[] TOPIC = bytes("{}");
     private static final byte[] SUBSCRIPTION = bytes("""
@@ -149,6 +151,51 @@ class ResourceTableTest {
         table.readTopic("foreign", headers(), TOPIC, 7);
         assertThat(table.topic("foreign"))
                 .hasValueSatisfying(entry -> assertThat(entry.keys()).isNull());
+    }
+
+    /** B-SUB-3. */
+    @Test
+    void whatTheHandshakeLeftIsReadBack() {
+        for (var provisioning : List.of(
+                Provisioning.succeeded(null),
+                Provisioning.succeeded(120),
+                new Provisioning(ProvisioningState.CREATING, false, NOON, "code", null, null),
+                new Provisioning(ProvisioningState.AWAITING_MANUAL_ACTION, true, NOON, "code", "why", null),
+                new Provisioning(ProvisioningState.FAILED, true, null, null, "why", 3))) {
+            var headers = ProvisioningHeaders.write(provisioning).add(HeaderNames.SUBSCRIPTION_UID, bytes("u2"));
+            table.readSubscription("shop/billing", headers, SUBSCRIPTION, 7);
+            assertThat(table.subscription(BILLING))
+                    .hasValueSatisfying(
+                            entry -> assertThat(entry.provisioning()).isEqualTo(provisioning));
+            assertThat(provisioning.toString()).doesNotContain("code");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tidings-provisioning-since,noon", "tidings-allowed-rate,0", "tidings-allowed-rate,many"})
+    void whatNobodyOfUsWroteIsNotTakenFromHeaders(String name, String value) {
+        table.readSubscription("shop/billing", inForce("u2").add(name, bytes(value)), SUBSCRIPTION, 7);
+        assertThat(table.subscription(BILLING))
+                .hasValueSatisfying(entry ->
+                        assertThat(entry.provisioning()).isEqualTo(Provisioning.in(ProvisioningState.SUCCEEDED)));
+    }
+
+    /** B-SUB-3: a new subscription matches nothing before it succeeded, a re-pointed one goes on matching. */
+    @ParameterizedTest(name = "{0}, agreed before: {1}")
+    @CsvSource({
+        "CREATING, false, false, false",
+        "AWAITING_MANUAL_ACTION, false, false, false",
+        "FAILED, false, false, false",
+        "UPDATING, true, true, false",
+        "AWAITING_MANUAL_ACTION, true, true, false",
+        "FAILED, true, true, false",
+        "SUCCEEDED, true, true, true"
+    })
+    void aStateTellsWhetherEventsAreMatchedAndSent(
+            ProvisioningState state, boolean established, boolean matches, boolean delivers) {
+        var provisioning = new Provisioning(state, established, null, null, null, null);
+        assertThat(provisioning.matches()).isEqualTo(matches);
+        assertThat(provisioning.delivers()).isEqualTo(delivers);
     }
 
     @Test

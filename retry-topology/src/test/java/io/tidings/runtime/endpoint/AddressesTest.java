@@ -1,4 +1,4 @@
-package io.tidings.worker.endpoint;
+package io.tidings.runtime.endpoint;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;

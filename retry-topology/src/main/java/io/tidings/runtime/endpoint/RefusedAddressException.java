@@ -1,9 +1,9 @@
-package io.tidings.worker.endpoint;
+package io.tidings.runtime.endpoint;
 
 import java.net.UnknownHostException;
 
 /** A host has addresses, but none that Tidings may send to (B-SUB-4). */
-final class RefusedAddressException extends UnknownHostException {
+public final class RefusedAddressException extends UnknownHostException {
     private static final long serialVersionUID = 1;
 
     RefusedAddressException(String host) {

@@ -1,4 +1,4 @@
-package io.tidings.worker.endpoint;
+package io.tidings.runtime.endpoint;
 
 import io.tidings.contract.resource.AddressRules;
 import java.net.InetAddress;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * threads that send must not wait, and remembered for a while. They are platform threads: the JDK's lookup holds the
  * carrier of a virtual one, and a few slow names would stop every virtual thread of the process.
  */
-final class Addresses implements DnsResolver, AutoCloseable {
+public final class Addresses implements DnsResolver, AutoCloseable {
     private static final Duration KEPT = Duration.ofSeconds(30);
     private static final Duration FAILURE_KEPT = Duration.ofSeconds(5);
     /** Longer than a request that has looked a name up takes to connect. */
@@ -67,11 +67,11 @@ final class Addresses implements DnsResolver, AutoCloseable {
         }
     }
 
-    Addresses(AddressRules rules) {
+    public Addresses(AddressRules rules) {
         this(rules, SystemDefaultDnsResolver.INSTANCE, System::nanoTime);
     }
 
-    Addresses(AddressRules rules, DnsResolver names, LongSupplier nanos) {
+    public Addresses(AddressRules rules, DnsResolver names, LongSupplier nanos) {
         this.rules = rules;
         this.names = names;
         this.nanos = nanos;
@@ -88,7 +88,7 @@ final class Addresses implements DnsResolver, AutoCloseable {
     }
 
     /** Completes when {@link #resolve} will not wait, whether the name has an address or not. */
-    CompletableFuture<InetAddress[]> lookup(String host) {
+    public CompletableFuture<InetAddress[]> lookup(String host) {
         var known = lookups.get(host);
         long now = nanos.getAsLong();
         if (known != null && known.fresh(now)) {

@@ -1,0 +1,94 @@
+package io.tidings.ingest.manage;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.resource.Provisioning;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.Subscription;
+import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.contract.resource.TableChange;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Moves subscriptions from one state to the next, without undoing what others write at the same moment.
+ *
+ * <p>Every record of a subscription holds all of it, and Kafka cannot refuse one that is based on a version that is no
+ * longer the newest. So whoever finds that its record has come behind one that it had not seen puts that one back, moved
+ * on if it still can be.
+ */
+public final class ProvisioningWriter {
+    private final ResourceTable table;
+    private final ResourceWriter writer;
+    private final RecentChanges changes;
+
+    public ProvisioningWriter(ResourceTable table, ResourceWriter writer, RecentChanges changes) {
+        this.table = table;
+        this.writer = writer;
+        this.changes = changes;
+    }
+
+    /**
+     * Writes the next state of a subscription.
+     *
+     * @param step from the newest version to its next state; empty when there is nothing to do. Asked again for every
+     *     version that appears
+     * @return whether there was something to do
+     */
+    public boolean move(SubscriptionKey key, Function<SubscriptionEntry, Optional<Provisioning>> step) {
+        return writer.alone(() -> {
+            var entry = table.subscription(key);
+            var next = entry.flatMap(step);
+            next.ifPresent(provisioning ->
+                    write(entry.get().subscription(), entry.get().uid(), provisioning, step));
+            return next.isPresent();
+        });
+    }
+
+    /**
+     * Writes a subscription whose record lacks what only Tidings writes.
+     *
+     * @param completed what to write; empty when somebody else has done it
+     */
+    public void complete(Supplier<Optional<SubscriptionEntry>> completed) {
+        writer.alone(() -> {
+            var found = completed.get();
+            found.ifPresent(entry ->
+                    write(entry.subscription(), entry.uid(), entry.provisioning(), _ -> Optional.empty()));
+            return found.isPresent();
+        });
+    }
+
+    /** Reads what others have written; for those who look before they move. */
+    void refresh() {
+        writer.readAll();
+    }
+
+    private void write(
+            Subscription subscription,
+            String uid,
+            Provisioning provisioning,
+            Function<SubscriptionEntry, Optional<Provisioning>> step) {
+        changes.watch(subscription.key());
+        try {
+            long offset = writer.put(subscription, uid, provisioning);
+            changes.overtakenBy(offset).ifPresent(overtaken -> putBack(overtaken, step));
+        } finally {
+            changes.rest();
+        }
+    }
+
+    private void putBack(TableChange overtaken, Function<SubscriptionEntry, Optional<Provisioning>> step) {
+        switch (overtaken) {
+            case TableChange.SubscriptionPut(var entry) ->
+                write(
+                        entry.subscription(),
+                        entry.uid(),
+                        step.apply(entry).orElse(entry.provisioning()),
+                        step);
+            case TableChange.SubscriptionIncomplete(var subscription, var _) -> writer.putIncomplete(subscription);
+            case TableChange.SubscriptionRemoved(var key) -> writer.removeSubscription(key);
+            case TableChange.TopicPut _, TableChange.TopicRemoved _, TableChange.Ignored _ -> {}
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.tidings.ingest.manage;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.resource.TableChange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was written of one subscription while somebody here was about to write it; told by the table's thread.
+ *
+ * <p>There is one writer at a time on an instance, so one subscription is enough.
+ */
+public final class RecentChanges implements Consumer<TableChange> {
+    private final List<TableChange> seen = new ArrayList<>();
+    private @Nullable SubscriptionKey watched;
+
+    @Override
+    public synchronized void accept(TableChange change) {
+        if (watched != null && watched.equals(key(change))) {
+            seen.add(change);
+        }
+    }
+
+    private static @Nullable SubscriptionKey key(TableChange change) {
+        return switch (change) {
+            case TableChange.SubscriptionPut(var entry) -> entry.subscription().key();
+            case TableChange.SubscriptionIncomplete(var subscription, var _) -> subscription.key();
+            case TableChange.SubscriptionRemoved(var key) -> key;
+            case TableChange.TopicPut _, TableChange.TopicRemoved _, TableChange.Ignored _ -> null;
+        };
+    }
+
+    synchronized void watch(SubscriptionKey key) {
+        watched = key;
+        seen.clear();
+    }
+
+    synchronized void rest() {
+        watched = null;
+        seen.clear();
+    }
+
+    /** What came just before the record at an offset, which has been read; empty when something has come after it. */
+    synchronized Optional<TableChange> overtakenBy(long offset) {
+        int last = seen.size() - 1;
+        boolean newest = last >= 0
+                && seen.get(last) instanceof TableChange.SubscriptionPut(var entry)
+                && entry.offset() == offset;
+        return newest && last > 0 ? Optional.of(seen.get(last - 1)) : Optional.empty();
+    }
+}
