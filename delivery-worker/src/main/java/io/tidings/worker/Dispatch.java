@@ -52,6 +52,7 @@ final class Dispatch {
     private final Heads heads;
     /** In the order of their start, which is that of their timeouts. */
     private final LinkedHashSet<Attempt> underWay = new LinkedHashSet<>();
+    private final RecentStarts recentStarts = new RecentStarts();
 
     /** What a dispatch works with. */
     record Parts(
@@ -97,11 +98,12 @@ final class Dispatch {
 
     /** Starts what the bounds allow, and puts off what they hold up. */
     void start() {
-        while (underWay.size() < config.bounds().inFlight() && lanes.startable()) {
-            var now = clock.get();
-            lanes.next(now.steady()).ifPresent(ready -> start(ready, now));
-        }
         var now = clock.get();
+        while (underWay.size() < config.bounds().inFlight() && lanes.startable() && recentStarts.room(now)) {
+            var begun = now;
+            lanes.next(now.steady()).ifPresent(ready -> start(ready, begun));
+            now = clock.get();
+        }
         for (var ready : lanes.excess(now.steady(), this::patience)) {
             gate.putOff(ready, now);
         }
@@ -170,6 +172,7 @@ final class Dispatch {
         }
         metrics.attemptStarted();
         underWay.add(attempt);
+        recentStarts.started(attempt);
         var first = attempt.deliveries().getFirst();
         var post = new Post(head, values, events, first.delivery().event().dataVersion(), attempts);
         attempt.exchange(endpoints.post(post, outcome -> pollThread.execute(() -> ended(attempt, outcome))));
@@ -188,6 +191,7 @@ final class Dispatch {
     /** Judges the endpoint by an attempt, and then each of its deliveries. */
     private void settle(Attempt attempt, Outcome outcome, Moment now) {
         var key = attempt.subscription();
+        recentStarts.ended(attempt);
         metrics.attemptEnded();
         if (!(outcome instanceof Unsent)) {
             metrics.answered(key, attempt.took(now));
