@@ -116,7 +116,7 @@ final class Intake {
     }
 
     private boolean passable(OwnedPartition partition) {
-        return !waitingRoom.full() && dispatch.roomFor(partition.number());
+        return !waitingRoom.full() && dispatch.roomFor(partition);
     }
 
     private void enter(OwnedPartition from, ConsumerRecord<byte[], byte[]> record, Moment now, Instant time) {

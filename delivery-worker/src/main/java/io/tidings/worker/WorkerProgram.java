@@ -101,7 +101,7 @@ public final class WorkerProgram implements Program {
                 config.endpoints().addresses(),
                 config.timeouts().connect(),
                 longest(config.timeouts().response(), config.bounds().late().timeout()),
-                config.bounds().inFlight() * 2 + config.bounds().late().open());
+                config.bounds().lanes().inFlight() * 2 + config.bounds().late().open());
         var admin = clients.admin();
         var purge = Purge.start(admin, config.purge());
         table.bindTo(registry);
