@@ -57,9 +57,11 @@ final class Dispatch {
     private final Heads heads;
     /** In the order of their start, which is that of their timeouts. */
     private final LinkedHashSet<Attempt> underWay = new LinkedHashSet<>();
+
     private final RecentStarts recentStarts = new RecentStarts();
 
     private @Nullable Moment lookedForRemoved;
+    private boolean stopped;
 
     /** What a dispatch works with. */
     record Parts(
@@ -196,6 +198,10 @@ final class Dispatch {
     }
 
     private void ended(Attempt attempt, Outcome outcome) {
+        if (stopped) {
+            attempt.deliveries().forEach(ready -> ready.from().attemptEnded());
+            return; // given up by ourselves, which says nothing of the endpoint: whoever is next sends it again
+        }
         var now = clock.get();
         lanes.released(attempt.place().turn());
         if (attempt.timedOut()) {
@@ -283,6 +289,7 @@ final class Dispatch {
 
     /** Gives up all answers, when the worker stops and has waited for them long enough. */
     void cutAll() {
+        stopped = true;
         List.copyOf(underWay).forEach(Attempt::cancel);
         lateAnswers.cutAll();
     }

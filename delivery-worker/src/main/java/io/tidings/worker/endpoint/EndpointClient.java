@@ -53,7 +53,8 @@ public final class EndpointClient implements AutoCloseable {
     private static final String NAME = "delivery";
 
     /** Requests are complete as their heads make them. */
-    private static final HttpProcessor NOTHING_ADDED = HttpProcessorBuilder.create().build();
+    private static final HttpProcessor NOTHING_ADDED =
+            HttpProcessorBuilder.create().build();
 
     private static final TimeValue IDLE = TimeValue.ofSeconds(30);
     private static final TimeValue CLOSING = TimeValue.ofSeconds(1);
@@ -75,7 +76,11 @@ public final class EndpointClient implements AutoCloseable {
     private volatile boolean closed;
 
     private EndpointClient(
-            Connections connections, AsyncRequester requester, Addresses addresses, EndpointRules urls, Duration connectTimeout) {
+            Connections connections,
+            AsyncRequester requester,
+            Addresses addresses,
+            EndpointRules urls,
+            Duration connectTimeout) {
         this.connections = connections;
         this.requester = requester;
         this.addresses = addresses;

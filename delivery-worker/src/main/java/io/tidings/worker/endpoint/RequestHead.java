@@ -62,12 +62,12 @@ public final class RequestHead {
     public static RequestHead of(Subscription subscription, EventSchema schema, boolean batch) {
         boolean cloudEvents = schema == EventSchema.CLOUD_EVENTS;
         var headers = new ArrayList<Header>();
-        headers.add(written("host", target(subscription.destination().endpoint()).toHostString()));
+        headers.add(
+                written("host", target(subscription.destination().endpoint()).toHostString()));
         headers.add(written("user-agent", USER_AGENT));
         headers.add(written("content-type", contentType(cloudEvents, batch)));
         headers.add(written("aeg-event-type", "Notification"));
-        headers.add(written(
-                "aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT)));
+        headers.add(written("aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT)));
         headers.add(written("aeg-metadata-version", cloudEvents ? "1.0" : "1"));
         if (cloudEvents) {
             headers.add(written("origin", Webhook.ORIGIN));

@@ -225,5 +225,4 @@ final class Sending implements AsyncClientExchangeHandler {
             left.close();
         }
     }
-
 }
