@@ -3,6 +3,7 @@ package io.tidings.worker;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.worker.endpoint.Exchange;
+import io.tidings.worker.lane.Turn;
 import io.tidings.worker.probation.Standing;
 import io.tidings.worker.tier.Moment;
 import java.time.Duration;
@@ -24,15 +25,16 @@ final class Attempt {
     private @Nullable Exchange exchange;
     private boolean timedOut;
     private boolean waitedFor;
+    private boolean recent;
 
     /**
      * What it takes up at its subscription until it ends.
      *
      * @param standing of the endpoint it was sent to
      * @param pass to judge the endpoint by it
-     * @param ticket of its lane
+     * @param turn of its lane
      */
-    record Place(Standing standing, Standing.Pass pass, long ticket) {}
+    record Place(Standing standing, Standing.Pass pass, Turn<Ready> turn) {}
 
     /** @param deliveries at least one, all of the same subscription */
     Attempt(List<Ready> deliveries, SubscriptionEntry entry, Place place, Moment started) {
@@ -57,6 +59,11 @@ final class Attempt {
 
     Place place() {
         return place;
+    }
+
+    /** What it holds in memory, about. */
+    long bytes() {
+        return place.turn().bytes();
     }
 
     /** A delivery of it is queued for retry. */
@@ -109,5 +116,14 @@ final class Attempt {
 
     boolean timedOut() {
         return timedOut;
+    }
+
+    /** Counts among the {@link RecentStarts} or not. */
+    void recent(boolean now) {
+        recent = now;
+    }
+
+    boolean recent() {
+        return recent;
     }
 }

@@ -161,7 +161,12 @@ final class DeliveryLoop implements Runnable {
         var left = intake.wakeUp(ownership.partitions(), now)
                 .map(due -> Duration.between(now.wall(), due))
                 .orElse(LONGEST_POLL);
-        return left.isNegative() ? Duration.ZERO : left.compareTo(LONGEST_POLL) < 0 ? left : LONGEST_POLL;
+        var rested = dispatch.untilRested(now).orElse(LONGEST_POLL);
+        return left.isNegative() ? Duration.ZERO : shortest(shortest(left, rested), LONGEST_POLL);
+    }
+
+    private static Duration shortest(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private void releaseAndStart() {
@@ -184,7 +189,7 @@ final class DeliveryLoop implements Runnable {
 
     private boolean readable(OwnedPartition partition) {
         var front = partition.front();
-        return dispatch.roomFor(partition.number())
+        return dispatch.roomFor(partition)
                 && !intake.waitsForTable()
                 && partition.parks().size() + partition.notes().size() < MOST_HELD_PARKS
                 && (front == null || (front.readable() && !intake.full()));

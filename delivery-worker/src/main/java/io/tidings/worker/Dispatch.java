@@ -8,20 +8,23 @@ import io.tidings.worker.endpoint.EndpointClient;
 import io.tidings.worker.endpoint.Post;
 import io.tidings.worker.endpoint.RequestHead;
 import io.tidings.worker.lane.Lanes;
+import io.tidings.worker.lane.Turn;
 import io.tidings.worker.probation.Finding;
 import io.tidings.worker.tier.Moment;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.Silent;
-import io.tidings.worker.verdict.Outcome.Unsent;
 import io.tidings.worker.verdict.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes attempts: takes deliveries that are due in turn, sends them, and has each verdict carried out.
@@ -36,6 +39,8 @@ import java.util.random.RandomGenerator;
  * <p>Confined to the poll thread; endpoints report to it through the inbox.
  */
 final class Dispatch {
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
+
     private final WorkerConfig config;
     private final EndpointClient endpoints;
     private final ResourceTable table;
@@ -52,6 +57,11 @@ final class Dispatch {
     private final Heads heads;
     /** In the order of their start, which is that of their timeouts. */
     private final LinkedHashSet<Attempt> underWay = new LinkedHashSet<>();
+
+    private final RecentStarts recentStarts = new RecentStarts();
+
+    private @Nullable Moment lookedForRemoved;
+    private boolean stopped;
 
     /** What a dispatch works with. */
     record Parts(
@@ -77,8 +87,8 @@ final class Dispatch {
                 config.retries().ladder(),
                 config.retries().jitter());
         lanes = new Lanes<>(
-                standings::limit, config.bounds().lane(), config.bounds().queuedBytes());
-        heads = new Heads(config.bounds().batch());
+                standings::allowance, config.bounds().lane(), config.bounds().lanes());
+        heads = new Heads(config.bounds().batch(), config.bounds().rate());
         lateAnswers = new LateAnswers(config.bounds().late());
         gate = new Gate(table, standings, judge, lateAnswers, outbox);
     }
@@ -91,41 +101,51 @@ final class Dispatch {
         var standing = standings.known(ready.subscription());
         boolean closed = standing != null && !standing.closedFor(now).isZero();
         if (!closed || !gate.leaveAlone(ready, now)) {
-            lanes.add(ready.subscription(), ready.from().number(), ready, ready.bytes(), now.steady());
+            lanes.add(
+                    ready.subscription(),
+                    ready.from().origin(),
+                    ready.from().number(),
+                    ready,
+                    ready.bytes(),
+                    now.steady());
         }
     }
 
     /** Starts what the bounds allow, and puts off what they hold up. */
     void start() {
-        while (underWay.size() < config.bounds().inFlight() && lanes.startable()) {
-            var now = clock.get();
-            lanes.next(now.steady()).ifPresent(ready -> start(ready, now));
-        }
         var now = clock.get();
+        while (recentStarts.room(now)) {
+            var turn = lanes.next(now.steady());
+            if (turn == null) {
+                break;
+            }
+            start(turn, now);
+            now = clock.get();
+        }
         for (var ready : lanes.excess(now.steady(), this::patience)) {
             gate.putOff(ready, now);
         }
     }
 
-    private void start(Ready first, Moment now) {
-        var key = first.subscription();
-        long ticket = lanes.ticket(key);
+    private void start(Turn<Ready> turn, Moment now) {
+        var first = turn.first();
         var entry = gate.sendable(first, now);
         if (entry == null) {
-            lanes.finished(key, ticket);
+            lanes.withdraw(turn);
             return;
         }
         var standing = standings.of(entry, first.from(), now);
         if (!standing.closedFor(now).isZero()) {
-            lanes.finished(key, ticket);
+            lanes.withdraw(turn);
             add(first, now);
-            leaveAllAlone(key, now);
+            leaveAllAlone(first.subscription(), now);
             return;
         }
         var head = heads.of(entry, first.delivery().event().schema());
+        turn.terms(standing, head.rate());
         var values = head.request().valuesOf(first.event());
-        var place = new Attempt.Place(standing, standing.sent(), ticket);
-        send(new Attempt(batch(first, head, values, now), entry, place, now), head.request(), values);
+        var place = new Attempt.Place(standing, standing.sent(now), turn);
+        send(new Attempt(batch(turn, head, values, now), entry, place, now), head.request(), values);
     }
 
     private Duration patience(SubscriptionKey key) {
@@ -133,7 +153,8 @@ final class Dispatch {
     }
 
     /** What waits for the same subscription and fits into the same request; never waits for more (B-DEL-6). */
-    private List<Ready> batch(Ready first, Heads.Head head, DynamicValues values, Moment now) {
+    private List<Ready> batch(Turn<Ready> turn, Heads.Head head, DynamicValues values, Moment now) {
+        var first = turn.first();
         if (head.batch().events() == 1) {
             return List.of(first);
         }
@@ -143,16 +164,16 @@ final class Dispatch {
         while (true) {
             long before = bytes;
             var next = lanes.nextOf(
-                    first.subscription(),
+                    turn,
                     ready -> head.batch().takes(batch.size(), before, ready.event().length)
                             && ready.delivery().event().schema() == head.schema()
                             && head.request().valuesOf(ready.event()).equals(values));
-            if (next.isEmpty()) {
+            if (next == null) {
                 return batch;
             }
-            if (gate.sendable(next.get(), now) != null) {
-                batch.add(next.get());
-                bytes += next.get().event().length;
+            if (gate.sendable(next, now) != null) {
+                batch.add(next);
+                bytes += next.event().length;
             }
         }
     }
@@ -170,13 +191,19 @@ final class Dispatch {
         }
         metrics.attemptStarted();
         underWay.add(attempt);
+        recentStarts.started(attempt);
         var first = attempt.deliveries().getFirst();
         var post = new Post(head, values, events, first.delivery().event().dataVersion(), attempts);
         attempt.exchange(endpoints.post(post, outcome -> pollThread.execute(() -> ended(attempt, outcome))));
     }
 
     private void ended(Attempt attempt, Outcome outcome) {
+        if (stopped) {
+            attempt.deliveries().forEach(ready -> ready.from().attemptEnded());
+            return; // given up by ourselves, which says nothing of the endpoint: whoever is next sends it again
+        }
         var now = clock.get();
+        lanes.released(attempt.place().turn());
         if (attempt.timedOut()) {
             endedLate(attempt, outcome, now);
         } else {
@@ -188,8 +215,9 @@ final class Dispatch {
     /** Judges the endpoint by an attempt, and then each of its deliveries. */
     private void settle(Attempt attempt, Outcome outcome, Moment now) {
         var key = attempt.subscription();
+        recentStarts.ended(attempt);
         metrics.attemptEnded();
-        if (!(outcome instanceof Unsent)) {
+        if (outcome.attempted()) {
             metrics.answered(key, attempt.took(now));
         }
         for (var ready : attempt.deliveries()) {
@@ -198,7 +226,7 @@ final class Dispatch {
                 conclude(ready, attempt, outcome, now);
             }
         }
-        lanes.finished(key, attempt.place().ticket());
+        lanes.finished(attempt.place().turn());
         if (standings.current(key, attempt.place().standing())) {
             judgeEndpoint(key, attempt, outcome, now);
         }
@@ -261,25 +289,38 @@ final class Dispatch {
 
     /** Gives up all answers, when the worker stops and has waited for them long enough. */
     void cutAll() {
+        stopped = true;
         List.copyOf(underWay).forEach(Attempt::cancel);
         lateAnswers.cutAll();
     }
 
-    /** Whether more should be read for a partition number. */
-    boolean roomFor(int number) {
-        return !lanes.overfull(number) && !lanes.full();
+    /** Whether more of a partition should be read. */
+    boolean roomFor(OwnedPartition partition) {
+        return lanes.roomFor(partition.origin(), partition.number());
+    }
+
+    /** How long until a subscription that has to wait for its rate may go on. */
+    Optional<Duration> untilRested(Moment now) {
+        return lanes.untilRested(now.steady());
     }
 
     /** Forgets what waits and is no longer owned. */
     void forgetDisowned() {
-        lanes.removeIf(ready -> !ready.from().owned());
         standings.forgetDisowned();
+        lanes.removeIf(ready -> !ready.from().owned());
         heads.clear();
     }
 
-    /** Forgets what is known of subscriptions that are gone. */
+    /** Forgets what is known of subscriptions that are gone; looks for them now and then. */
     void forgetRemoved(Moment now) {
-        standings.forgetRemoved(key -> table.subscription(key).isPresent(), now);
+        if (lookedForRemoved == null || now.since(lookedForRemoved).compareTo(BETWEEN_LOOKS) >= 0) {
+            lookedForRemoved = now;
+            Predicate<SubscriptionKey> exists = key -> table.subscription(key).isPresent();
+            standings.forgetRemoved(exists);
+            metrics.forgetRemoved(exists);
+            heads.forgetRemoved(exists);
+            lanes.forgetIdle(now.steady());
+        }
     }
 
     /** Whether deliveries wait for their turn, which only the end of an attempt can bring. */

@@ -26,6 +26,7 @@ final class LateAnswers {
     private final Bounds bounds;
     private final LinkedHashSet<Attempt> open = new LinkedHashSet<>();
     private final Map<SubscriptionKey, Deque<Attempt>> bySubscription = new HashMap<>();
+    private long openBytes;
     private final LinkedHashMap<Id, Instant> delivered = new LinkedHashMap<>();
 
     /**
@@ -33,9 +34,10 @@ final class LateAnswers {
      *
      * @param open requests of all subscriptions
      * @param openPerSubscription requests
+     * @param bytes of all of them, about; a single one may have more
      * @param timeout since they were sent
      */
-    record Bounds(int open, int openPerSubscription, Duration timeout) {}
+    record Bounds(int open, int openPerSubscription, long bytes, Duration timeout) {}
 
     /** Names a delivery for ever. */
     private record Id(String uid, EventSource source) {}
@@ -57,8 +59,12 @@ final class LateAnswers {
         } else if (open.size() >= bounds.open()) {
             cut(open.getFirst());
         }
+        while (!open.isEmpty() && openBytes + attempt.bytes() > bounds.bytes()) {
+            cut(open.getFirst());
+        }
         attempt.waitFor();
         open.add(attempt);
+        openBytes += attempt.bytes();
         bySubscription
                 .computeIfAbsent(attempt.subscription(), _ -> new ArrayDeque<>())
                 .add(attempt);
@@ -78,7 +84,10 @@ final class LateAnswers {
 
     /** An answer has come, or never will. */
     void ended(Attempt attempt) {
-        open.remove(attempt);
+        if (!open.remove(attempt)) {
+            return;
+        }
+        openBytes -= attempt.bytes();
         bySubscription.computeIfPresent(attempt.subscription(), (_, waiting) -> {
             waiting.remove(attempt);
             return waiting.isEmpty() ? null : waiting;

@@ -3,6 +3,7 @@ package io.tidings.worker;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.worker.group.StartingPoint;
+import io.tidings.worker.lane.Origin;
 import io.tidings.worker.progress.OffsetLedger;
 import io.tidings.worker.progress.Unread;
 import io.tidings.worker.tier.TierFront;
@@ -49,6 +50,10 @@ final class OwnedPartition {
     /** Shared by {@code deliveries} and all tiers of the same subscriptions. */
     int number() {
         return partition.partition();
+    }
+
+    Origin origin() {
+        return front == null ? Origin.DELIVERIES : Origin.TIERS;
     }
 
     /** The waiting in front of it, if it is a tier. */

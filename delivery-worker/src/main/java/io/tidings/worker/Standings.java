@@ -3,6 +3,7 @@ package io.tidings.worker;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.endpoint.StandingTable;
 import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.worker.lane.Allowance;
 import io.tidings.worker.probation.ProbationRules;
 import io.tidings.worker.probation.Standing;
 import io.tidings.worker.probation.Standing.Change;
@@ -27,16 +28,15 @@ import org.slf4j.LoggerFactory;
 final class Standings {
     private static final Logger log = LoggerFactory.getLogger(Standings.class);
     private static final Duration BETWEEN_NUMBERS = Duration.ofSeconds(1);
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
 
     private final ProbationRules rules;
     private final int ceiling;
+    private final Allowance newcomer;
     private final StandingTable writtenDown;
     private final Records records;
     private final WorkerMetrics metrics;
     private final Map<SubscriptionKey, Kept> kept = new HashMap<>();
     private final Set<SubscriptionKey> unwritten = new HashSet<>();
-    private @Nullable Moment lookedForRemoved;
 
     /** One subscription's standing, while it is the same subscription with the same endpoint. */
     private static final class Kept {
@@ -63,15 +63,16 @@ final class Standings {
     Standings(ProbationRules rules, int ceiling, StandingTable writtenDown, Records records, WorkerMetrics metrics) {
         this.rules = rules;
         this.ceiling = ceiling;
+        this.newcomer = Standing.newcomer(ceiling);
         this.writtenDown = writtenDown;
         this.records = records;
         this.metrics = metrics;
     }
 
-    /** How many requests this subscription may have at once. */
-    int limit(SubscriptionKey key) {
+    /** How many requests this subscription may have at once, as far as it is known yet. */
+    Allowance allowance(SubscriptionKey key) {
         var known = kept.get(key);
-        return known == null ? ceiling : known.standing.limit();
+        return known == null ? newcomer : known.standing;
     }
 
     /** The standing, if there is one yet. */
@@ -184,12 +185,8 @@ final class Standings {
         return true;
     }
 
-    /** Forgets the endpoints of subscriptions that are gone; looks for them now and then. */
-    void forgetRemoved(Predicate<SubscriptionKey> exists, Moment now) {
-        if (lookedForRemoved != null && now.since(lookedForRemoved).compareTo(BETWEEN_LOOKS) < 0) {
-            return;
-        }
-        lookedForRemoved = now;
+    /** Forgets the endpoints of subscriptions that are gone. */
+    void forgetRemoved(Predicate<SubscriptionKey> exists) {
         kept.entrySet().removeIf(entry -> {
             boolean gone = entry.getValue().from.owned() && !exists.test(entry.getKey());
             if (gone) {

@@ -8,7 +8,9 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.worker.lane.BatchBounds;
+import io.tidings.worker.lane.Capacity;
 import io.tidings.worker.lane.LaneBounds;
+import io.tidings.worker.lane.Rate;
 import io.tidings.worker.probation.ProbationRules;
 import io.tidings.worker.verdict.Jitter;
 import io.tidings.worker.verdict.Limits;
@@ -67,22 +69,25 @@ public record WorkerConfig(
     /**
      * What a worker holds at most.
      *
-     * @param inFlight requests, of all subscriptions
+     * @param lanes what all subscriptions have in flight and waiting together
      * @param inFlightPerSubscription requests
+     * @param rate at which each subscription's endpoint may be asked
      * @param lane deliveries of one subscription that were read and wait for their turn
-     * @param queuedBytes of all of these
      * @param waitingBytes of deliveries that wait in memory until they are due
      * @param late answers that are waited for after their timeout
      * @param batch for subscriptions with batching that leave it open
      */
     record Bounds(
-            int inFlight,
+            Capacity lanes,
             int inFlightPerSubscription,
+            Rate rate,
             LaneBounds lane,
-            long queuedBytes,
             long waitingBytes,
             LateAnswers.Bounds late,
             BatchBounds batch) {}
+
+    /** What waits for late answers, which are needed least, holds at most this part of the bytes in flight. */
+    private static final int LATE_SHARE = 4;
 
     public static ConfigDef definitions() {
         return WorkerSettings.definitions();
@@ -129,17 +134,23 @@ public record WorkerConfig(
 
     private static Bounds bounds(Settings settings) {
         long megabyte = 1024 * 1024;
+        long bytesInFlight = settings.integer("worker.max.in.flight.mb") * megabyte;
+        int rate = settings.integer("worker.max.rate.per.subscription");
         return new Bounds(
-                settings.integer("worker.max.in.flight"),
+                new Capacity(
+                        settings.integer("worker.max.in.flight"),
+                        bytesInFlight,
+                        settings.integer("worker.max.queued.mb") * megabyte),
                 settings.integer("worker.max.in.flight.per.subscription"),
+                rate == 0 ? Rate.UNLIMITED : Rate.perSecond(rate),
                 new LaneBounds(
                         settings.integer("worker.max.queued.per.subscription"),
                         settings.integer("worker.max.queued.mb.per.subscription") * megabyte),
-                settings.integer("worker.max.queued.mb") * megabyte,
                 settings.integer("worker.max.waiting.mb") * megabyte,
                 new LateAnswers.Bounds(
                         settings.integer("worker.late.responses"),
                         settings.integer("worker.late.responses.per.subscription"),
+                        bytesInFlight / LATE_SHARE,
                         settings.duration("worker.late.response.timeout")),
                 new BatchBounds(
                         settings.integer("default.max.events.per.batch"),

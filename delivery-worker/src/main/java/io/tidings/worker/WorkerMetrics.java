@@ -2,6 +2,7 @@ package io.tidings.worker;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -11,9 +12,12 @@ import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.LastOutcome;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The worker's instruments. Confined to the poll thread, but for the gauges. */
@@ -26,6 +30,9 @@ final class WorkerMetrics {
 
     /** What {@code deliveries} is called among the tiers. */
     static final String DELIVERIES = "deliveries";
+
+    /** Outlive their subscription, which may have gone before they are read. */
+    private static final Set<String> LOSSES = Set.of("tidings.dropped", "tidings.dead.lettered");
 
     private final MeterRegistry registry;
     private final Map<SubscriptionKey, Meters> meters = new HashMap<>();
@@ -89,6 +96,27 @@ final class WorkerMetrics {
                     .meters()
                     .forEach(registry::remove);
         }
+    }
+
+    /** Removes what is shown of subscriptions that are gone, except what became of their events at the end. */
+    void forgetRemoved(Predicate<SubscriptionKey> exists) {
+        var gone = new HashSet<Tags>();
+        meters.keySet().removeIf(key -> !exists.test(key) && gone.add(tags(key)));
+        if (!gone.isEmpty()) {
+            registry.getMeters().stream()
+                    .filter(meter -> !LOSSES.contains(meter.getId().getName()) && gone.contains(owner(meter.getId())))
+                    .forEach(registry::remove);
+        }
+    }
+
+    private static Tags owner(Meter.Id id) {
+        return Tags.of(id.getTags().stream()
+                .filter(tag -> tag.getKey().equals("topic") || tag.getKey().equals("subscription"))
+                .toList());
+    }
+
+    private static Tags tags(SubscriptionKey key) {
+        return Tags.of("topic", key.topic(), "subscription", key.name());
     }
 
     void attemptEnded() {

@@ -101,7 +101,7 @@ public final class WorkerProgram implements Program {
                 config.endpoints().addresses(),
                 config.timeouts().connect(),
                 longest(config.timeouts().response(), config.bounds().late().timeout()),
-                config.bounds().inFlight() * 2 + config.bounds().late().open());
+                config.bounds().lanes().inFlight() * 2 + config.bounds().late().open());
         var admin = clients.admin();
         var purge = Purge.start(admin, config.purge());
         table.bindTo(registry);
@@ -196,7 +196,7 @@ public final class WorkerProgram implements Program {
         settings.put("fetch.max.wait.ms", 25);
         settings.put("max.partition.fetch.bytes", 128 * 1024);
         settings.put("fetch.max.bytes", 4 * 1024 * 1024);
-        settings.put("max.poll.records", 500);
+        settings.put("max.poll.records", 100);
         return config.kafka().clients().consumer(settings);
     }
 

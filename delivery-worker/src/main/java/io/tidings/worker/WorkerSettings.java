@@ -35,35 +35,52 @@ final class WorkerSettings {
                         1000,
                         Range.between(1, 100_000),
                         Importance.MEDIUM,
-                        "Requests under way at once.")
+                        "Requests under way at once. No subscription has more of them than are left for the others.")
+                .define(
+                        "worker.max.in.flight.mb",
+                        Type.INT,
+                        64,
+                        Range.between(1, 65_536),
+                        Importance.LOW,
+                        "Megabytes of requests that are open, late ones included; those that have timed out hold at"
+                                + " most a quarter. A single request may be larger.")
                 .define(
                         "worker.max.in.flight.per.subscription",
                         Type.INT,
                         64,
                         Range.between(1, 10_000),
                         Importance.MEDIUM,
-                        "Requests under way at once to one subscription's endpoint.")
+                        "Most requests under way at once to one subscription's endpoint. How many it gets depends on"
+                                + " its answers.")
+                .define(
+                        "worker.max.rate.per.subscription",
+                        Type.INT,
+                        0,
+                        Range.between(0, 1_000_000),
+                        Importance.LOW,
+                        "Requests in a second to one subscription's endpoint. 0: no limit.")
                 .define(
                         "worker.max.queued.per.subscription",
                         Type.INT,
                         1000,
                         Range.between(1, 1_000_000),
                         Importance.LOW,
-                        "Deliveries of one subscription that wait in memory for their turn.")
+                        "Deliveries of one subscription that wait in memory for their turn; as many retries besides.")
                 .define(
                         "worker.max.queued.mb.per.subscription",
                         Type.INT,
                         8,
                         Range.between(1, 65_536),
                         Importance.LOW,
-                        "Megabytes of deliveries of one subscription that wait in memory for their turn.")
+                        "Megabytes of deliveries of one subscription that wait in memory for their turn; as many of"
+                                + " retries besides.")
                 .define(
                         "worker.max.queued.mb",
                         Type.INT,
                         64,
                         Range.between(1, 65_536),
                         Importance.LOW,
-                        "Megabytes of deliveries that wait in memory for their turn.")
+                        "Megabytes of deliveries and retries that wait in memory for their turn, half of it for each.")
                 .define(
                         "worker.max.waiting.mb",
                         Type.INT,
@@ -112,7 +129,8 @@ final class WorkerSettings {
                         "2s",
                         Durations.atLeast("10ms"),
                         Importance.LOW,
-                        "How long a subscription with too much waiting may start nothing until the rest is put off.")
+                        "How long a subscription with too much waiting may start nothing, or hold up others, until the"
+                                + " rest is put off.")
                 .define(
                         "probation.threshold",
                         Type.INT,

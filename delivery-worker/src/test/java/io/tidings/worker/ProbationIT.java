@@ -193,7 +193,7 @@ class ProbationIT {
                     .allSatisfy(delivery -> assertThat(
                                     small.now().wall().until(delivery.place().due(), ChronoUnit.MILLIS))
                             .isCloseTo(10_000L, within(1_000L)));
-            assertThat(small.dispatch.roomFor(3)).isTrue();
+            assertThat(small.dispatch.roomFor(small.partition)).isTrue();
         }
     }
 

@@ -1,29 +1,44 @@
 package io.tidings.worker.lane;
 
 import io.tidings.contract.SubscriptionKey;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.function.Predicate;
+import java.time.Duration;
 
-/** The deliveries of one subscription that wait for their turn, and how many requests are in flight for it. */
+/**
+ * One subscription's way to its endpoint: what waits, in two lines that take turns so that neither retries nor first
+ * attempts shut the others out, and what is in flight.
+ */
 final class Lane<D> {
+    /** For so long a lane with nothing in it is kept. */
+    private static final long KEPT = Duration.ofMinutes(2).toNanos();
+
     private final SubscriptionKey key;
-    private final Deque<Queued<D>> queue = new ArrayDeque<>();
-    private long queuedBytes;
+    private final Line<D> deliveries;
+    private final Line<D> tiers;
+    private final TokenBucket bucket = new TokenBucket();
+    private Allowance allowance;
+    private Wait wait = Wait.NONE;
+    private boolean tiersNext;
     private int inFlight;
-    private boolean inTurn;
+    private long bytesInFlight;
     private long lastStart;
+    private long rested;
     private long epoch;
 
-    record Queued<D>(D delivery, int bytes) {}
+    /** What a lane waits for before it may start something. */
+    enum Wait {
+        NONE,
+        ITS_TURN,
+        /** Too much of what all share is its own. */
+        ITS_SHARE,
+        ITS_RATE
+    }
 
-    /**
-     * @param epoch what is in flight is told apart by
-     * @param now of {@link System#nanoTime}
-     */
-    Lane(SubscriptionKey key, long epoch, long now) {
+    /** @param now of {@link System#nanoTime} */
+    Lane(SubscriptionKey key, Backlog<D> deliveries, Backlog<D> tiers, Allowance allowance, long now) {
         this.key = key;
-        this.epoch = epoch;
+        this.deliveries = new Line<>(this, deliveries);
+        this.tiers = new Line<>(this, tiers);
+        this.allowance = allowance;
         this.lastStart = now;
     }
 
@@ -31,90 +46,112 @@ final class Lane<D> {
         return key;
     }
 
-    void add(Queued<D> queued) {
-        queue.add(queued);
-        queuedBytes += queued.bytes();
-    }
-
-    /** What waits longest, left where it is. */
-    Queued<D> first() {
-        return queue.element();
-    }
-
-    Queued<D> takeFirst() {
-        return taken(queue.remove());
-    }
-
-    Queued<D> takeLast() {
-        return taken(queue.removeLast());
-    }
-
-    private Queued<D> taken(Queued<D> queued) {
-        queuedBytes -= queued.bytes();
-        return queued;
-    }
-
-    /** @return the bytes of what has gone */
-    long removeIf(Predicate<D> gone) {
-        long before = queuedBytes;
-        queue.removeIf(queued -> {
-            boolean leaves = gone.test(queued.delivery());
-            if (leaves) {
-                queuedBytes -= queued.bytes();
-            }
-            return leaves;
-        });
-        return before - queuedBytes;
+    Line<D> line(Origin origin) {
+        return switch (origin) {
+            case DELIVERIES -> deliveries;
+            case TIERS -> tiers;
+        };
     }
 
     boolean waiting() {
-        return !queue.isEmpty();
+        return deliveries.waiting() || tiers.waiting();
     }
 
-    boolean exceeds(LaneBounds bounds) {
-        return queue.size() > bounds.deliveries() || (queuedBytes > bounds.bytes() && queue.size() > 1);
+    /** The line whose first is next; one of them must have something. */
+    Line<D> nextLine() {
+        var next = tiersNext ? orOther(tiers) : orOther(deliveries);
+        tiersNext = next == deliveries;
+        return next;
     }
 
-    int inFlight() {
-        return inFlight;
+    /** This line, or the other one when there is nothing in it. */
+    Line<D> orOther(Line<D> line) {
+        return line.waiting() ? line : line == tiers ? deliveries : tiers;
     }
 
-    void started(long now) {
+    /** What its endpoint takes from now on. */
+    void terms(Allowance now, Rate rate) {
+        allowance = now;
+        bucket.rate(rate);
+    }
+
+    void allowance(Allowance now) {
+        allowance = now;
+    }
+
+    boolean atLimit() {
+        return inFlight >= allowance.limit();
+    }
+
+    TokenBucket bucket() {
+        return bucket;
+    }
+
+    Turn<D> begin(long now) {
         inFlight++;
         lastStart = now;
+        bucket.take(now);
+        var line = nextLine();
+        return new Turn<>(this, line, line.takeFirst());
     }
 
-    void finished() {
-        inFlight--;
+    void ended(Turn<D> turn) {
+        if (turn.epoch() == epoch) {
+            inFlight--;
+        }
     }
 
     /** What is in flight is not waited for any longer. */
-    void abandon(long newEpoch) {
+    void abandon() {
         inFlight = 0;
-        epoch = newEpoch;
+        epoch++;
     }
 
     long epoch() {
         return epoch;
     }
 
-    long queuedBytes() {
-        return queuedBytes;
+    int inFlight() {
+        return inFlight;
+    }
+
+    /** Of all its requests that are open, also of those that are not waited for. */
+    long bytesInFlight() {
+        return bytesInFlight;
+    }
+
+    void bytesInFlight(long change) {
+        bytesInFlight += change;
     }
 
     long lastStart() {
         return lastStart;
     }
 
-    boolean inTurn() {
-        return inTurn;
+    Wait waits() {
+        return wait;
     }
 
-    void inTurn(boolean waitsForItsTurn) {
-        inTurn = waitsForItsTurn;
+    void waits(Wait now) {
+        wait = now;
     }
 
-    boolean idle() {
-        return queue.isEmpty() && inFlight == 0;
+    /** When its rate lets it go on, as it was when it began to wait for that. */
+    long rested() {
+        return rested;
+    }
+
+    void rest() {
+        wait = Wait.ITS_RATE;
+        rested = bucket.opens();
+    }
+
+    boolean forgettable(long now) {
+        return wait == Wait.NONE
+                && inFlight == 0
+                && bytesInFlight == 0
+                && !waiting()
+                && bucket.ready(now)
+                && now - lastStart > KEPT;
     }
 }

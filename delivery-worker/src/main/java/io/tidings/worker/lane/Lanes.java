@@ -1,127 +1,216 @@
 package io.tidings.worker.lane;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.worker.lane.Lane.Wait;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lane for every subscription that has something to send; they take turns, and each has a bound on what is in
  * flight and on what waits.
+ *
+ * <pre>
+ *   add ──> line ──> its turn ──> next ──> in flight ──> finished ──> released
+ *              │        ^  │
+ *              │        │  ├─ its rate: until the next token
+ *              │        └──┴─ its share: until something is freed
+ *              └─ holds up others, or stands still: excess
+ * </pre>
+ *
+ * <p>Nobody has more in flight than is left for the others, in requests and in bytes. So slow endpoints, however many
+ * and however good, leave room for one more, and the more of them there are the less each has.
  *
  * <p>Confined to the poll thread. Times are of {@link System#nanoTime}.
  *
  * @param <D> a delivery
  */
 public final class Lanes<D> {
-    private final ToIntFunction<SubscriptionKey> maxInFlight;
-    private final LaneBounds bounds;
+    private final Function<SubscriptionKey, Allowance> allowances;
+    private final Capacity capacity;
+    private final Backlog<D> deliveries;
+    private final Backlog<D> tiers;
     private final Map<SubscriptionKey, Lane<D>> lanes = new HashMap<>();
     private final Deque<Lane<D>> turns = new ArrayDeque<>();
-    private final Map<Integer, Set<SubscriptionKey>> overfull = new HashMap<>();
-    private final long maxQueuedBytes;
-    private long queuedBytes;
-    private long epochs;
+    private final Set<Lane<D>> withoutShare = new LinkedHashSet<>();
+    private final PriorityQueue<Lane<D>> resting =
+            new PriorityQueue<>((one, other) -> Long.signum(one.rested() - other.rested()));
+    private boolean freed;
+    private int inFlight;
+    private long bytesInFlight;
 
     /**
-     * @param maxInFlight requests of one subscription; asked anew every time
-     * @param bounds of one lane; more is taken, but {@link #overfull} then says so
-     * @param maxQueuedBytes of all lanes; more is taken, but {@link #full} then says so
+     * @param allowances what endpoints take of which {@link Turn#terms} has said nothing yet
+     * @param bounds of one subscription and one origin; more is taken, but {@link #roomFor} then denies it
      */
-    public Lanes(ToIntFunction<SubscriptionKey> maxInFlight, LaneBounds bounds, long maxQueuedBytes) {
-        this.maxInFlight = maxInFlight;
-        this.bounds = bounds;
-        this.maxQueuedBytes = maxQueuedBytes;
+    public Lanes(Function<SubscriptionKey, Allowance> allowances, LaneBounds bounds, Capacity capacity) {
+        this.allowances = allowances;
+        this.capacity = capacity;
+        this.deliveries = new Backlog<>(bounds, capacity.queuedBytes() / 2);
+        this.tiers = new Backlog<>(bounds, capacity.queuedBytes() / 2);
     }
 
     /** @param number of the partition it comes from */
-    public void add(SubscriptionKey key, int number, D delivery, int bytes, long now) {
-        var lane = lanes.computeIfAbsent(key, absent -> new Lane<>(absent, ++epochs, now));
-        lane.add(new Lane.Queued<>(delivery, bytes));
-        queuedBytes += bytes;
-        if (lane.exceeds(bounds)) {
-            overfull.computeIfAbsent(number, _ -> new HashSet<>()).add(key);
-        }
-        giveTurn(lane);
-    }
-
-    /** Whether some lane could start a request now. */
-    public boolean startable() {
-        return !turns.isEmpty();
-    }
-
-    /** The next delivery, in flight from now on; empty when every lane is at its bound or has nothing. */
-    public Optional<D> next(long now) {
-        for (var lane = turns.poll(); lane != null; lane = turns.poll()) {
-            lane.inTurn(false);
-            if (mayStart(lane)) {
-                lane.started(now);
-                var next = taken(lane, lane.takeFirst());
-                giveTurn(lane);
-                return Optional.of(next);
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** The delivery behind the one just taken, for the same request, if it belongs there. */
-    public Optional<D> nextOf(SubscriptionKey key, Predicate<D> belongs) {
-        var lane = lanes.get(key);
-        if (lane == null || !lane.waiting() || !belongs.test(lane.first().delivery())) {
-            return Optional.empty();
-        }
-        var next = taken(lane, lane.takeFirst());
-        if (!lane.waiting() && lane.inTurn()) {
-            lane.inTurn(false);
-            turns.remove(lane);
-        }
-        return Optional.of(next);
-    }
-
-    /** What {@link #finished} is to be told of the request that {@link #next} has just begun. */
-    public long ticket(SubscriptionKey key) {
+    public void add(SubscriptionKey key, Origin origin, int number, D delivery, int bytes, long now) {
         var lane = lanes.get(key);
         if (lane == null) {
-            throw new IllegalStateException("nothing is in flight for " + key);
+            lane = new Lane<>(key, deliveries, tiers, allowances.apply(key), now);
+            lanes.put(key, lane);
         }
-        return lane.epoch();
+        lane.line(origin).add(delivery, bytes, number, now);
+        if (lane.waits() == Wait.NONE) {
+            giveTurn(lane);
+        }
     }
 
-    /** A request of this subscription is no longer in flight; one that was abandoned meanwhile changes nothing. */
-    public void finished(SubscriptionKey key, long ticket) {
-        change(key, lane -> {
-            if (lane.epoch() == ticket) {
-                lane.finished();
+    /** The next request, in flight from now on; null when no lane has something that it may start. */
+    public @Nullable Turn<D> next(long now) {
+        wakeRested(now);
+        while (room()) {
+            var lane = turns.poll();
+            if (lane == null) {
+                if (!shareAgain()) {
+                    return null;
+                }
+            } else if (!lane.waiting() || lane.atLimit()) {
+                lane.waits(Wait.NONE);
+            } else if (!lane.bucket().ready(now)) {
+                lane.rest();
+                resting.add(lane);
+            } else if (takesTooMuch(lane)) {
+                lane.waits(Wait.ITS_SHARE);
+                withoutShare.add(lane);
+            } else {
+                return begin(lane, now);
             }
-        });
+        }
+        return null;
     }
 
-    /** What is in flight for this subscription takes no place from now on. */
+    private Turn<D> begin(Lane<D> lane, long now) {
+        var turn = lane.begin(now);
+        inFlight++;
+        holds(turn, turn.bytes());
+        lane.waits(Wait.NONE);
+        giveTurn(lane);
+        return turn;
+    }
+
+    /** The delivery behind those already taken, for the same request, if it belongs there; null when there is none. */
+    public @Nullable D nextOf(Turn<D> turn, Predicate<D> belongs) {
+        var line = turn.lane().orOther(turn.line());
+        if (!line.waiting() || !belongs.test(line.first().delivery())) {
+            return null;
+        }
+        var next = line.takeFirst();
+        turn.carries(next.bytes());
+        holds(turn, next.bytes());
+        return next.delivery();
+    }
+
+    private void holds(Turn<D> turn, long bytes) {
+        bytesInFlight += bytes;
+        turn.lane().bytesInFlight(bytes);
+    }
+
+    /** A request is in flight no longer; its place is free, but what it holds in memory only when it is released. */
+    public void finished(Turn<D> turn) {
+        if (turn.ends()) {
+            inFlight--;
+            turn.lane().ended(turn);
+            free(turn.lane());
+        }
+    }
+
+    /** Nothing of a request is open any longer. */
+    public void released(Turn<D> turn) {
+        if (turn.closes()) {
+            holds(turn, -turn.bytes());
+            freed = true;
+        }
+    }
+
+    /** Nothing was sent. */
+    public void withdraw(Turn<D> turn) {
+        turn.lane().bucket().giveBack();
+        finished(turn);
+        released(turn);
+    }
+
+    /** What is in flight for this subscription takes none of its places from now on. */
     public void abandon(SubscriptionKey key) {
-        change(key, lane -> lane.abandon(++epochs));
-    }
-
-    private void change(SubscriptionKey key, Consumer<Lane<D>> change) {
         var lane = lanes.get(key);
         if (lane != null) {
-            change.accept(lane);
-            giveTurn(lane);
-            if (lane.idle()) {
-                lanes.remove(key);
-            }
+            lane.abandon();
+            free(lane);
         }
+    }
+
+    private void free(Lane<D> lane) {
+        freed = true;
+        if (lane.waits() == Wait.ITS_SHARE) {
+            withoutShare.remove(lane);
+            lane.waits(Wait.NONE);
+        }
+        if (lane.waits() == Wait.NONE) {
+            giveTurn(lane);
+        }
+    }
+
+    private void giveTurn(Lane<D> lane) {
+        if (lane.waiting() && !lane.atLimit()) {
+            lane.waits(Wait.ITS_TURN);
+            turns.add(lane);
+        }
+    }
+
+    private boolean room() {
+        return inFlight < capacity.inFlight() && (bytesInFlight < capacity.bytesInFlight() || inFlight == 0);
+    }
+
+    private boolean takesTooMuch(Lane<D> lane) {
+        return lane.inFlight() > 0
+                && (lane.inFlight() > capacity.inFlight() - inFlight
+                        || lane.bytesInFlight() > capacity.bytesInFlight() - bytesInFlight);
+    }
+
+    /** Looks again at those that had too much, once for all that was freed meanwhile. */
+    private boolean shareAgain() {
+        if (!freed || withoutShare.isEmpty()) {
+            return false;
+        }
+        freed = false;
+        for (var lane : withoutShare) {
+            lane.waits(Wait.ITS_TURN);
+            turns.add(lane);
+        }
+        withoutShare.clear();
+        return true;
+    }
+
+    private void wakeRested(long now) {
+        for (var lane = resting.peek(); lane != null && lane.rested() - now <= 0; lane = resting.peek()) {
+            resting.remove();
+            lane.waits(Wait.ITS_TURN);
+            turns.add(lane);
+        }
+    }
+
+    /** How long the next one has to wait for its rate; empty when nobody does. */
+    public Optional<Duration> untilRested(long now) {
+        return Optional.ofNullable(resting.peek()).map(lane -> Duration.ofNanos(Math.max(0, lane.rested() - now)));
     }
 
     /** Takes out all that waits for this subscription. */
@@ -129,106 +218,93 @@ public final class Lanes<D> {
         var lane = lanes.get(key);
         var drained = new ArrayList<D>();
         while (lane != null && lane.waiting()) {
-            drained.add(taken(lane, lane.takeFirst()));
-        }
-        if (lane != null && lane.inTurn()) {
-            lane.inTurn(false);
-            turns.remove(lane);
-        }
-        if (lane != null && lane.idle()) {
-            lanes.remove(key);
+            drained.add(lane.nextLine().takeFirst().delivery());
         }
         return drained;
     }
 
     /**
-     * Takes out what exceeds the bounds of the lanes that have started nothing for their patience although they
-     * wanted to: so that they do not hold up what lies behind them in their partitions (decision 5).
+     * Takes out what should not be kept, so that what lies behind it in its partition is read on (decision 5): what
+     * exceeds the bounds of a line that its lane cannot get through although it has had its turns. That is so when the
+     * lane has started nothing for its patience; and when what waits longest has waited for the patience while others,
+     * who come from the same partition number, are held up with it. Who gets through is held back, however much waits.
      */
     public List<D> excess(long now, Function<SubscriptionKey, Duration> patience) {
-        if (overfull.isEmpty() && !full()) {
+        if (deliveries.calm() && tiers.calm()) {
             return List.of();
         }
         var excess = new ArrayList<D>();
-        for (var key : overfull.values().stream().flatMap(Set::stream).toList()) {
-            var lane = lanes.get(key);
-            if (lane != null && stuck(lane, now, patience.apply(key))) {
-                while (lane.exceeds(bounds)) {
-                    excess.add(taken(lane, lane.takeLast()));
-                }
-            }
-        }
-        takeLargest(now, patience, excess);
+        relieve(deliveries, Origin.DELIVERIES, now, patience, excess);
+        relieve(tiers, Origin.TIERS, now, patience, excess);
         return excess;
     }
 
-    /** Many lanes that are stuck may together hold what the others need, none of them being overfull. */
-    private void takeLargest(long now, Function<SubscriptionKey, Duration> patience, List<D> excess) {
-        if (full()) {
-            lanes.values().stream()
-                    .filter(lane -> lane.waiting() && stuck(lane, now, patience.apply(lane.key())))
-                    .sorted(Comparator.comparingLong((Lane<D> lane) -> lane.queuedBytes())
-                            .reversed())
-                    .forEach(lane -> {
-                        while (full() && lane.waiting()) {
-                            excess.add(taken(lane, lane.takeLast()));
-                        }
-                    });
+    private void relieve(
+            Backlog<D> backlog, Origin origin, long now, Function<SubscriptionKey, Duration> patience, List<D> excess) {
+        for (var line : backlog.overfull()) {
+            long patient = patience.apply(line.lane().key()).toNanos();
+            if (cannotGetThrough(line, now, patient)
+                    && (now - line.lane().lastStart() >= patient || backlog.hasNeighbours(line, now))) {
+                while (backlog.exceeds(line)) {
+                    excess.add(line.takeLast());
+                }
+            }
+        }
+        if (backlog.lookDue(now)) {
+            takeLargest(backlog, origin, now, patience, excess);
         }
     }
 
-    private boolean stuck(Lane<D> lane, long now, Duration patience) {
-        return lane.inFlight() >= maxInFlight.applyAsInt(lane.key()) && now - lane.lastStart() >= patience.toNanos();
+    /** Many lanes that do not get through may together hold what the others need, none of them being overfull. */
+    private void takeLargest(
+            Backlog<D> backlog, Origin origin, long now, Function<SubscriptionKey, Duration> patience, List<D> excess) {
+        lanes.values().stream()
+                .map(lane -> lane.line(origin))
+                .filter(line -> line.waiting()
+                        && cannotGetThrough(
+                                line, now, patience.apply(line.lane().key()).toNanos()))
+                .sorted(Comparator.comparingLong((Line<D> line) -> line.bytes()).reversed())
+                .forEach(line -> {
+                    while (backlog.full() && line.waiting()) {
+                        excess.add(line.takeLast());
+                    }
+                });
     }
 
-    /** Whether a subscription of this partition number has so much waiting that no more should be read. */
-    public boolean overfull(int number) {
-        return overfull.containsKey(number);
+    /** It is not its fault when all places are taken by others. */
+    private boolean cannotGetThrough(Line<D> line, long now, long patience) {
+        var lane = line.lane();
+        return now - line.first().since() >= patience
+                && (lane.atLimit() || lane.waits() == Wait.ITS_RATE || takesTooMuch(lane));
     }
 
-    /** Whether so much waits in all lanes that no more should be read for any. */
-    public boolean full() {
-        return queuedBytes >= maxQueuedBytes;
+    /** Whether more of this origin should be read for this partition number. */
+    public boolean roomFor(Origin origin, int number) {
+        var backlog = switch (origin) {
+            case DELIVERIES -> deliveries;
+            case TIERS -> tiers;
+        };
+        return !backlog.full() && !backlog.heldUp(number);
     }
 
     public long queuedBytes() {
-        return queuedBytes;
+        return deliveries.bytes() + tiers.bytes();
     }
 
-    /** Sends away what waits and is no longer ours. */
+    /** Sends away what waits and is no longer ours; what is known of endpoints may have changed with it. */
     public void removeIf(Predicate<D> gone) {
         for (var lane : lanes.values()) {
-            queuedBytes -= lane.removeIf(gone);
-            settle(lane);
-        }
-        turns.removeIf(lane -> {
-            lane.inTurn(lane.waiting());
-            return !lane.waiting();
-        });
-        lanes.values().removeIf(Lane::idle);
-    }
-
-    private boolean mayStart(Lane<D> lane) {
-        return lane.waiting() && lane.inFlight() < maxInFlight.applyAsInt(lane.key());
-    }
-
-    private void giveTurn(Lane<D> lane) {
-        if (!lane.inTurn() && mayStart(lane)) {
-            lane.inTurn(true);
-            turns.add(lane);
+            lane.line(Origin.DELIVERIES).removeIf(gone);
+            lane.line(Origin.TIERS).removeIf(gone);
+            lane.allowance(allowances.apply(lane.key()));
+            if (lane.waits() == Wait.NONE) {
+                giveTurn(lane);
+            }
         }
     }
 
-    private D taken(Lane<D> lane, Lane.Queued<D> queued) {
-        queuedBytes -= queued.bytes();
-        settle(lane);
-        return queued.delivery();
-    }
-
-    private void settle(Lane<D> lane) {
-        if (!overfull.isEmpty() && !lane.exceeds(bounds)) {
-            // Of every number: partitions may be added, and then the deliveries of one subscription come from two.
-            overfull.values().removeIf(keys -> keys.remove(lane.key()) && keys.isEmpty());
-        }
+    /** Forgets the lanes that have not been used for a while. */
+    public void forgetIdle(long now) {
+        lanes.values().removeIf(lane -> lane.forgettable(now));
     }
 }

@@ -3,6 +3,7 @@ package io.tidings.worker.probation;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.endpoint.EndpointStanding;
 import io.tidings.contract.endpoint.Probation;
+import io.tidings.worker.lane.Allowance;
 import io.tidings.worker.probation.Finding.Bad;
 import io.tidings.worker.probation.Finding.Good;
 import io.tidings.worker.probation.Finding.Present;
@@ -28,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <p>What was sent under an earlier standing says nothing about this one, so every attempt carries a {@link Pass}.
  * Not thread-safe; no clock of its own.
  */
-public final class Standing {
+public final class Standing implements Allowance {
     private final ProbationRules rules;
-    private final int ceiling;
+    private final Concurrency concurrency;
     private int failures;
     private @Nullable LastOutcome lastOutcome;
     private @Nullable Probation probation;
@@ -40,14 +41,14 @@ public final class Standing {
     private long opens;
 
     private boolean probeOut;
-    private int limit;
 
     /**
      * The right to judge the endpoint by one attempt.
      *
      * @param era of the standing when it was given
+     * @param sent by the clock that never jumps
      */
-    public record Pass(long era) {}
+    public record Pass(long era, long sent) {}
 
     /** What an attempt changed. */
     public enum Change {
@@ -62,8 +63,7 @@ public final class Standing {
     /** @param ceiling most requests at once */
     public Standing(ProbationRules rules, int ceiling) {
         this.rules = rules;
-        this.ceiling = ceiling;
-        this.limit = ceiling;
+        this.concurrency = new Concurrency(ceiling);
     }
 
     /** Goes on where a former owner stood. */
@@ -74,7 +74,9 @@ public final class Standing {
         standing.probation = written.probation();
         standing.opens = now.steady() + left(written.probation(), now).toNanos();
         standing.deferred = written.deferred();
-        standing.limit = written.probation() == null ? ceiling : 1;
+        if (written.probation() != null) {
+            standing.concurrency.restart();
+        }
         return standing;
     }
 
@@ -109,18 +111,25 @@ public final class Standing {
 
     /** Whether it is as if nothing had ever been known about it. */
     public boolean unremarkable() {
-        return failures == 0 && probation == null && limit >= ceiling;
+        return failures == 0 && probation == null;
+    }
+
+    /** What an endpoint takes of which nothing is known yet. */
+    public static Allowance newcomer(int ceiling) {
+        int start = Concurrency.start(ceiling);
+        return () -> start;
     }
 
     /** Requests it may have at once. */
+    @Override
     public int limit() {
-        return limit;
+        return concurrency.limit();
     }
 
     /** Something is sent. */
-    public Pass sent() {
+    public Pass sent(Moment now) {
         probeOut = probation != null;
-        return new Pass(era);
+        return new Pass(era, now.steady());
     }
 
     /** Something is put off because of it. */
@@ -139,9 +148,9 @@ public final class Standing {
             return Change.NONE;
         }
         return switch (finding) {
-            case Good() -> good();
-            case Bad(var outcome) -> bad(outcome, now);
-            case Present() -> present();
+            case Good() -> good(pass, now);
+            case Bad(var outcome) -> bad(pass, outcome, now);
+            case Present() -> present(pass, now);
             case Unknown() -> {
                 probeOut = false; // the next one is the probe
                 yield Change.NONE;
@@ -149,19 +158,19 @@ public final class Standing {
         };
     }
 
-    private Change present() {
+    private Change present(Pass pass, Moment now) {
         if (probation != null) {
             return end();
         }
-        limit = Math.min(ceiling, limit + 1);
+        concurrency.answered(pass.sent(), now.steady());
         return Change.NONE;
     }
 
-    private Change good() {
+    private Change good(Pass pass, Moment now) {
         if (probation != null) {
             return end();
         }
-        limit = Math.min(ceiling, limit + 1); // by one for each success: twice as many every round trip
+        concurrency.answered(pass.sent(), now.steady());
         if (failures == 0) {
             return Change.NONE;
         }
@@ -169,11 +178,11 @@ public final class Standing {
         return Change.COUNTS;
     }
 
-    private Change bad(LastOutcome outcome, Moment now) {
+    private Change bad(Pass pass, LastOutcome outcome, Moment now) {
         failures++;
         lastOutcome = outcome;
         if (outcome == LastOutcome.BUSY || outcome == LastOutcome.TIMED_OUT) {
-            limit = Math.max(1, limit / 2); // it says that it is too much
+            concurrency.tooMuch(pass.sent(), now.steady());
         }
         if (probation != null) {
             return begin(probation.since(), rules.next(probation.length(), outcome), outcome, now);
@@ -185,7 +194,7 @@ public final class Standing {
         probation = new Probation(since, now.wall().plus(length), length, cause);
         opens = now.steady() + length.toNanos();
         probeOut = false;
-        limit = 1;
+        concurrency.restart();
         era++;
         return Change.PROBATION_BEGAN;
     }

@@ -97,7 +97,7 @@ class StandingTest {
         var now = onProbation();
         assertThat(standing.limit()).isEqualTo(1);
         assertThat(standing.probing()).isFalse();
-        standing.sent();
+        standing.sent(at(now));
         assertThat(standing.probing()).isTrue();
         assertThat(standing.closedFor(at(now)))
                 .as("what is due now waits for the probe")
@@ -112,7 +112,6 @@ class StandingTest {
         assertThat(standing.probing()).isFalse();
         assertThat(standing.closedFor(at(now))).isZero();
         assertThat(standing.limit()).isEqualTo(1);
-        assertThat(standing.unremarkable()).isFalse();
         for (int limit = 2; limit <= CEILING; limit++) {
             ended(new Good(), now);
             assertThat(standing.limit()).isEqualTo(limit);
@@ -141,7 +140,7 @@ class StandingTest {
 
     @Test
     void whatWasSentBeforeProbationNeitherExtendsNorEndsIt() {
-        var early = standing.sent();
+        var early = standing.sent(at(NOON));
         var now = onProbation();
         var left = standing.closedFor(at(now.minusSeconds(5)));
         assertThat(standing.current(early)).isFalse();
@@ -179,18 +178,18 @@ class StandingTest {
     @Test
     void anEndpointThatSaysItIsTooMuchGetsHalf() {
         var wide = new Standing(new ProbationRules(100, ofHours(4), TimeScale.REAL), CEILING);
-        wide.ended(wide.sent(), new Bad(LastOutcome.GENERIC_ERROR), at(NOON));
+        wide.ended(wide.sent(at(NOON)), new Bad(LastOutcome.GENERIC_ERROR), at(NOON));
         assertThat(wide.limit()).isEqualTo(CEILING);
-        wide.ended(wide.sent(), BUSY, at(NOON));
-        assertThat(wide.limit()).isEqualTo(CEILING / 2);
-        wide.ended(wide.sent(), new Bad(LastOutcome.TIMED_OUT), at(NOON));
+        wide.ended(wide.sent(at(NOON)), BUSY, at(NOON));
+        wide.ended(wide.sent(at(NOON)), BUSY, at(NOON));
+        assertThat(wide.limit()).as("once a round trip").isEqualTo(CEILING / 2);
+        var later = at(NOON.plusSeconds(1));
+        wide.ended(wide.sent(later), new Bad(LastOutcome.TIMED_OUT), later);
         assertThat(wide.limit()).isEqualTo(CEILING / 4);
-        wide.ended(wide.sent(), new Present(), at(NOON));
-        assertThat(wide.limit()).isEqualTo(CEILING / 4 + 1);
-        for (int i = 0; i < 10; i++) {
-            wide.ended(wide.sent(), BUSY, at(NOON));
+        for (int i = 0; i < CEILING / 4; i++) {
+            wide.ended(wide.sent(later), new Present(), later);
         }
-        assertThat(wide.limit()).isOne();
+        assertThat(wide.limit()).isEqualTo(CEILING / 4 + 1);
     }
 
     @Test
@@ -211,7 +210,7 @@ class StandingTest {
         assertThat(resumed.closedFor(at(NOON))).isEqualTo(ofSeconds(10));
         assertThat(resumed.limit()).isEqualTo(1);
         assertThat(resumed.written("u1", now)).isEqualTo(written);
-        resumed.ended(resumed.sent(), BUSY, at(now));
+        resumed.ended(resumed.sent(at(now)), BUSY, at(now));
         assertThat(resumed.closedFor(at(now))).as("doubled by the new owner").isEqualTo(ofSeconds(20));
     }
 
@@ -222,7 +221,7 @@ class StandingTest {
         var resumed = Standing.resumed(RULES, CEILING, standing.written("u1", NOON), at(NOON));
         assertThat(resumed.limit()).isEqualTo(CEILING);
         assertThat(resumed.unremarkable()).isFalse();
-        assertThat(resumed.ended(resumed.sent(), BUSY, at(NOON))).isEqualTo(Change.PROBATION_BEGAN);
+        assertThat(resumed.ended(resumed.sent(at(NOON)), BUSY, at(NOON))).isEqualTo(Change.PROBATION_BEGAN);
     }
 
     @Test
@@ -237,7 +236,7 @@ class StandingTest {
     @Test
     void waitsAreScaled() {
         var scaled = new Standing(new ProbationRules(1, ofHours(4), new TimeScale(0.01)), CEILING);
-        scaled.ended(scaled.sent(), BUSY, at(NOON));
+        scaled.ended(scaled.sent(at(NOON)), BUSY, at(NOON));
         assertThat(scaled.closedFor(at(NOON))).isEqualTo(ofMillis(100));
     }
 
@@ -257,7 +256,7 @@ class StandingTest {
         for (int i = 0; i < 300; i++) {
             assertThat(standing.closedFor(at(now))).isBetween(ZERO, ofHours(4));
             now = now.plus(standing.closedFor(at(now)));
-            standing.ended(standing.sent(), findings[random.nextInt(findings.length)], at(now));
+            standing.ended(standing.sent(at(now)), findings[random.nextInt(findings.length)], at(now));
             assertThat(standing.limit()).isBetween(1, CEILING);
         }
         now = now.plus(standing.closedFor(at(now)));
@@ -276,7 +275,7 @@ class StandingTest {
     }
 
     private Change ended(Finding finding, Instant now) {
-        Pass pass = standing.sent();
+        Pass pass = standing.sent(at(now));
         return standing.ended(pass, finding, at(now));
     }
 
