@@ -53,7 +53,8 @@ public record IngestConfig(
      * @param host that this service listens on
      * @param publicUrl where it is reached from outside; absent: at the host
      */
-    public record Handshake(Consent consent, String host, @Nullable URI publicUrl) {
+    public record Handshake(
+            Consent consent, String host, @Nullable URI publicUrl) {
         /** Where this service is reached, when it listens on these ports; -1 is none. */
         URI serviceUrl(int httpPort, int httpsPort) {
             if (publicUrl != null) {
@@ -94,16 +95,18 @@ public record IngestConfig(
                         Type.BOOLEAN,
                         true,
                         Importance.HIGH,
-                        "Whether an endpoint must agree before events are sent to it. Switch it off only where everybody"
-                                + " who may manage subscriptions is trusted.")
+                        "Whether an endpoint must agree before events are sent to it. Switch it off only where"
+                                + " everybody who may manage subscriptions is trusted.")
                 .define(
                         "public.url",
                         Type.STRING,
                         "",
-                        ConfigDef.LambdaValidator.with(IngestConfig::checkUrl, () -> "an http or https URL, or nothing"),
+                        ConfigDef.LambdaValidator.with(
+                                IngestConfig::checkUrl, () -> "an http or https URL, or nothing"),
                         Importance.HIGH,
-                        "Where this service is reached from outside, such as https://events.example.com; the validation"
-                                + " URLs that endpoints get start with it. Without it they name http.host and the port.")
+                        "Where this service is reached from outside, such as https://events.example.com; the"
+                            + " validation URLs that endpoints get start with it. Without it they name http.host and"
+                            + " the port.")
                 .define(
                         "publish.buffer.bytes",
                         Type.INT,

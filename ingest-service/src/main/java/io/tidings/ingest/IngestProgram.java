@@ -109,8 +109,8 @@ public final class IngestProgram implements Program {
         var incomplete = new IncompleteSubscriptions();
         var unsettled = new UnsettledSubscriptions();
         var recent = new RecentChanges();
-        var follower = opened(
-                TableFollower.start(clients, topics, table, incomplete.andThen(unsettled).andThen(recent)));
+        var follower = opened(TableFollower.start(
+                clients, topics, table, incomplete.andThen(unsettled).andThen(recent)));
         KafkaAnswer.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
         follower.bindTo(metrics);
         stopWith(follower.ended());
@@ -140,13 +140,18 @@ public final class IngestProgram implements Program {
                 config.resources().addresses(),
                 consent);
         var validation = new ManualValidation(table, states, consent, Clock.systemUTC());
-        var server = opened(
-                HttpEdge.start(config.edge(), request -> answer(request, publishing, management, validation)));
+        var server =
+                opened(HttpEdge.start(config.edge(), request -> answer(request, publishing, management, validation)));
         var owner = opened(SubscriptionOwner.start(
                 clients,
                 topics,
                 new SubscriptionOwner.Parts(
-                        table, incomplete, unsettled, states, consent, config.resources().ids()),
+                        table,
+                        incomplete,
+                        unsettled,
+                        states,
+                        consent,
+                        config.resources().ids()),
                 new SubscriptionOwner.Asking(
                         config.resources().endpoints(),
                         config.resources().addresses(),

@@ -11,6 +11,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Instant;
+import java.util.UUID;
 import org.jspecify.annotations.NullMarked;
 
 /** The arrows of this module. */
@@ -40,6 +41,28 @@ class ArchitectureTest {
             .resideInAnyPackage("org.apache.kafka.clients..", "org.slf4j..", "io.tidings.runtime..")
             .orShould()
             .callMethod(Instant.class, "now");
+
+    @ArchTest
+    static final ArchRule onlyOneClassAsksEndpoints = noClasses()
+            .that()
+            .doNotHaveSimpleName("HandshakeClient")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.hc..");
+
+    @ArchTest
+    static final ArchRule howConsentIsGivenIsDecidedWithoutKafkaClocksAndLogs = noClasses()
+            .that()
+            .resideInAPackage("io.tidings.ingest.handshake")
+            .and()
+            .doNotHaveSimpleName("HandshakeClient")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.kafka..", "org.slf4j..", "io.tidings.runtime..")
+            .orShould()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .callMethod(UUID.class, "randomUUID");
 
     @ArchTest
     static final ArchRule packagesHaveNoCycles =

@@ -85,8 +85,7 @@ class HandshakeIT {
         assertThat(request.header("content-type")).containsExactly("application/json; charset=utf-8");
         var event = json(request.text()).path(0);
         assertThat(event.path("topic").textValue()).endsWith("/topics/orders");
-        assertThat(event.path("eventType").textValue())
-                .isEqualTo("Microsoft.EventGrid.SubscriptionValidationEvent");
+        assertThat(event.path("eventType").textValue()).isEqualTo("Microsoft.EventGrid.SubscriptionValidationEvent");
         assertThat(newest("orders/echo").headers().lastHeader(HeaderNames.VALIDATION_CODE))
                 .isNull();
     }
@@ -135,7 +134,8 @@ class HandshakeIT {
     @Test
     void anEndpointMayOpenTheUrlBeforeItAnswers() {
         receiver.answers("/eager", Answer.computed(request -> {
-            var url = URI.create(json(request.text()).at("/0/data/validationUrl").textValue());
+            var url =
+                    URI.create(json(request.text()).at("/0/data/validationUrl").textValue());
             return Answer.status(owner.send(HttpRequest.newBuilder(url)).statusCode());
         }));
         put(owner, "orders/eager", "/eager");
@@ -164,8 +164,12 @@ class HandshakeIT {
 
     @Test
     void aCloudEventsEndpointAllowsTheOriginAndARate() {
-        receiver.answers("/cloud", new Answer.Status(
-                200, Map.of("WebHook-Allowed-Origin", "eventgrid.azure.net", "WebHook-Allowed-Rate", "120"), ""));
+        receiver.answers(
+                "/cloud",
+                new Answer.Status(
+                        200,
+                        Map.of("WebHook-Allowed-Origin", "eventgrid.azure.net", "WebHook-Allowed-Rate", "120"),
+                        ""));
         put(owner, "clouds/cloud", "/cloud");
         awaitState("clouds/cloud", "Succeeded");
         var request = receiver.requests("/cloud").getFirst();
@@ -252,10 +256,11 @@ class HandshakeIT {
         try (var second = new Ingest(broker.bootstrapServers(), withPrefix("handover."))) {
             first.close();
             receiver.answers("/handover", YES);
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(second.manage(
-                                    "GET", "/topics/orders/eventSubscriptions/handover", "")
-                            .body())
-                    .contains("\"provisioningState\":\"Succeeded\""));
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(second.manage("GET", "/topics/orders/eventSubscriptions/handover", "")
+                                            .body())
+                                    .contains("\"provisioningState\":\"Succeeded\""));
         }
         assertThat(receiver.requests("/handover").stream()
                         .map(request -> json(request.text()).at("/0/data/validationCode"))

@@ -24,9 +24,7 @@ final class Agreement {
 
     private static String code(ReceivedRequest request) {
         try {
-            return JSON.readTree(request.body())
-                    .at("/0/data/validationCode")
-                    .asText();
+            return JSON.readTree(request.body()).at("/0/data/validationCode").asText();
         } catch (IOException e) {
             throw new UncheckedIOException("no validation event", e);
         }

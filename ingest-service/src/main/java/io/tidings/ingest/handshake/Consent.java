@@ -98,7 +98,10 @@ public record Consent(boolean required) {
                 attempts < MAX_ATTEMPTS
                         ? new Step.Again(now.plus(BETWEEN_ATTEMPTS))
                         : new Step.Moved(moved(
-                                provisioning, FAILED, now, problem + ", " + attempts + " times; put the subscription again"));
+                                provisioning,
+                                FAILED,
+                                now,
+                                problem + ", " + attempts + " times; put the subscription again"));
         };
     }
 
@@ -140,8 +143,7 @@ public record Consent(boolean required) {
     }
 
     /** A failed one keeps no code: it is worth nothing any more. */
-    private static Provisioning moved(
-            Provisioning before, ProvisioningState state, Instant now, String problem) {
+    private static Provisioning moved(Provisioning before, ProvisioningState state, Instant now, String problem) {
         return new Provisioning(
                 state, before.established(), now, state == FAILED ? null : before.code(), problem, null);
     }

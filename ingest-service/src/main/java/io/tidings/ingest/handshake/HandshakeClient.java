@@ -23,10 +23,10 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
@@ -142,7 +142,8 @@ public final class HandshakeClient implements AutoCloseable {
             case RefusedAddressException refused ->
                 new Reply.Forbidden("the endpoint has an address that is not allowed: " + refused.getMessage());
             case UnknownHostException _ -> new Reply.Missing("the endpoint's name has no address");
-            case SSLException _ -> new Reply.Missing("the endpoint's TLS is not trusted (" + failure.getMessage() + ")");
+            case SSLException _ ->
+                new Reply.Missing("the endpoint's TLS is not trusted (" + failure.getMessage() + ")");
             default -> new Reply.Missing("the endpoint could not be asked (" + failure.getMessage() + ")");
         };
     }

@@ -45,7 +45,8 @@ public final class Management {
         return new Management(
                 token,
                 new TopicManagement(table, writer, view),
-                new SubscriptionManagement(table, writer, view, json, new SubscriptionRules(addresses), consent, clock));
+                new SubscriptionManagement(
+                        table, writer, view, json, new SubscriptionRules(addresses), consent, clock));
     }
 
     public Answer answer(Route.Managed route, Request request) {

@@ -7,6 +7,7 @@ import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.contract.resource.TableChange;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -36,7 +37,7 @@ public final class ProvisioningWriter {
      * @return whether there was something to do
      */
     public boolean move(SubscriptionKey key, Function<SubscriptionEntry, Optional<Provisioning>> step) {
-        return writer.alone(() -> {
+        return watching(key, () -> {
             var entry = table.subscription(key);
             var next = entry.flatMap(step);
             next.ifPresent(provisioning ->
@@ -50,11 +51,11 @@ public final class ProvisioningWriter {
      *
      * @param completed what to write; empty when somebody else has done it
      */
-    public void complete(Supplier<Optional<SubscriptionEntry>> completed) {
-        writer.alone(() -> {
+    public void complete(SubscriptionKey key, Supplier<Optional<SubscriptionEntry>> completed) {
+        watching(key, () -> {
             var found = completed.get();
-            found.ifPresent(entry ->
-                    write(entry.subscription(), entry.uid(), entry.provisioning(), _ -> Optional.empty()));
+            found.ifPresent(
+                    entry -> write(entry.subscription(), entry.uid(), entry.provisioning(), _ -> Optional.empty()));
             return found.isPresent();
         });
     }
@@ -64,28 +65,31 @@ public final class ProvisioningWriter {
         writer.readAll();
     }
 
+    /** What is read of the subscription from before the change looks at it is noticed. */
+    private boolean watching(SubscriptionKey key, BooleanSupplier change) {
+        return writer.alone(() -> {
+            changes.watch(key);
+            try {
+                return change.getAsBoolean();
+            } finally {
+                changes.rest();
+            }
+        });
+    }
+
     private void write(
             Subscription subscription,
             String uid,
             Provisioning provisioning,
             Function<SubscriptionEntry, Optional<Provisioning>> step) {
-        changes.watch(subscription.key());
-        try {
-            long offset = writer.put(subscription, uid, provisioning);
-            changes.overtakenBy(offset).ifPresent(overtaken -> putBack(overtaken, step));
-        } finally {
-            changes.rest();
-        }
+        long offset = writer.put(subscription, uid, provisioning);
+        changes.overtakenBy(offset).ifPresent(overtaken -> putBack(overtaken, step));
     }
 
     private void putBack(TableChange overtaken, Function<SubscriptionEntry, Optional<Provisioning>> step) {
         switch (overtaken) {
             case TableChange.SubscriptionPut(var entry) ->
-                write(
-                        entry.subscription(),
-                        entry.uid(),
-                        step.apply(entry).orElse(entry.provisioning()),
-                        step);
+                write(entry.subscription(), entry.uid(), step.apply(entry).orElse(entry.provisioning()), step);
             case TableChange.SubscriptionIncomplete(var subscription, var _) -> writer.putIncomplete(subscription);
             case TableChange.SubscriptionRemoved(var key) -> writer.removeSubscription(key);
             case TableChange.TopicPut _, TableChange.TopicRemoved _, TableChange.Ignored _ -> {}

@@ -43,12 +43,17 @@ public final class RecentChanges implements Consumer<TableChange> {
         seen.clear();
     }
 
-    /** What came just before the record at an offset, which has been read; empty when something has come after it. */
+    /**
+     * What came just before the record at an offset, which has been read; empty when something has come after it. It is
+     * told once.
+     */
     synchronized Optional<TableChange> overtakenBy(long offset) {
         int last = seen.size() - 1;
         boolean newest = last >= 0
                 && seen.get(last) instanceof TableChange.SubscriptionPut(var entry)
                 && entry.offset() == offset;
-        return newest && last > 0 ? Optional.of(seen.get(last - 1)) : Optional.empty();
+        var overtaken = newest && last > 0 ? Optional.of(seen.get(last - 1)) : Optional.<TableChange>empty();
+        seen.clear();
+        return overtaken;
     }
 }

@@ -112,7 +112,12 @@ final class Handshakes {
         return before.code() != null
                 ? Optional.empty()
                 : Optional.of(new Provisioning(
-                        before.state(), before.established(), now, UUID.randomUUID().toString(), null, null));
+                        before.state(),
+                        before.established(),
+                        now,
+                        UUID.randomUUID().toString(),
+                        null,
+                        null));
     }
 
     private void askIfDue(SubscriptionEntry entry, String code, Instant now) {
@@ -181,8 +186,7 @@ final class Handshakes {
         });
     }
 
-    private void move(
-            SubscriptionKey key, Function<SubscriptionEntry, Optional<Provisioning>> step) {
+    private void move(SubscriptionKey key, Function<SubscriptionEntry, Optional<Provisioning>> step) {
         if (parts.writer().move(key, step)) {
             parts.table()
                     .subscription(key)

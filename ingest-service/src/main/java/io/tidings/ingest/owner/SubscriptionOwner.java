@@ -127,7 +127,7 @@ public final class SubscriptionOwner implements AutoCloseable {
         try {
             for (var key : parts.incomplete().keys()) {
                 // What others write meanwhile wins: it is looked at where nobody else on this instance writes.
-                parts.writer().complete(() -> parts.incomplete().find(key).map(this::completed));
+                parts.writer().complete(key, () -> parts.incomplete().find(key).map(this::completed));
             }
             handshakes.advance();
         } catch (RetriableException e) {

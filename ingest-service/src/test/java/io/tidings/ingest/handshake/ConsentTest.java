@@ -159,19 +159,15 @@ class ConsentTest {
 
     /** An endpoint may open the URL before it answers. */
     @ParameterizedTest(name = "{0}")
-    @CsvSource({
-        "CREATING, true",
-        "UPDATING, true",
-        "AWAITING_MANUAL_ACTION, true",
-        "SUCCEEDED, false",
-        "FAILED, false"
+    @CsvSource({"CREATING, true", "UPDATING, true", "AWAITING_MANUAL_ACTION, true", "SUCCEEDED, false", "FAILED, false"
     })
     void theCodeCountsFromTheMomentItIsSentUntilTheEnd(ProvisioningState state, boolean counts) {
         assertThat(CONSENT.shown(in(state), CODE, NOON).isPresent()).isEqualTo(counts);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "512d38b6", "512D38B6-C7B8-40C8-89FE-F46F9E9622B6", "00000000-0000-0000-0000-000000000000"})
+    @ValueSource(
+            strings = {"", "512d38b6", "512D38B6-C7B8-40C8-89FE-F46F9E9622B6", "00000000-0000-0000-0000-000000000000"})
     void noOtherCodeCounts(String code) {
         assertThat(CONSENT.shown(in(AWAITING_MANUAL_ACTION), code, NOON)).isEmpty();
         assertThat(CONSENT.shown(Provisioning.in(CREATING), code, NOON)).isEmpty();

@@ -59,7 +59,8 @@ class HandshakeClientIT {
         receiver.answers("/hook", Answer.status(302, Map.of("Location", "/elsewhere")));
         assertThat(ask("/hook"))
                 .isInstanceOfSatisfying(
-                        Reply.Answered.class, answer -> assertThat(answer.status()).isEqualTo(302));
+                        Reply.Answered.class,
+                        answer -> assertThat(answer.status()).isEqualTo(302));
         assertThat(receiver.requests("/elsewhere")).isEmpty();
     }
 
@@ -68,7 +69,8 @@ class HandshakeClientIT {
         receiver.answers("/hook", Answer.hang());
         assertThat(ask("/hook"))
                 .isInstanceOfSatisfying(
-                        Reply.Missing.class, missing -> assertThat(missing.reason()).contains("within"));
+                        Reply.Missing.class,
+                        missing -> assertThat(missing.reason()).contains("within"));
     }
 
     @Test

@@ -86,8 +86,13 @@ class ProvisioningWriterIT {
 
     @Test
     void aSubscriptionThatIsChangedMeanwhileStaysChanged() {
-        states.move(BILLING, whileOthersWrite(() -> write("https://two.example/", "Creating", "u1"), entry ->
-                host(entry).equals("one.example") ? Optional.of(Provisioning.succeeded(null)) : Optional.empty()));
+        states.move(
+                BILLING,
+                whileOthersWrite(
+                        () -> write("https://two.example/", "Creating", "u1"),
+                        entry -> host(entry).equals("one.example")
+                                ? Optional.of(Provisioning.succeeded(null))
+                                : Optional.empty()));
         refresh();
         assertThat(host(entry())).isEqualTo("two.example");
         assertThat(entry().state()).isEqualTo(ProvisioningState.CREATING);
@@ -95,10 +100,13 @@ class ProvisioningWriterIT {
 
     @Test
     void aStateThatOthersHaveMovedFurtherStaysThere() {
-        states.move(BILLING, whileOthersWrite(() -> write("https://one.example/", "Succeeded", "u1"), entry ->
-                entry.state() == ProvisioningState.CREATING
-                        ? Optional.of(Provisioning.in(ProvisioningState.AWAITING_MANUAL_ACTION))
-                        : Optional.empty()));
+        states.move(
+                BILLING,
+                whileOthersWrite(
+                        () -> write("https://one.example/", "Succeeded", "u1"),
+                        entry -> entry.state() == ProvisioningState.CREATING
+                                ? Optional.of(Provisioning.in(ProvisioningState.AWAITING_MANUAL_ACTION))
+                                : Optional.empty()));
         refresh();
         assertThat(entry().state()).isEqualTo(ProvisioningState.SUCCEEDED);
     }
@@ -116,8 +124,7 @@ class ProvisioningWriterIT {
 
     @Test
     void aSubscriptionThatIsDeletedMeanwhileStaysDeleted() {
-        states.move(
-                BILLING, whileOthersWrite(() -> send(null), _ -> Optional.of(Provisioning.succeeded(null))));
+        states.move(BILLING, whileOthersWrite(() -> send(null), _ -> Optional.of(Provisioning.succeeded(null))));
         refresh();
         assertThat(table.subscription(BILLING)).isEmpty();
     }
@@ -126,18 +133,19 @@ class ProvisioningWriterIT {
     void whatForeignToolsWriteMeanwhileIsStillToBeCompleted() {
         states.move(
                 BILLING,
-                whileOthersWrite(
-                        () -> send("https://two.example/"), _ -> Optional.of(Provisioning.succeeded(null))));
+                whileOthersWrite(() -> send("https://two.example/"), _ -> Optional.of(Provisioning.succeeded(null))));
         refresh();
         assertThat(table.problem(BILLING.toString())).contains("its owner has not completed it yet");
     }
 
     @Test
     void aSubscriptionIsCompletedUnlessSomebodyElseHasDoneIt() {
-        states.complete(() -> Optional.of(new SubscriptionEntry(
-                entry().subscription(), "u7", Provisioning.in(ProvisioningState.CREATING), 0)));
+        states.complete(
+                BILLING,
+                () -> Optional.of(new SubscriptionEntry(
+                        entry().subscription(), "u7", Provisioning.in(ProvisioningState.CREATING), 0)));
         assertThat(entry().uid()).isEqualTo("u7");
-        states.complete(Optional::empty);
+        states.complete(BILLING, Optional::empty);
         assertThat(entry().uid()).isEqualTo("u7");
     }
 
@@ -172,9 +180,7 @@ class ProvisioningWriterIT {
     }
 
     private static void send(@Nullable String endpoint, String... headers) {
-        var value = endpoint == null
-                ? null
-                : """
+        var value = endpoint == null ? null : """
             {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}}}}\
             """.formatted(endpoint).getBytes(UTF_8);
         var record = new ProducerRecord<byte[], byte[]>(TOPICS.subscriptions(), BILLING.bytes(), value);

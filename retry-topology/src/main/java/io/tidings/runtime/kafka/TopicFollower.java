@@ -28,6 +28,8 @@ import org.slf4j.LoggerFactory;
 final class TopicFollower implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TopicFollower.class);
     private static final Duration POLL = Duration.ofMillis(100);
+    /** Who asks for the end of a log waits behind the fetch that is parked at the broker. */
+    private static final int FETCH_WAIT = 100;
 
     private final Consumer<byte[], byte[]> consumer;
     private final KafkaClientMetrics metrics;
@@ -70,7 +72,14 @@ final class TopicFollower implements AutoCloseable {
             Collection<TopicPartition> partitions,
             java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
         var consumer = clients.consumer(Map.of(
-                "enable.auto.commit", false, "auto.offset.reset", "earliest", "isolation.level", "read_committed"));
+                "enable.auto.commit",
+                false,
+                "auto.offset.reset",
+                "earliest",
+                "isolation.level",
+                "read_committed",
+                "fetch.max.wait.ms",
+                FETCH_WAIT));
         var follower = new TopicFollower(consumer, name, partitions, reader);
         follower.thread.start();
         return follower;
