@@ -25,6 +25,7 @@ final class Attempt {
     private @Nullable Exchange exchange;
     private boolean timedOut;
     private boolean waitedFor;
+    private boolean recent;
 
     /**
      * What it takes up at its subscription until it ends.
@@ -115,5 +116,14 @@ final class Attempt {
 
     boolean timedOut() {
         return timedOut;
+    }
+
+    /** Counts among the {@link RecentStarts} or not. */
+    void recent(boolean now) {
+        recent = now;
+    }
+
+    boolean recent() {
+        return recent;
     }
 }

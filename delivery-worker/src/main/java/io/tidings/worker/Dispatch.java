@@ -14,7 +14,6 @@ import io.tidings.worker.tier.Moment;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.Silent;
-import io.tidings.worker.verdict.Outcome.Unsent;
 import io.tidings.worker.verdict.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,7 +58,10 @@ final class Dispatch {
     /** In the order of their start, which is that of their timeouts. */
     private final LinkedHashSet<Attempt> underWay = new LinkedHashSet<>();
 
+    private final RecentStarts recentStarts = new RecentStarts();
+
     private @Nullable Moment lookedForRemoved;
+    private boolean stopped;
 
     /** What a dispatch works with. */
     record Parts(
@@ -112,7 +114,11 @@ final class Dispatch {
     /** Starts what the bounds allow, and puts off what they hold up. */
     void start() {
         var now = clock.get();
-        for (var turn = lanes.next(now.steady()); turn != null; turn = lanes.next(now.steady())) {
+        while (recentStarts.room(now)) {
+            var turn = lanes.next(now.steady());
+            if (turn == null) {
+                break;
+            }
             start(turn, now);
             now = clock.get();
         }
@@ -185,12 +191,17 @@ final class Dispatch {
         }
         metrics.attemptStarted();
         underWay.add(attempt);
+        recentStarts.started(attempt);
         var first = attempt.deliveries().getFirst();
         var post = new Post(head, values, events, first.delivery().event().dataVersion(), attempts);
         attempt.exchange(endpoints.post(post, outcome -> pollThread.execute(() -> ended(attempt, outcome))));
     }
 
     private void ended(Attempt attempt, Outcome outcome) {
+        if (stopped) {
+            attempt.deliveries().forEach(ready -> ready.from().attemptEnded());
+            return; // given up by ourselves, which says nothing of the endpoint: whoever is next sends it again
+        }
         var now = clock.get();
         lanes.released(attempt.place().turn());
         if (attempt.timedOut()) {
@@ -204,8 +215,9 @@ final class Dispatch {
     /** Judges the endpoint by an attempt, and then each of its deliveries. */
     private void settle(Attempt attempt, Outcome outcome, Moment now) {
         var key = attempt.subscription();
+        recentStarts.ended(attempt);
         metrics.attemptEnded();
-        if (!(outcome instanceof Unsent)) {
+        if (outcome.attempted()) {
             metrics.answered(key, attempt.took(now));
         }
         for (var ready : attempt.deliveries()) {
@@ -277,6 +289,7 @@ final class Dispatch {
 
     /** Gives up all answers, when the worker stops and has waited for them long enough. */
     void cutAll() {
+        stopped = true;
         List.copyOf(underWay).forEach(Attempt::cancel);
         lateAnswers.cutAll();
     }

@@ -4,7 +4,6 @@ import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.worker.probation.Standing.Change;
 import io.tidings.worker.tier.Moment;
-import io.tidings.worker.verdict.DeferralReason;
 import io.tidings.worker.verdict.DropReason;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Verdict;
@@ -17,7 +16,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Confined to the poll thread.
  */
-record Gate(ResourceTable table, Standings standings, Judge judge, LateAnswers lateAnswers, Outbox outbox) {
+final class Gate {
+    private final ResourceTable table;
+    private final Standings standings;
+    private final Judge judge;
+    private final LateAnswers lateAnswers;
+    private final Outbox outbox;
+
+    Gate(ResourceTable table, Standings standings, Judge judge, LateAnswers lateAnswers, Outbox outbox) {
+        this.table = table;
+        this.standings = standings;
+        this.judge = judge;
+        this.lateAnswers = lateAnswers;
+        this.outbox = outbox;
+    }
+
     /** The subscription a delivery may be sent for; null when something else has become of the delivery. */
     @Nullable
     SubscriptionEntry sendable(Ready ready, Moment now) {
@@ -34,7 +47,7 @@ record Gate(ResourceTable table, Standings standings, Judge judge, LateAnswers l
         var verdict = beforeSending(ready, entry, now);
         if (verdict != null) {
             outbox.carryOut(verdict, ready, entry == null ? null : entry.subscription(), now);
-            if (entry == null && verdict instanceof Drop) {
+            if (entry == null && verdict instanceof Drop(var reason) && reason.cancels()) {
                 standings.forget(key);
             }
             return null;
@@ -44,7 +57,7 @@ record Gate(ResourceTable table, Standings standings, Judge judge, LateAnswers l
 
     private @Nullable Verdict beforeSending(Ready ready, @Nullable SubscriptionEntry entry, Moment now) {
         if (entry == null && table.problem(ready.subscription().toString()).isPresent()) {
-            return judge.overload(ready.delivery(), DeferralReason.SUBSCRIPTION_UNREADABLE, now.wall());
+            return judge.unreadable(ready.delivery(), now.wall());
         }
         if (entry == null || !entry.uid().equals(ready.delivery().uid())) {
             return new Drop(DropReason.SUBSCRIPTION_DELETED);
@@ -93,6 +106,6 @@ record Gate(ResourceTable table, Standings standings, Judge judge, LateAnswers l
             countDeferred(ready);
             return judge.behindProbe(ready.delivery(), now.wall());
         }
-        return judge.overload(ready.delivery(), DeferralReason.OVERLOAD, now.wall());
+        return judge.overload(ready.delivery(), now.wall());
     }
 }

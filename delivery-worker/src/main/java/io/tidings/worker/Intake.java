@@ -2,9 +2,9 @@ package io.tidings.worker;
 
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.DeliveryHeaders.Read.Illegible;
 import io.tidings.contract.delivery.DeliveryHeaders.Read.Legible;
+import io.tidings.contract.delivery.DeliveryReader;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.worker.tier.Moment;
@@ -47,6 +47,7 @@ final class Intake {
     private final WorkerMetrics metrics;
     private final Executor pollThread;
     private final WaitingRoom<Ready> waitingRoom;
+    private final DeliveryReader reader = new DeliveryReader();
     private int waitingForTable;
 
     Intake(
@@ -127,7 +128,7 @@ final class Intake {
             outbox.reject(from, record, RejectionReason.INVALID_DELIVERY, "no key or value");
             return;
         }
-        switch (DeliveryHeaders.read(record.headers())) {
+        switch (reader.read(record.headers())) {
             case Illegible(var reason, var sentence) -> outbox.reject(from, record, reason, sentence);
             case Legible(var delivery) ->
                 waitForTable(new Ready(from, record.offset(), delivery, record.key(), record.value()), now, time);

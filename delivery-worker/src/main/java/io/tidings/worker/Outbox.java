@@ -13,7 +13,6 @@ import io.tidings.worker.tier.Moment;
 import io.tidings.worker.tier.WaitingRoom;
 import io.tidings.worker.verdict.DropReason;
 import io.tidings.worker.verdict.Outcome;
-import io.tidings.worker.verdict.Outcome.Unsent;
 import io.tidings.worker.verdict.Verdict;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
 import io.tidings.worker.verdict.Verdict.Defer;
@@ -132,8 +131,8 @@ final class Outbox {
     }
 
     void logAttempt(Ready ready, Outcome outcome, Verdict verdict, Instant ended, Duration took) {
-        if (outcome instanceof Unsent) {
-            return; // no attempt
+        if (!outcome.attempted()) {
+            return;
         }
         boolean success = verdict instanceof Delivered;
         var word = success ? null : outcome.word();

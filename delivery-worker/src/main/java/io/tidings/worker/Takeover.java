@@ -15,7 +15,17 @@ import org.apache.kafka.common.TopicPartition;
  *
  * <p>In this order: the standing is written by the transactions that commit the offsets.
  */
-record Takeover(StartingPoints points, StandingFollower standings, Admin admin) implements Ownership.Knowledge {
+final class Takeover implements Ownership.Knowledge {
+    private final StartingPoints points;
+    private final StandingFollower standings;
+    private final Admin admin;
+
+    Takeover(StartingPoints points, StandingFollower standings, Admin admin) {
+        this.points = points;
+        this.standings = standings;
+        this.admin = admin;
+    }
+
     @Override
     public Map<TopicPartition, StartingPoint> of(Collection<TopicPartition> partitions) {
         var known = points.of(partitions);

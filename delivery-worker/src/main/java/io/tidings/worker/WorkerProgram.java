@@ -196,7 +196,7 @@ public final class WorkerProgram implements Program {
         settings.put("fetch.max.wait.ms", 25);
         settings.put("max.partition.fetch.bytes", 128 * 1024);
         settings.put("fetch.max.bytes", 4 * 1024 * 1024);
-        settings.put("max.poll.records", 500);
+        settings.put("max.poll.records", 100);
         return config.kafka().clients().consumer(settings);
     }
 

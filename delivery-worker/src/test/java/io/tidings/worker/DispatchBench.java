@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryLadder;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.DeliveredEvent;
@@ -40,7 +42,10 @@ final class DispatchBench implements AutoCloseable {
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     final StandingTable writtenDown = new StandingTable();
     final WaitingRoom<Ready> waitingRoom = new WaitingRoom<>(1_000_000);
-    final OwnedPartition partition = partition();
+    final OwnedPartition partition = partition(null);
+    /** The first tier, of the same partition number. */
+    final OwnedPartition tier = partition(RetryTier.TEN_SECONDS);
+
     final Dispatch dispatch;
     final Standings standings;
     private final EndpointClient endpoints;
@@ -81,9 +86,9 @@ final class DispatchBench implements AutoCloseable {
                 Examples.seeded(1));
     }
 
-    private OwnedPartition partition() {
-        var owned = new OwnedPartition(
-                new TopicPartition(topics.deliveries(), 3), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
+    private OwnedPartition partition(RetryTier of) {
+        var name = of == null ? topics.deliveries() : topics.retry(of);
+        var owned = new OwnedPartition(new TopicPartition(name, 3), of, new RetryLadder(TimeScale.REAL), Duration.ZERO);
         owned.start(new StartingPoint(new Position(0, ""), 0, true), Gaps.MAX_TEXT);
         return owned;
     }
@@ -103,16 +108,26 @@ final class DispatchBench implements AutoCloseable {
 
     /** @param properties of the subscription besides its destination, each with a comma before it */
     void subscribe(String uid, String url, String members, String properties) {
+        subscribe(Examples.BILLING, uid, url, members, properties);
+    }
+
+    void subscribe(SubscriptionKey key, String uid, String url, String members, String properties) {
         var headers = new RecordHeaders();
         headers.add(HeaderNames.SUBSCRIPTION_UID, uid.getBytes(UTF_8));
         headers.add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
         var json = """
             {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"%s}}%s}}\
             """.formatted(url, members, properties);
-        var change = table.readSubscription(Examples.BILLING.toString(), headers, json.getBytes(UTF_8), versions++);
+        var change = table.readSubscription(key.toString(), headers, json.getBytes(UTF_8), versions++);
         if (change instanceof io.tidings.contract.resource.TableChange.Ignored ignored) {
             throw new IllegalArgumentException(ignored.problem());
         }
+    }
+
+    /** A record that is no subscription, where there was none before. */
+    void subscribeIllegibly() {
+        table.readSubscription(
+                Examples.BILLING.toString(), new RecordHeaders(), "{\"properties\":{}}".getBytes(UTF_8), versions++);
     }
 
     void unsubscribe() {
@@ -138,6 +153,27 @@ final class DispatchBench implements AutoCloseable {
                 offset,
                 new Delivery(Examples.BILLING, "uid", about, 1, place),
                 Examples.BILLING.bytes(),
+                event.getBytes(UTF_8));
+        dispatch.add(ready, now());
+        return ready;
+    }
+
+    /** One that is due now, read from one of the partitions. */
+    Ready deliver(SubscriptionKey key, OwnedPartition from, String event) {
+        long offset = offsets++;
+        from.ledger().started(offset);
+        var about = new DeliveredEvent(
+                EventSchema.EVENT_GRID,
+                "event-" + offset,
+                null,
+                now().wall(),
+                new EventSource("tidings.events", 0, offset),
+                null);
+        var ready = new Ready(
+                from,
+                offset,
+                new Delivery(key, "uid", about, 1, LadderPlace.START),
+                key.bytes(),
                 event.getBytes(UTF_8));
         dispatch.add(ready, now());
         return ready;

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -121,6 +122,37 @@ class FailingEndpointsIT {
                         .untilAsserted(
                                 () -> assertThat(receiver.requests("/good")).hasSize(100));
                 assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(15));
+            }
+        }
+    }
+
+    /** B-PROB-5: good, but it takes less than comes, and all of it lies in front of the others. */
+    @Test
+    void anEndpointThatIsSlowDoesNotDelayItsNeighboursOnTheSamePartition() {
+        receiver.answers("/slow", Answer.computed(_ -> {
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+            return new Answer.Status(200, Map.of(), "");
+        }));
+        try (var bench = WorkerBench.on(broker, "slow", 1, 1)) {
+            bench.subscribe("orders", "slow", receiver, "/slow", "");
+            bench.subscribe("orders", "good", receiver, "/good", "");
+            var settings = Map.of(
+                    "worker.patience", "500ms",
+                    "worker.max.in.flight.per.subscription", "4",
+                    "worker.max.queued.per.subscription", "50");
+            try (var worker = bench.worker("one", settings)) {
+                await().atMost(SOON).until(worker::ready);
+                bench.deliver("orders", "good", 1);
+                await().atMost(SOON)
+                        .untilAsserted(
+                                () -> assertThat(receiver.requests("/good")).hasSize(1));
+                bench.deliver("orders", "slow", 2_000); // 50 seconds
+                bench.deliver("orders", "good", 99);
+                await().atMost(Duration.ofSeconds(20))
+                        .untilAsserted(
+                                () -> assertThat(receiver.requests("/good")).hasSize(100));
+                assertThat(receiver.requests("/slow")).hasSizeLessThan(1_500);
+                assertThat(bench.counted("tidings.deferred", "Overload")).isPositive();
             }
         }
     }

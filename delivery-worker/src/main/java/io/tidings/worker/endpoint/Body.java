@@ -3,13 +3,10 @@ package io.tidings.worker.endpoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Set;
-import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
-import org.jspecify.annotations.Nullable;
 
 /** What a request carries: the bytes of its events, which are not copied, and around them what makes them an array. */
-final class Body implements AsyncEntityProducer {
+final class Body {
     private static final byte[] OPEN = {'['};
     private static final byte[] COMMA = {','};
     private static final byte[] CLOSE = {']'};
@@ -29,8 +26,7 @@ final class Body implements AsyncEntityProducer {
         this.array = array;
     }
 
-    @Override
-    public long getContentLength() {
+    long length() {
         long length = array ? events.size() + 1L : 0;
         for (var event : events) {
             length += event.length;
@@ -38,8 +34,8 @@ final class Body implements AsyncEntityProducer {
         return length;
     }
 
-    @Override
-    public void produce(DataStreamChannel channel) throws IOException {
+    /** Writes as much as there is room for. */
+    void produce(DataStreamChannel channel) throws IOException {
         while (piece.hasRemaining() || pieces < (array ? 2 * events.size() + 1 : 1)) {
             if (!piece.hasRemaining()) {
                 piece = ByteBuffer.wrap(bytes(pieces++));
@@ -60,45 +56,5 @@ final class Body implements AsyncEntityProducer {
             return events.get(index / 2);
         }
         return index == 0 ? OPEN : index == 2 * events.size() ? CLOSE : COMMA;
-    }
-
-    @Override
-    public int available() {
-        return Integer.MAX_VALUE; // all of it is at hand
-    }
-
-    @Override
-    public boolean isRepeatable() {
-        return false;
-    }
-
-    @Override
-    public @Nullable String getContentType() {
-        return null; // the head says it
-    }
-
-    @Override
-    public @Nullable String getContentEncoding() {
-        return null;
-    }
-
-    @Override
-    public boolean isChunked() {
-        return false;
-    }
-
-    @Override
-    public Set<String> getTrailerNames() {
-        return Set.of();
-    }
-
-    @Override
-    public void failed(Exception cause) {
-        // the exchange is told as well
-    }
-
-    @Override
-    public void releaseResources() {
-        // holds none
     }
 }

@@ -10,24 +10,23 @@ import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.URIScheme;
 import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
-import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.reactor.ConnectionInitiator;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The connections to endpoints, kept open for the next request for a while.
  *
- * <p>Lets each request know when it gets a new connection, and gives lookup, connect to however many addresses, and TLS
- * handshake one limit together.
+ * <p>Gives lookup, connect to however many addresses, and TLS handshake one limit together.
  */
 final class Connections extends PoolingAsyncClientConnectionManager {
     /** How long connections may take and live, and how many there may be. */
@@ -56,20 +55,26 @@ final class Connections extends PoolingAsyncClientConnectionManager {
                 .build());
     }
 
-    @Override
-    public Future<AsyncConnectionEndpoint> connect(
-            AsyncConnectionEndpoint endpoint,
+    /**
+     * Makes the connection that a request has been given a place for.
+     *
+     * @param left until it has to be there, addresses tried and handshake made
+     */
+    Future<AsyncConnectionEndpoint> open(
+            AsyncConnectionEndpoint place,
             ConnectionInitiator initiator,
-            @Nullable Timeout timeout,
-            @Nullable Object attachment,
-            HttpContext context,
+            Duration left,
             FutureCallback<AsyncConnectionEndpoint> callback) {
-        var sending = Sending.of(context);
-        sending.connects();
         var attempt = new Connect(callback);
-        var connecting = super.connect(endpoint, initiator, timeout, attachment, context, attempt);
-        attempt.endsIn(sending.connectTimeLeft(), connecting);
+        var connecting = connect(place, initiator, null, null, HttpClientContext.create(), attempt);
+        attempt.endsIn(left, connecting);
         return connecting;
+    }
+
+    /** Takes back a place whose connection is not to be used again. */
+    void discard(AsyncConnectionEndpoint place) {
+        place.close(CloseMode.IMMEDIATE);
+        release(place, null, TimeValue.ZERO_MILLISECONDS);
     }
 
     /** One connection on its way, which comes about in time or not at all. */

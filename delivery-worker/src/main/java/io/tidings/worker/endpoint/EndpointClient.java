@@ -14,13 +14,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
-import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
+import org.apache.hc.client5.http.impl.IdleConnectionEvictor;
+import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.bootstrap.AsyncRequester;
+import org.apache.hc.core5.http.impl.nio.ClientHttp1IOEventHandlerFactory;
+import org.apache.hc.core5.http.impl.nio.ClientHttp1StreamDuplexerFactory;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
-import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
+import org.apache.hc.core5.http.protocol.HttpProcessor;
+import org.apache.hc.core5.http.protocol.HttpProcessorBuilder;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.reactor.IOReactorStatus;
@@ -42,6 +49,13 @@ public final class EndpointClient implements AutoCloseable {
     /** After this a connection is not used again, so that a changed address is noticed. */
     private static final Duration CONNECTION_LIFE = Duration.ofMinutes(5);
 
+    /** Of all requests alike, in HttpClient's log. */
+    private static final String NAME = "delivery";
+
+    /** Requests are complete as their heads make them. */
+    private static final HttpProcessor NOTHING_ADDED =
+            HttpProcessorBuilder.create().build();
+
     private static final TimeValue IDLE = TimeValue.ofSeconds(30);
     private static final TimeValue CLOSING = TimeValue.ofSeconds(1);
     /** With both, the head of an answer takes less than a megabyte. */
@@ -50,7 +64,10 @@ public final class EndpointClient implements AutoCloseable {
             .setMaxLineLength(8 * 1024)
             .build();
 
-    private final CloseableHttpAsyncClient client;
+    private final Connections connections;
+    private final AsyncRequester requester;
+    private final IdleConnectionEvictor evictor;
+    private final Timeout leaseTimeout;
     private final Addresses addresses;
     private final EndpointRules urls;
     private final Duration connectTimeout;
@@ -59,11 +76,18 @@ public final class EndpointClient implements AutoCloseable {
     private volatile boolean closed;
 
     private EndpointClient(
-            CloseableHttpAsyncClient client, Addresses addresses, EndpointRules urls, Duration connectTimeout) {
-        this.client = client;
+            Connections connections,
+            AsyncRequester requester,
+            Addresses addresses,
+            EndpointRules urls,
+            Duration connectTimeout) {
+        this.connections = connections;
+        this.requester = requester;
         this.addresses = addresses;
         this.urls = urls;
         this.connectTimeout = connectTimeout;
+        leaseTimeout = Timeout.of(connectTimeout);
+        evictor = new IdleConnectionEvictor(connections, IDLE);
     }
 
     /**
@@ -87,31 +111,27 @@ public final class EndpointClient implements AutoCloseable {
     }
 
     static EndpointClient open(EndpointRules urls, Addresses addresses, TlsStrategy tls, Connections.Bounds bounds) {
-        var client = HttpAsyncClients.custom()
-                .setConnectionManager(new Connections(addresses, tls, bounds))
-                .setHttp1Config(ANSWERS)
-                .setIOReactorConfig(IOReactorConfig.custom()
+        var requester = new AsyncRequester(
+                new ClientHttp1IOEventHandlerFactory(
+                        new ClientHttp1StreamDuplexerFactory(NOTHING_ADDED, ANSWERS, CharCodingConfig.DEFAULT),
+                        null, // Connections sees to TLS
+                        null),
+                IOReactorConfig.custom()
                         .setIoThreadCount(1) // measured: one thread drives more than two cores can use
                         .setTcpNoDelay(true)
-                        .build())
-                .setDefaultRequestConfig(RequestConfig.custom()
-                        .setConnectionRequestTimeout(Timeout.of(bounds.connect()))
-                        .setResponseTimeout(Timeout.of(bounds.response()))
-                        .setRedirectsEnabled(false)
-                        .build())
-                .setIoReactorExceptionCallback(EndpointClient::report)
-                .addRequestInterceptorLast((_, _, context) -> Sending.begins(context))
-                .disableCookieManagement()
-                .disableAuthCaching()
-                .disableRedirectHandling()
-                .disableAutomaticRetries()
-                .disableContentCompression()
-                .setUserAgent("Tidings")
-                .evictExpiredConnections()
-                .evictIdleConnections(IDLE)
-                .build();
-        client.start();
-        return new EndpointClient(client, addresses, urls, bounds.connect());
+                        .build(),
+                null,
+                EndpointClient::report,
+                null,
+                null,
+                null,
+                null,
+                null);
+        var client = new EndpointClient(
+                new Connections(addresses, tls, bounds), requester, addresses, urls, bounds.connect());
+        requester.start();
+        client.evictor.start();
+        return client;
     }
 
     /**
@@ -145,7 +165,7 @@ public final class EndpointClient implements AutoCloseable {
 
     void ended(Exchange exchange) {
         open.remove(exchange);
-        if (!closed && client.getStatus() != IOReactorStatus.ACTIVE) {
+        if (!closed && requester.getStatus() != IOReactorStatus.ACTIVE) {
             broken.completeExceptionally(new IllegalStateException("the thread that drives connections has ended"));
         }
     }
@@ -156,7 +176,7 @@ public final class EndpointClient implements AutoCloseable {
     }
 
     private void execute(Sending sending, CompletableFuture<InetAddress[]> lookup) {
-        if (sending.given()) {
+        if (sending.givenUp()) {
             return;
         }
         if (closed) {
@@ -169,13 +189,43 @@ public final class EndpointClient implements AutoCloseable {
     }
 
     private void execute(Sending sending) {
-        var post = sending.exchange().post();
-        var head = post.head();
         try {
-            var request = new BasicRequestProducer(head.request(post), head.body(post));
-            sending.running(client.execute(request, sending, null, sending.context(), sending));
+            var leased = connections.lease(
+                    NAME, sending.exchange().post().head().route(), null, leaseTimeout, new Leased(sending));
+            sending.waitsFor(() -> leased.cancel(true));
         } catch (RuntimeException e) {
             sending.failed(e); // on the thread of a lookup nobody else would see it
+        }
+    }
+
+    /** A request that waits for its connection: for a place among all, and then, if the place is empty, for the connect. */
+    private final class Leased implements FutureCallback<AsyncConnectionEndpoint> {
+        private final Sending sending;
+
+        Leased(Sending sending) {
+            this.sending = sending;
+        }
+
+        @Override
+        public void completed(AsyncConnectionEndpoint endpoint) {
+            if (endpoint.isConnected()) {
+                sending.goesTo(connections, endpoint);
+                endpoint.execute(NAME, sending, HttpClientContext.create());
+            } else {
+                sending.connects(connections, endpoint);
+                var connecting = connections.open(endpoint, requester, sending.connectTimeLeft(), this);
+                sending.waitsFor(() -> connecting.cancel(true));
+            }
+        }
+
+        @Override
+        public void failed(Exception failure) {
+            sending.failed(failure);
+        }
+
+        @Override
+        public void cancelled() {
+            sending.failed(new ConnectionClosedException("given up"));
         }
     }
 
@@ -199,13 +249,15 @@ public final class EndpointClient implements AutoCloseable {
     public void close() {
         closed = true;
         open.forEach(Exchange::cancel);
-        client.initiateShutdown();
+        evictor.shutdown();
+        requester.initiateShutdown();
         try {
-            client.awaitShutdown(CLOSING);
+            requester.awaitShutdown(CLOSING);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        client.close(CloseMode.IMMEDIATE);
+        requester.close(CloseMode.IMMEDIATE);
+        connections.close(CloseMode.IMMEDIATE);
         addresses.close();
     }
 }

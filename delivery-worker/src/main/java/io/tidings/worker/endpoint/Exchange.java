@@ -43,7 +43,7 @@ public final class Exchange {
     public void cancel() {
         cancelled = true;
         var current = sending;
-        if (current == null || !current.cancel()) {
+        if (current == null || !current.giveUp()) {
             settle(new Silent());
         }
     }
@@ -66,7 +66,7 @@ public final class Exchange {
     /** Has one request under way from now on. */
     void sending(Sending next) {
         sending = next;
-        if (cancelled && !next.cancel()) {
+        if (cancelled && !next.giveUp()) {
             settle(new Silent());
         }
     }

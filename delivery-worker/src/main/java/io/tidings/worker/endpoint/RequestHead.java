@@ -12,11 +12,16 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
+import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.Method;
-import org.apache.hc.core5.http.message.BasicHeader;
+import org.apache.hc.core5.http.URIScheme;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
+import org.apache.hc.core5.http.message.BufferedHeader;
+import org.apache.hc.core5.util.CharArrayBuffer;
 
 /**
  * What all requests of a subscription have in common, prepared once (B-DEL-2, B-DEL-5, reference §6).
@@ -25,7 +30,10 @@ import org.apache.hc.core5.http.message.BasicHttpRequest;
  * two wishes with the same name the first one counts.
  */
 public final class RequestHead {
+    private static final String USER_AGENT = "Tidings";
+
     private final HttpHost target;
+    private final HttpRoute route;
     private final String path;
     private final EventSchema schema;
     private final boolean array;
@@ -33,7 +41,11 @@ public final class RequestHead {
     private final DynamicHeaders dynamic;
 
     private RequestHead(URI endpoint, EventSchema schema, boolean array, List<Header> headers, DynamicHeaders dynamic) {
-        target = new HttpHost(endpoint.getScheme().toLowerCase(Locale.ROOT), endpoint.getHost(), endpoint.getPort());
+        target = target(endpoint);
+        route = new HttpRoute(
+                RoutingSupport.normalize(target, DefaultSchemePortResolver.INSTANCE),
+                null,
+                URIScheme.HTTPS.same(target.getSchemeName()));
         path = pathOf(endpoint);
         this.schema = schema;
         this.array = array;
@@ -50,19 +62,21 @@ public final class RequestHead {
     public static RequestHead of(Subscription subscription, EventSchema schema, boolean batch) {
         boolean cloudEvents = schema == EventSchema.CLOUD_EVENTS;
         var headers = new ArrayList<Header>();
-        headers.add(new BasicHeader("content-type", contentType(cloudEvents, batch)));
-        headers.add(new BasicHeader("aeg-event-type", "Notification"));
-        headers.add(new BasicHeader(
-                "aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT)));
-        headers.add(new BasicHeader("aeg-metadata-version", cloudEvents ? "1.0" : "1"));
+        headers.add(
+                written("host", target(subscription.destination().endpoint()).toHostString()));
+        headers.add(written("user-agent", USER_AGENT));
+        headers.add(written("content-type", contentType(cloudEvents, batch)));
+        headers.add(written("aeg-event-type", "Notification"));
+        headers.add(written("aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT)));
+        headers.add(written("aeg-metadata-version", cloudEvents ? "1.0" : "1"));
         if (cloudEvents) {
-            headers.add(new BasicHeader("origin", Webhook.ORIGIN));
-            headers.add(new BasicHeader("webhook-request-origin", Webhook.ORIGIN));
+            headers.add(written("origin", Webhook.ORIGIN));
+            headers.add(written("webhook-request-origin", Webhook.ORIGIN));
         }
         var dynamic = new ArrayList<Dynamic>();
         for (var attribute : distinct(subscription.destination().attributes())) {
             switch (attribute) {
-                case Static(var name, var value, var _) -> headers.add(new BasicHeader(name, value));
+                case Static(var name, var value, var _) -> headers.add(written(name, value));
                 case Dynamic each -> dynamic.add(each);
             }
         }
@@ -72,6 +86,19 @@ public final class RequestHead {
                 batch || !cloudEvents,
                 headers,
                 new DynamicHeaders(dynamic));
+    }
+
+    private static HttpHost target(URI endpoint) {
+        return new HttpHost(endpoint.getScheme().toLowerCase(Locale.ROOT), endpoint.getHost(), endpoint.getPort());
+    }
+
+    /** A header as it goes over the wire, so that no request has to write it again. */
+    private static Header written(String name, String value) {
+        var line = new CharArrayBuffer(name.length() + value.length() + 2);
+        line.append(name);
+        line.append(": ");
+        line.append(value);
+        return BufferedHeader.create(line);
     }
 
     private static String contentType(boolean cloudEvents, boolean batch) {
@@ -101,6 +128,10 @@ public final class RequestHead {
 
     HttpHost target() {
         return target;
+    }
+
+    HttpRoute route() {
+        return route;
     }
 
     /** The request line and the headers of one request. */

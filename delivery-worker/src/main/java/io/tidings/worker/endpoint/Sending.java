@@ -7,20 +7,27 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.client5.http.impl.DefaultConnectionKeepAliveStrategy;
+import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
+import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.concurrent.ComplexCancellable;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
-import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
+import org.apache.hc.core5.http.impl.BasicEntityDetails;
+import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
+import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
 import org.apache.hc.core5.http.nio.CapacityChannel;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.apache.hc.core5.http.nio.RequestChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,39 +36,41 @@ import org.jspecify.annotations.Nullable;
  * <p>Knows whether the connection had been used before and whether anything came back on it, which is what decides
  * whether the request may be sent again (B-DEL-3).
  */
-final class Sending implements AsyncResponseConsumer<Answered>, FutureCallback<Answered> {
-    private static final String ATTRIBUTE = "tidings.sending";
+final class Sending implements AsyncClientExchangeHandler {
     private static final long MAX_BODY_BYTES = 1024 * 1024;
 
     private final Exchange exchange;
+    private final Body body;
     private final long connectDeadline;
+    private final ComplexCancellable step = new ComplexCancellable();
     private volatile boolean fresh;
     private volatile @Nullable EndpointDetails connection;
     private volatile long receivedBefore;
     private volatile @Nullable Answered answered;
-    private volatile @Nullable Future<?> running;
-    private volatile boolean read;
-    private volatile boolean cancelled;
-    /** HttpClient tells the consumer of the answer, then whoever waits for it, and both are this. */
+    private volatile boolean begun;
+    private @Nullable Place place;
+    private @Nullable TimeValue keptFor;
+    private boolean read;
+    private long bodyBytes;
+    /** The end of a connection may be told in more than one way. */
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    private @Nullable FutureCallback<Answered> bodyRead;
-    private long bodyBytes;
+    /** The connection it is sent on, which goes back when it is over. */
+    record Place(Connections connections, AsyncConnectionEndpoint endpoint) {
+        void giveBack(TimeValue keptFor) {
+            connections.release(endpoint, null, keptFor);
+        }
+
+        /** What is still on its way on it must not meet the next request. */
+        void close() {
+            connections.discard(endpoint);
+        }
+    }
 
     Sending(Exchange exchange, Duration connectTimeout) {
         this.exchange = exchange;
+        this.body = exchange.post().head().body(exchange.post());
         connectDeadline = System.nanoTime() + connectTimeout.toNanos();
-    }
-
-    /** Where the parts that HttpClient calls find it. */
-    HttpClientContext context() {
-        var context = HttpClientContext.create();
-        context.setAttribute(ATTRIBUTE, this);
-        return context;
-    }
-
-    static Sending of(HttpContext context) {
-        return (Sending) Objects.requireNonNull(context.getAttribute(ATTRIBUTE), "a request of another client");
     }
 
     Exchange exchange() {
@@ -73,39 +82,34 @@ final class Sending implements AsyncResponseConsumer<Answered>, FutureCallback<A
     }
 
     /** A new connection is made for it. */
-    void connects() {
+    void connects(Connections connections, AsyncConnectionEndpoint endpoint) {
         fresh = true;
+        place = new Place(connections, endpoint);
     }
 
-    /** It is about to be written to the connection of this context. */
-    static void begins(HttpContext context) {
-        var details = HttpCoreContext.cast(context).getEndpointDetails();
-        if (details != null) {
-            var sending = of(context);
-            sending.receivedBefore = details.getReceivedBytesCount();
-            sending.connection = details;
-        }
+    /** It waits for this from now on, and gives it up when it is given up. */
+    void waitsFor(Cancellable next) {
+        begun = true;
+        step.setDependency(next);
     }
 
-    void running(Future<?> future) {
-        running = future;
-        if (cancelled) {
-            future.cancel(true);
-        }
+    /** It is handed to a connection, which reports its end whatever becomes of it. */
+    void goesTo(Connections connections, AsyncConnectionEndpoint endpoint) {
+        place = new Place(connections, endpoint);
+        waitsFor(() -> {
+            endpoint.close(CloseMode.IMMEDIATE);
+            return true;
+        });
     }
 
     /** Whether there is something under way that will report its end. */
-    boolean cancel() {
-        cancelled = true;
-        var future = running;
-        if (future != null) {
-            future.cancel(true);
-        }
-        return future != null;
+    boolean giveUp() {
+        step.cancel();
+        return begun;
     }
 
-    boolean given() {
-        return cancelled;
+    boolean givenUp() {
+        return step.isCancelled();
     }
 
     @Nullable
@@ -116,33 +120,50 @@ final class Sending implements AsyncResponseConsumer<Answered>, FutureCallback<A
     /** Whether the endpoint has most likely closed a kept connection when the request was on its way. */
     boolean metAClosedConnection(Exception failure) {
         return !fresh
-                && !begun()
+                && !answerBegun()
                 && failure instanceof IOException
                 && !(failure instanceof InterruptedIOException); // a timeout of ours
     }
 
-    private boolean begun() {
+    private boolean answerBegun() {
         var details = connection;
         return details != null && details.getReceivedBytesCount() > receivedBefore;
     }
 
     @Override
-    public void consumeResponse(
-            HttpResponse response,
-            @Nullable EntityDetails entity,
-            HttpContext context,
-            FutureCallback<Answered> whenRead) {
-        var answer = new Answered(response.getCode(), RetryAfter.of(response, Instant.now()));
-        answered = answer;
-        bodyRead = whenRead;
-        if (entity == null) {
-            whenRead.completed(answer);
+    public void produceRequest(RequestChannel channel, HttpContext context) throws HttpException, IOException {
+        var details = HttpCoreContext.cast(context).getEndpointDetails();
+        if (details != null) {
+            receivedBefore = details.getReceivedBytesCount();
+            connection = details;
         }
+        var request = exchange.post().head().request(exchange.post());
+        request.addHeader("content-length", body.length());
+        channel.sendRequest(request, new BasicEntityDetails(body.length(), null), context);
     }
 
     @Override
-    public void informationResponse(HttpResponse response, HttpContext context) {
+    public int available() {
+        return Integer.MAX_VALUE; // all of it is at hand
+    }
+
+    @Override
+    public void produce(DataStreamChannel channel) throws IOException {
+        body.produce(channel);
+    }
+
+    @Override
+    public void consumeInformation(HttpResponse response, HttpContext context) {
         // 1xx: the answer is still to come
+    }
+
+    @Override
+    public void consumeResponse(HttpResponse response, @Nullable EntityDetails entity, HttpContext context) {
+        answered = new Answered(response.getCode(), RetryAfter.of(response, Instant.now()));
+        if (DefaultConnectionReuseStrategy.INSTANCE.keepAlive(null, response, context)) {
+            keptFor = DefaultConnectionKeepAliveStrategy.INSTANCE.getKeepAliveDuration(response, context);
+        }
+        read = entity == null;
     }
 
     @Override
@@ -151,9 +172,9 @@ final class Sending implements AsyncResponseConsumer<Answered>, FutureCallback<A
     }
 
     @Override
-    public void consume(ByteBuffer body) throws IOException {
-        bodyBytes += body.remaining();
-        body.position(body.limit());
+    public void consume(ByteBuffer bytes) throws IOException {
+        bodyBytes += bytes.remaining();
+        bytes.position(bytes.limit());
         if (bodyBytes > MAX_BODY_BYTES) {
             throw new IOException("the answer's body has more than " + MAX_BODY_BYTES + " bytes");
         }
@@ -161,36 +182,47 @@ final class Sending implements AsyncResponseConsumer<Answered>, FutureCallback<A
 
     @Override
     public void streamEnd(@Nullable List<? extends Header> trailers) {
-        var whenRead = bodyRead;
-        var answer = answered;
-        if (whenRead != null && answer != null) {
-            whenRead.completed(answer);
-        }
-    }
-
-    @Override
-    public void completed(Answered answer) {
         read = true;
-    }
-
-    /** Told only here, after the connection has gone back: what is sent next because of the answer finds it free. */
-    @Override
-    public void releaseResources() {
-        var answer = answered;
-        if (read && answer != null) {
-            exchange.answered(answer);
-        }
     }
 
     @Override
     public void failed(Exception failure) {
+        leave(false);
         if (ended.compareAndSet(false, true)) {
             exchange.failed(this, failure);
         }
     }
 
     @Override
-    public void cancelled() {
-        failed(new ConnectionClosedException("given up"));
+    public void cancel() {
+        // given up by ourselves: the connection is closed, which is told as a failure
+    }
+
+    /** Told only here, after the connection has gone back: what is sent next because of the answer finds it free. */
+    @Override
+    public void releaseResources() {
+        leave(read);
+        if (ended.compareAndSet(false, true)) {
+            var answer = answered;
+            if (answer != null) {
+                exchange.answered(answer);
+            } else {
+                exchange.failed(this, new ConnectionClosedException("given up"));
+            }
+        }
+    }
+
+    private void leave(boolean whole) {
+        var left = place;
+        if (left == null) {
+            return;
+        }
+        place = null;
+        var kept = keptFor;
+        if (whole && kept != null) {
+            left.giveBack(kept);
+        } else {
+            left.close();
+        }
     }
 }

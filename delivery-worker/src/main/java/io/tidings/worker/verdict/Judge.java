@@ -62,8 +62,24 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
         return defer(delivery, DeferralReason.PROBATION, ladder.step(1), now);
     }
 
-    /** Put off for a reason that lies with us, longer every time: a step of the ladder, at most 30 minutes. */
-    public Verdict overload(Delivery delivery, DeferralReason reason, Instant now) {
+    /** Put off because its subscription has more waiting than its endpoint takes. */
+    public Verdict overload(Delivery delivery, Instant now) {
+        return overload(delivery, DeferralReason.OVERLOAD, now);
+    }
+
+    /**
+     * Put off because nobody can read its subscription at the moment; so nobody knows how long it may live, nor where
+     * its dead letters go. What no subscription could have waited for any longer is dropped.
+     */
+    public Verdict unreadable(Delivery delivery, Instant now) {
+        var last = delivery.event().published().plus(ladder.scale().of(Limits.LONGEST_TIME_TO_LIVE));
+        return now.isBefore(last)
+                ? overload(delivery, DeferralReason.SUBSCRIPTION_UNREADABLE, now)
+                : new Drop(DropReason.of(DeadLetterReason.TIME_TO_LIVE_EXCEEDED));
+    }
+
+    /** Longer every time: a step of the ladder, at most 30 minutes. */
+    private Verdict overload(Delivery delivery, DeferralReason reason, Instant now) {
         int step = Math.min(delivery.place().deferrals() + 1, LONGEST_OVERLOAD_STEP);
         return defer(delivery, reason, ladder.step(step), now);
     }

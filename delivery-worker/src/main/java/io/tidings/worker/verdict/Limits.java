@@ -10,6 +10,9 @@ import java.time.Duration;
  * @param timeToLive from publication
  */
 public record Limits(int maxDeliveryAttempts, Duration timeToLive) {
+    /** No subscription may ask for more. */
+    static final Duration LONGEST_TIME_TO_LIVE = Duration.ofDays(1);
+
     public Limits {
         if (maxDeliveryAttempts < 1 || timeToLive.isNegative() || timeToLive.isZero()) {
             throw new IllegalArgumentException(maxDeliveryAttempts + " attempts in " + timeToLive);

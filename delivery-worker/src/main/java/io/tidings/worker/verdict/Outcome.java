@@ -51,6 +51,14 @@ public sealed interface Outcome {
         };
     }
 
+    /** Whether it was an attempt: what we did not come to send is none. */
+    default boolean attempted() {
+        return switch (this) {
+            case Answered _, Silent _, Unreachable _, Refused _ -> true;
+            case Unsent _ -> false;
+        };
+    }
+
     /** The status of the answer, if there was one. */
     default @Nullable Integer httpStatus() {
         return this instanceof Answered(int status, var _) ? status : null;

@@ -35,7 +35,7 @@ class BodyTest {
                 body.produce(sent);
             }
             assertThat(sent.bytes.toString(UTF_8)).isEqualTo(expected);
-            assertThat(body.getContentLength()).isEqualTo(expected.length());
+            assertThat(body.length()).isEqualTo(expected.length());
         }
     }
 
@@ -46,7 +46,7 @@ class BodyTest {
         body.produce(sent);
         assertThat(sent.ended).isTrue();
         assertThat(sent.bytes.size()).isEqualTo(15_001);
-        assertThat(body.getContentLength()).isEqualTo(15_001);
+        assertThat(body.length()).isEqualTo(15_001);
     }
 
     private static List<byte[]> events(int count) {

@@ -38,6 +38,8 @@ class RequestHeadTest {
         var head = RequestHead.of(postingTo(URL), EventSchema.EVENT_GRID, batch);
         assertThat(headers(head.request(post(head, "2.0", 0))))
                 .containsExactlyInAnyOrder(
+                        "host: example.com",
+                        "user-agent: Tidings",
                         "content-type: application/json; charset=utf-8",
                         "aeg-event-type: Notification",
                         "aeg-subscription-name: BILLING",
@@ -52,6 +54,8 @@ class RequestHeadTest {
         var head = RequestHead.of(postingTo(URL), EventSchema.CUSTOM, batch);
         assertThat(headers(head.request(post(head, null, 0))))
                 .containsExactlyInAnyOrder(
+                        "host: example.com",
+                        "user-agent: Tidings",
                         "content-type: application/json; charset=utf-8",
                         "aeg-event-type: Notification",
                         "aeg-subscription-name: BILLING",
@@ -65,6 +69,8 @@ class RequestHeadTest {
         var head = RequestHead.of(postingTo(URL), EventSchema.CLOUD_EVENTS, batch);
         assertThat(headers(head.request(post(head, "2.0", 3))))
                 .containsExactlyInAnyOrder(
+                        "host: example.com",
+                        "user-agent: Tidings",
                         "content-type: " + type + "; charset=utf-8",
                         "aeg-event-type: Notification",
                         "aeg-subscription-name: BILLING",

@@ -323,4 +323,21 @@ class JudgeTest {
         assertThat(verdict).isInstanceOf(Retry.class);
         return ((Retry) verdict).delay();
     }
+
+    /** B-MATCH-5, B-RETRY-4. */
+    @Test
+    void whatNobodyCanReadTheSubscriptionOfIsPutOffUntilNoSubscriptionCouldWaitForIt() {
+        var tried = triedDelivery(3);
+        var longest = NOON.plus(Duration.ofDays(1));
+        assertThat(JUDGE.unreadable(tried, longest.minusNanos(1)))
+                .isEqualTo(new Verdict.Defer(
+                        DeferralReason.SUBSCRIPTION_UNREADABLE,
+                        Duration.ofSeconds(10),
+                        tried.place()
+                                .deferred(
+                                        LastOutcome.DELIVERING,
+                                        longest.minusNanos(1).plusSeconds(10))));
+        assertThat(JUDGE.unreadable(tried, longest))
+                .isEqualTo(new Drop(DropReason.of(DeadLetterReason.TIME_TO_LIVE_EXCEEDED)));
+    }
 }

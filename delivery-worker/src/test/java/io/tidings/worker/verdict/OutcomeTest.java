@@ -7,12 +7,22 @@ import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.Refused;
 import io.tidings.worker.verdict.Outcome.Silent;
 import io.tidings.worker.verdict.Outcome.Unreachable;
+import io.tidings.worker.verdict.Outcome.Unsent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** B-OUT: what happened has a word on the wire. */
 class OutcomeTest {
+    @Test
+    void onlyWhatWeDidNotComeToSendIsNoAttempt() {
+        assertThat(new Unsent().attempted()).isFalse();
+        assertThat(new Refused().attempted()).isTrue();
+        assertThat(new Silent().attempted()).isTrue();
+        assertThat(new Unreachable(Outcome.Cause.SOCKET).attempted()).isTrue();
+        assertThat(new Answered(200, null).attempted()).isTrue();
+    }
+
     @ParameterizedTest(name = "{0} is {1}")
     @CsvSource({
         "400, BadRequest",

@@ -220,7 +220,7 @@ class ScheduleTest {
             return switch (random.nextInt(3)) {
                 case 0 -> judge.onProbation(delivery, ofMillis(random.nextLong(1, 14_400_000)), now);
                 case 1 -> judge.behindProbe(delivery, now);
-                default -> judge.overload(delivery, DeferralReason.OVERLOAD, now);
+                default -> judge.overload(delivery, now);
             };
         }
 

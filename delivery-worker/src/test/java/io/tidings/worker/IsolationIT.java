@@ -1,0 +1,171 @@
+package io.tidings.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.testbed.Answer;
+import io.tidings.testbed.ReceivedRequest;
+import io.tidings.testbed.Receiver;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** B-PROB-5 and decisions 1 and 5 at a scripted endpoint: what one takes does not depend on what others take. */
+class IsolationIT {
+    private static final SubscriptionKey OTHER = new SubscriptionKey("orders", "other");
+    private static final String LARGE = "\"" + "x".repeat(200_000) + "\"";
+
+    private final Receiver receiver = Receiver.start();
+
+    @AfterEach
+    void close() {
+        receiver.close();
+    }
+
+    @Test
+    void retriesThatComeDueAllAtOnceDoNotStarveFirstAttempts() {
+        try (var bench = bench(Map.of())) {
+            for (int i = 0; i < 500; i++) {
+                bench.deliver(Examples.BILLING, bench.tier, "\"retry\"");
+            }
+            for (int i = 0; i < 5; i++) {
+                bench.deliver(Examples.BILLING, bench.partition, "\"first\"");
+            }
+            assertThat(bodiesUntil(bench, "first", 5)).hasSizeLessThanOrEqualTo(12);
+        }
+    }
+
+    @Test
+    void firstAttemptsThatArriveAllAtOnceDoNotStarveRetries() {
+        try (var bench = bench(Map.of())) {
+            for (int i = 0; i < 500; i++) {
+                bench.deliver(Examples.BILLING, bench.partition, "\"first\"");
+            }
+            for (int i = 0; i < 5; i++) {
+                bench.deliver(Examples.BILLING, bench.tier, "\"retry\"");
+            }
+            assertThat(bodiesUntil(bench, "retry", 5)).hasSizeLessThanOrEqualTo(12);
+        }
+    }
+
+    @Test
+    void retriesThatHaveNoRoomDoNotStopTheReadingOfFirstAttemptsNorTheOtherWayRound() {
+        receiver.answers("/hook", Answer.hang());
+        try (var bench = bench(Map.of("worker.max.queued.per.subscription", "3"))) {
+            for (int i = 0; i < 5; i++) {
+                bench.deliver(Examples.BILLING, bench.tier, "{}");
+            }
+            assertThat(bench.dispatch.roomFor(bench.tier)).isFalse();
+            assertThat(bench.dispatch.roomFor(bench.partition)).isTrue();
+            for (int i = 0; i < 5; i++) {
+                bench.deliver(Examples.BILLING, bench.partition, "{}");
+            }
+            assertThat(bench.dispatch.roomFor(bench.partition)).isFalse();
+        }
+    }
+
+    @Test
+    void theRateOfASubscriptionIsKept() {
+        try (var bench = bench(
+                Map.of("worker.max.rate.per.subscription", "50", "worker.max.in.flight.per.subscription", "16"))) {
+            for (int i = 0; i < 40; i++) {
+                bench.deliver();
+            }
+            bench.turn();
+            assertThat(bench.dispatch.untilRested(bench.now()))
+                    .hasValueSatisfying(left -> assertThat(left).isLessThanOrEqualTo(Duration.ofMillis(20)));
+            await().until(bench::settled);
+            var requests = receiver.requests();
+            assertThat(requests).hasSize(40);
+            assertThat(Duration.between(
+                            requests.getFirst().received(), requests.getLast().received()))
+                    .as("40 less what may come at once, at 50 a second")
+                    .isGreaterThan(Duration.ofMillis(600));
+        }
+    }
+
+    @Test
+    void whatHangsWithLargeEventsLeavesRoomForOthers() {
+        receiver.answers("/hook", Answer.hang());
+        try (var bench = bench(Map.of("worker.max.in.flight.mb", "1", "worker.max.in.flight.per.subscription", "16"))) {
+            for (int i = 0; i < 10; i++) {
+                bench.deliver(LadderPlace.START, LARGE);
+            }
+            bench.subscribe(OTHER, "uid", receiver.uri("/other").toString(), "", "");
+            bench.deliver(OTHER, bench.partition, LARGE);
+            await().until(() -> {
+                bench.turn();
+                return receiver.requests("/other").size() == 1
+                        && receiver.requests("/hook").size() == 3;
+            });
+            for (int i = 0; i < 20; i++) {
+                bench.turn();
+            }
+            assertThat(bench.partition.inFlight()).as("no more than is left").isLessThanOrEqualTo(4);
+        }
+    }
+
+    /** B-DEL-4: the oldest of those that have timed out give way. */
+    @Test
+    void whatHasTimedOutHoldsAQuarterOfTheBytes() {
+        receiver.answers("/hook", Answer.hang());
+        try (var bench = bench(Map.of("worker.max.in.flight.mb", "1", "worker.max.in.flight.per.subscription", "16"))) {
+            bench.deliver(LadderPlace.START, LARGE);
+            bench.deliver(LadderPlace.START, LARGE);
+            await().until(() -> {
+                bench.turn();
+                return receiver.requests("/hook").size() == 2;
+            });
+            bench.moveClock(Duration.ofSeconds(31));
+            await().until(() -> {
+                bench.turn();
+                return bench.counted("tidings.delivery.attempt.fail", "outcome", "Aborted") == 1;
+            });
+        }
+    }
+
+    /** B-MATCH-5, B-RETRY-4. */
+    @Test
+    void whatNobodyCanReadTheSubscriptionOfIsNotPutOffForEver() {
+        try (var bench = new DispatchBench(Map.of())) {
+            bench.subscribeIllegibly();
+            bench.deliver();
+            await().until(bench::settled);
+            assertThat(bench.counted("tidings.deferred", "reason", "SubscriptionUnreadable"))
+                    .isOne();
+            bench.deliver(
+                    LadderPlace.START,
+                    EventSchema.EVENT_GRID,
+                    "{}",
+                    Instant.now().minus(Duration.ofDays(1)));
+            await().until(bench::settled);
+            assertThat(bench.counted("tidings.dropped", "reason", "TimeToLiveExceeded"))
+                    .isOne();
+        }
+    }
+
+    private DispatchBench bench(Map<String, String> settings) {
+        var bench = new DispatchBench(settings);
+        bench.subscribe("uid", receiver.uri("/hook").toString(), "");
+        return bench;
+    }
+
+    /** What has come, as soon as some of it are all there. */
+    private List<String> bodiesUntil(DispatchBench bench, String word, int times) {
+        await().pollInterval(Duration.ofMillis(1)).until(() -> {
+            bench.turn();
+            return bodies().stream().filter(body -> body.contains(word)).count() == times;
+        });
+        return bodies();
+    }
+
+    private List<String> bodies() {
+        return receiver.requests().stream().map(ReceivedRequest::text).toList();
+    }
+}
