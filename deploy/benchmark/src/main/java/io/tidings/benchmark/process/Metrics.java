@@ -33,14 +33,6 @@ public record Metrics(String text) {
         }
     }
 
-    /** Over all tags. */
-    public double sum(String name) {
-        return text.lines()
-                .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
-                .mapToDouble(Metrics::value)
-                .sum();
-    }
-
     /** Of a timer with buckets: each is the upper bound of the bucket that it lies in. */
     public Percentiles percentiles(String timer) {
         var bucket = Pattern.compile(Pattern.quote(timer) + "_bucket\\{.*le=\"([^\"]+)\".*} (\\S+)");
@@ -68,9 +60,5 @@ public record Metrics(String text) {
                 .filter(bucket -> !bucket.getKey().isInfinite())
                 .map(bucket -> Duration.ofNanos(Math.round(bucket.getKey() * NANOS)))
                 .orElse(BEYOND_BUCKETS);
-    }
-
-    private static double value(String line) {
-        return Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
     }
 }

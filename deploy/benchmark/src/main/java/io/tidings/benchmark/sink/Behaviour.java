@@ -5,9 +5,9 @@ import java.util.List;
 
 /** How the endpoint of a path answers. */
 sealed interface Behaviour {
-    Behaviour OK = new Answers(200);
-
-    record Answers(int status) implements Behaviour {}
+    record Answers(int status) implements Behaviour {
+        static final Answers OK = new Answers(200);
+    }
 
     /** Answers 200 a while later, without holding a thread meanwhile. */
     record Slow(Duration delay) implements Behaviour {}
@@ -21,7 +21,7 @@ sealed interface Behaviour {
     /** @param words of a path: {@code ok}, {@code status/503}, {@code slow/200}, {@code flaky/10/503}, {@code hang} */
     static Behaviour of(List<String> words) {
         return switch (String.join(" ", words).replaceAll("[0-9]+", "n")) {
-            case "ok" -> OK;
+            case "ok" -> Answers.OK;
             case "status n" -> new Answers(number(words, 1));
             case "slow n" -> new Slow(Duration.ofMillis(number(words, 1)));
             case "flaky n n" -> new Flaky(number(words, 1), number(words, 2));
@@ -39,7 +39,7 @@ sealed interface Behaviour {
     /** What the n-th request of a path meets. */
     default Behaviour at(long request) {
         return switch (this) {
-            case Flaky(int every, int status) -> request % every == 0 ? new Answers(status) : OK;
+            case Flaky(int every, int status) -> request % every == 0 ? new Answers(status) : Answers.OK;
             case Answers _, Slow _, Hangs _ -> this;
         };
     }

@@ -27,10 +27,7 @@ public record Site(
     /** Starts both. */
     public static Site open(Stage stage, Load load) {
         var broker = stage.start(
-                "broker",
-                BrokerMain.class,
-                Stage.BROKER_JVM,
-                stage.folder().getParent().toString());
+                "broker", BrokerMain.class, Stage.BROKER_JVM, stage.folder().toString());
         var sink = startSink(stage, load);
         var addresses = sink.announcement().split(" ", -1);
         var site =

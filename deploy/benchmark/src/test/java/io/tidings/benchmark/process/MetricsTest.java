@@ -21,12 +21,6 @@ class MetricsTest {
         """);
 
     @Test
-    void valuesAreAddedOverTheirTags() {
-        assertThat(METRICS.sum("tidings_pending")).isEqualTo(12);
-        assertThat(METRICS.sum("tidings_in_flight")).isEqualTo(3);
-    }
-
-    @Test
     void percentilesAreTheBoundsOfTheirBuckets() {
         var percentiles = METRICS.percentiles("tidings_late_seconds");
 

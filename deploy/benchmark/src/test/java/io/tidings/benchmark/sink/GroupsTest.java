@@ -25,8 +25,8 @@ class GroupsTest {
     void everyThirdRequestOfAFlakyPathFails() {
         var target = groups.target("/a/flaky/3/500");
 
-        assertThat(target.tally().request(target.behaviour())).isEqualTo(Behaviour.OK);
-        assertThat(target.tally().request(target.behaviour())).isEqualTo(Behaviour.OK);
+        assertThat(target.tally().request(target.behaviour())).isEqualTo(Behaviour.Answers.OK);
+        assertThat(target.tally().request(target.behaviour())).isEqualTo(Behaviour.Answers.OK);
         assertThat(target.tally().request(target.behaviour())).isEqualTo(new Behaviour.Answers(500));
     }
 
@@ -36,7 +36,7 @@ class GroupsTest {
         groups.tally("a").order(new Behaviour.Hangs());
 
         assertThat(target.tally().request(target.behaviour())).isEqualTo(new Behaviour.Hangs());
-        assertThat(groups.target("/b/ok").tally().request(Behaviour.OK)).isEqualTo(Behaviour.OK);
+        assertThat(groups.target("/b/ok").tally().request(Behaviour.Answers.OK)).isEqualTo(Behaviour.Answers.OK);
     }
 
     @Test
