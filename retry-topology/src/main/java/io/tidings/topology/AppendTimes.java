@@ -30,7 +30,7 @@ final class AppendTimes implements Predicate<String> {
     private static final String SETTING = "message.timestamp.type";
 
     private final Admin admin;
-    private final Topics topics;
+    private final String shared;
     private final InstantSource clock;
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
@@ -38,13 +38,13 @@ final class AppendTimes implements Predicate<String> {
 
     AppendTimes(Admin admin, Topics topics, InstantSource clock) {
         this.admin = admin;
-        this.topics = topics;
+        this.shared = topics.events();
         this.clock = clock;
     }
 
     @Override
     public boolean test(String kafkaTopic) {
-        return kafkaTopic.equals(topics.events()) // made sure of when the program started
+        return kafkaTopic.equals(shared) // made sure of when the program started
                 || ofDedicated(kafkaTopic);
     }
 

@@ -16,10 +16,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads records of the events topics: which topic the record belongs to, and whether its event is one of that topic's
  * (decision 7).
- *
- * @param defaultTopic of records that name none; absent: they are refused
  */
-record Intake(Topics topics, @Nullable String defaultTopic, MatchIndex index, KafkaEvents events) {
+final class Intake {
+    private final Topics topics;
+    private final String shared;
+    private final @Nullable String defaultTopic;
+    private final MatchIndex index;
+    private final KafkaEvents events;
+
+    /** @param defaultTopic of records that name none; absent: they are refused */
+    Intake(Topics topics, @Nullable String defaultTopic, MatchIndex index, KafkaEvents events) {
+        this.topics = topics;
+        this.shared = topics.events();
+        this.defaultTopic = defaultTopic;
+        this.index = index;
+        this.events = events;
+    }
 
     /** What a record turned out to be. */
     sealed interface Result {
@@ -30,7 +42,7 @@ record Intake(Topics topics, @Nullable String defaultTopic, MatchIndex index, Ka
 
     Result read(String kafkaTopic, Headers headers, byte @Nullable [] value) {
         var named = textOf(headers, HeaderNames.TOPIC);
-        var dedicated = topics.dedicatedTo(kafkaTopic);
+        var dedicated = kafkaTopic.equals(shared) ? Optional.<String>empty() : topics.dedicatedTo(kafkaTopic);
         if (dedicated.isPresent() && named.isPresent() && !named.equals(dedicated)) {
             return new Result.Refused(
                     RejectionReason.WRONG_TOPIC,

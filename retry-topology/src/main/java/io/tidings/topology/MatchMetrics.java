@@ -29,7 +29,7 @@ final class MatchMetrics {
                             .register(registry));
         }
         evaluations = Counter.builder("tidings.filter.evaluations")
-                .description("Filters asked about an event")
+                .description("Filters decided about an event")
                 .register(registry);
         ignored = Counter.builder("tidings.resources.ignored")
                 .description("Records of the topics and subscriptions tables that changed nothing")

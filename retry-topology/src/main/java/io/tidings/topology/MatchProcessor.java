@@ -4,16 +4,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.NewDeliveryHeaders;
 import io.tidings.contract.delivery.RejectedRecord;
 import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.topology.Intake.Result.Refused;
 import io.tidings.topology.Intake.Result.Taken;
+import io.tidings.topology.Publication.Circumstances;
+import io.tidings.topology.filter.Candidate;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.header.Headers;
@@ -31,7 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> {
     private static final Logger log = LoggerFactory.getLogger(MatchProcessor.class);
-    private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
+    private static final int MOST_DIGITS = 18;
     private static final Pattern TRACEPARENT =
             Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}[0-9a-zA-Z-]{0,64}");
 
@@ -40,6 +46,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     private final Predicate<String> appendTimes;
     private final MatchMetrics metrics;
     private final InstantSource clock;
+    private final NewDeliveryHeaders headers = new NewDeliveryHeaders();
     private @Nullable ProcessorContext<byte[], byte[]> context;
 
     /** A record and the sink it is written to. */
@@ -85,9 +92,8 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
 
     /** The promise of B-MATCH-6 reaches to what the publisher's side had read of the tables, and no further. */
     private Intake.Result read(Record<byte[], byte[]> record, EventSource source) {
-        var position = textOf(record.headers(), HeaderNames.SUBSCRIPTIONS_OFFSET)
-                .filter(text -> POSITION.matcher(text).matches());
-        position.ifPresent(text -> tables.subscriptionsRead().await(Long.parseLong(text)));
+        var position = position(record.headers());
+        position.ifPresent(tables.subscriptionsRead()::await);
         var result = intake.read(source.kafkaTopic(), record.headers(), record.value());
         if (position.isPresent()
                 && result instanceof Refused(var reason, var _)
@@ -98,32 +104,60 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         return result;
     }
 
+    /** Read without a detour over text, as every event that came over HTTP has it; empty if it is no number. */
+    private static OptionalLong position(Headers headers) {
+        var header = headers.lastHeader(HeaderNames.SUBSCRIPTIONS_OFFSET);
+        var digits = header == null ? null : header.value();
+        if (digits == null || digits.length == 0 || digits.length > MOST_DIGITS) {
+            return OptionalLong.empty();
+        }
+        long position = 0;
+        for (byte digit : digits) {
+            if (digit < '0' || digit > '9') {
+                return OptionalLong.empty();
+            }
+            position = 10 * position + (digit - '0');
+        }
+        return OptionalLong.of(position);
+    }
+
     private List<Output> deliveries(String topic, Event event, Record<byte[], byte[]> record, EventSource source) {
-        var now = clock.instant();
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS); // for people, who need no more
         long tableRead = tables.subscriptionsRead().position();
-        var candidates = tables.index().candidates(topic);
-        var publication = new Publication(event, source, published(record, source, now), traceparent(record.headers()));
+        var candidates = tables.index().candidates(topic, event.type());
+        var publication = new Publication(
+                event,
+                new Circumstances(
+                        source, published(record, source, now), traceparent(record.headers()), tableRead, now),
+                headers);
         var outputs = new ArrayList<Output>();
         for (var candidate : candidates) {
-            candidate.wants(event, now).ifPresent(schema -> {
-                if (publication.tooLarge(schema)) {
-                    outputs.add(rejected(
-                            record,
-                            source,
-                            RejectionReason.TOO_LARGE,
-                            "too large to be delivered to " + candidate.key() + " as " + schema.deliveryName()));
-                } else {
-                    metrics.matched(candidate.key());
-                    outputs.add(new Output(
-                            MatchTopology.DELIVERIES, publication.delivery(candidate, schema, tableRead, now)));
-                }
-            });
+            candidate
+                    .wants(event, now)
+                    .ifPresent(schema -> outputs.add(output(publication, candidate, schema, record, source)));
         }
-        metrics.evaluated(candidates.size());
+        metrics.evaluated(tables.index().candidates(topic).size()); // decisions, also those that the index spares
         if (outputs.isEmpty()) {
             metrics.unmatched(topic);
         }
         return outputs;
+    }
+
+    private Output output(
+            Publication publication,
+            Candidate candidate,
+            EventSchema schema,
+            Record<byte[], byte[]> record,
+            EventSource source) {
+        if (publication.tooLarge(schema)) {
+            return rejected(
+                    record,
+                    source,
+                    RejectionReason.TOO_LARGE,
+                    "too large to be delivered to " + candidate.key() + " as " + schema.deliveryName());
+        }
+        metrics.matched(candidate.key());
+        return new Output(MatchTopology.DELIVERIES, publication.delivery(candidate, schema));
     }
 
     private Output rejected(

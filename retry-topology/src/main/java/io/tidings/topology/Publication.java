@@ -3,10 +3,8 @@ package io.tidings.topology;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.delivery.DeliveredEvent;
-import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.EventSource;
-import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.NewDeliveryHeaders;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.event.EventSchema;
@@ -18,50 +16,68 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** An event as it was read from its record, and the deliveries made of it: converted once for each schema. */
+/**
+ * An event as it was read from its record, and the deliveries made of it: what they have in common is made once for
+ * each schema, and the bytes of the event are shared by all of them.
+ */
 final class Publication {
     private final Event event;
-    private final EventSource source;
-    private final Instant published;
-    private final @Nullable String traceparent;
-    private final Map<EventSchema, byte[]> converted = new EnumMap<>(EventSchema.class);
+    private final Circumstances circumstances;
+    private final NewDeliveryHeaders headers;
+    private final Map<EventSchema, Form> forms = new EnumMap<>(EventSchema.class);
 
-    Publication(Event event, EventSource source, Instant published, @Nullable String traceparent) {
+    /**
+     * Where and when an event was matched.
+     *
+     * @param published from which its time to live counts
+     * @param tableRead how far the subscriptions table was read at least when its candidates were found
+     */
+    record Circumstances(
+            EventSource source, Instant published, @Nullable String traceparent, long tableRead, Instant now) {}
+
+    /**
+     * The event in one schema.
+     *
+     * @param bytes of it and of its id, which every record of it has in a header
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Form(byte[] json, int bytes, NewDeliveryHeaders.OfEvent headers) {}
+
+    Publication(Event event, Circumstances circumstances, NewDeliveryHeaders headers) {
         this.event = event;
-        this.source = source;
-        this.published = published;
-        this.traceparent = traceparent;
-    }
-
-    Event event() {
-        return event;
+        this.circumstances = circumstances;
+        this.headers = headers;
     }
 
     /** Whether a delivery in this schema is larger than what every later record of it has room for. */
     boolean tooLarge(EventSchema schema) {
-        return as(schema).length + event.id().getBytes(UTF_8).length > EventLimits.MAX_DELIVERED_BYTES;
+        return form(schema).bytes() > EventLimits.MAX_DELIVERED_BYTES;
     }
 
-    /** @param tableRead how far the subscriptions table was read at least when the candidate was found */
-    Record<byte[], byte[]> delivery(Candidate candidate, EventSchema schema, long tableRead, Instant now) {
-        var entry = candidate.entry();
-        var delivery = new Delivery(
-                candidate.key(),
-                entry.uid(),
-                new DeliveredEvent(
-                        schema,
-                        event.id(),
-                        schema == EventSchema.EVENT_GRID ? event.dataVersion() : null,
-                        published,
-                        source,
-                        traceparent),
-                Math.max(tableRead, entry.offset() + 1),
-                LadderPlace.START);
-        var headers = new RecordHeaders(DeliveryHeaders.write(delivery, now));
-        return new Record<>(candidate.key().bytes(), as(schema), now.toEpochMilli(), headers);
+    Record<byte[], byte[]> delivery(Candidate candidate, EventSchema schema) {
+        var form = form(schema);
+        var addressee = candidate.addressee();
+        var written =
+                new RecordHeaders(form.headers().to(addressee, candidate.entry().offset()));
+        return new Record<>(addressee.key(), form.json(), circumstances.now().toEpochMilli(), written);
     }
 
-    private byte[] as(EventSchema schema) {
-        return converted.computeIfAbsent(schema, event::deliveredAs);
+    private Form form(EventSchema schema) {
+        return forms.computeIfAbsent(schema, this::made);
+    }
+
+    private Form made(EventSchema schema) {
+        var delivered = new DeliveredEvent(
+                schema,
+                event.id(),
+                schema == EventSchema.EVENT_GRID ? event.dataVersion() : null,
+                circumstances.published(),
+                circumstances.source(),
+                circumstances.traceparent());
+        var json = event.deliveredAs(schema);
+        return new Form(
+                json,
+                json.length + event.id().getBytes(UTF_8).length,
+                headers.of(delivered, circumstances.tableRead(), circumstances.now()));
     }
 }

@@ -14,8 +14,8 @@ final class TableProgress {
 
     private final LongSupplier ends;
     private final Duration patience;
-    private long position;
-    private long givenUp;
+    private volatile long position;
+    private volatile long givenUp;
 
     /**
      * @param ends asks Kafka for the end of the table as of now; may be {@link #UNKNOWN}
@@ -30,7 +30,7 @@ final class TableProgress {
         return ends.getAsLong();
     }
 
-    synchronized long position() {
+    long position() {
         return position;
     }
 
@@ -69,7 +69,7 @@ final class TableProgress {
         }
     }
 
-    private synchronized boolean reached(long wanted) {
+    private boolean reached(long wanted) {
         return Math.max(position, givenUp) >= wanted;
     }
 }

@@ -38,6 +38,7 @@ public record TopologyConfig(
         Duration drainTimeout,
         Map<String, String> streams) {
     private static final int ADMIN_PORT = 9191;
+    private static final int BATCH_BYTES = 128 * 1024;
     private static final String NATIVE = "streams.";
 
     public TopologyConfig {
@@ -115,8 +116,9 @@ public record TopologyConfig(
         settings.put("main.consumer.default.api.timeout.ms", 10_000);
         settings.put("task.timeout.ms", 10_000L);
         settings.put("producer.linger.ms", 0);
+        settings.put("producer.batch.size", BATCH_BYTES); // filled only when deliveries come faster than they are sent
         settings.put("producer.max.request.size", KafkaClients.MAX_RECORD_BYTES);
-        settings.put("producer.compression.type", "lz4"); // costs the least where every delivery is read once
+        settings.put("producer.compression.type", "lz4");
         clients.consumers().forEach((name, value) -> settings.put("consumer." + name, value));
         clients.producers().forEach((name, value) -> settings.put("producer." + name, value));
         clients.admins().forEach((name, value) -> settings.put("admin." + name, value));

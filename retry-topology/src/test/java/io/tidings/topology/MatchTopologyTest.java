@@ -135,6 +135,21 @@ class MatchTopologyTest {
     }
 
     @Test
+    void copiesOfAnEventShareItsBytesAndHaveHeadersOfTheirOwn() {
+        putTopic("shop", CLOUD_EVENTS_TOPIC);
+        putSubscription("shop/billing", "u1", subscription());
+        putSubscription("shop/audit", "u2", subscription());
+        publish(cloudEvent("1"), HeaderNames.TOPIC, "shop");
+        var deliveries = deliveries();
+        assertThat(deliveries).hasSize(2);
+        assertThat(deliveries.getFirst().value()).isSameAs(deliveries.getLast().value());
+        assertThat(delivery(deliveries.getFirst()).event())
+                .isEqualTo(delivery(deliveries.getLast()).event());
+        assertThat(delivery(deliveries.getFirst()).subscription())
+                .isNotEqualTo(delivery(deliveries.getLast()).subscription());
+    }
+
+    @Test
     void aBinaryCloudEventIsDeliveredStructured() {
         putTopic("shop", CLOUD_EVENTS_TOPIC);
         putSubscription("shop/billing", "u1", subscription());

@@ -20,6 +20,7 @@ class TopologyConfigTest {
                 .containsEntry("commit.interval.ms", 200)
                 .containsEntry("metadata.max.age.ms", 10_000)
                 .containsEntry("producer.linger.ms", 0)
+                .containsEntry("producer.batch.size", 131_072)
                 .containsEntry("main.consumer.group.instance.id", "a")
                 .containsEntry("main.consumer.session.timeout.ms", 10_000);
     }

@@ -2,9 +2,8 @@ package io.tidings.contract.event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
-import java.io.ByteArrayOutputStream;
+import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.Locale;
@@ -13,54 +12,42 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns a CloudEvent in binary mode into the structured one that is delivered (CloudEvents JSON format, §3.1). */
 final class BinaryCloudEvent {
-    private static final JsonFactory JSON =
-            JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
-
     private BinaryCloudEvent() {}
 
-    static byte[] structured(Map<String, String> attributes, @Nullable String contentType, byte[] data)
+    static JsonMembers structured(Map<String, String> attributes, @Nullable String contentType, byte[] data)
             throws IOException {
-        var out = new ByteArrayOutputStream(data.length + 512);
-        out.write('{');
+        var event = new JsonObjectWriter(data.length + 512);
         for (var attribute : attributes.entrySet()) {
-            member(attribute.getKey(), JsonText.quoted(attribute.getValue()), out);
+            event.text(attribute.getKey(), attribute.getValue());
         }
         if (contentType != null) {
-            member("datacontenttype", JsonText.quoted(contentType), out);
+            event.text("datacontenttype", contentType);
         }
         if (data.length > 0) {
             if (contentType == null || isJson(contentType)) { // absent means JSON, as the format says
-                requireOneValue(data);
-                member("data", data, out);
+                event.value("data", typeOfOnlyValue(data), data);
             } else if (isText(contentType)) {
-                member("data", JsonText.quoted(new String(data, UTF_8)), out);
+                event.value("data", JsonToken.VALUE_STRING, JsonText.quoted(new String(data, UTF_8)));
             } else {
-                member("data_base64", JsonText.quoted(Base64.getEncoder().encodeToString(data)), out);
+                var encoded = Base64.getEncoder().encodeToString(data);
+                event.value("data_base64", JsonToken.VALUE_STRING, JsonText.quoted(encoded));
             }
         }
-        out.write('}');
-        return out.toByteArray();
+        return event.object();
     }
 
-    private static void member(String name, byte[] value, ByteArrayOutputStream out) {
-        if (out.size() > 1) {
-            out.write(',');
-        }
-        out.writeBytes(JsonText.quoted(name));
-        out.write(':');
-        out.writeBytes(value);
-    }
-
-    /** Data that is no JSON must not be pasted into an object: it could forge attributes. */
-    private static void requireOneValue(byte[] data) throws IOException {
-        try (var parser = JSON.createParser(data)) {
-            if (parser.nextToken() == null) {
+    /** Data that is no JSON must not be pasted into an object: it could forge attributes. So this is the one parse. */
+    private static JsonToken typeOfOnlyValue(byte[] data) throws IOException {
+        try (var parser = JsonMembers.JSON.createParser(data)) {
+            var type = parser.nextToken();
+            if (type == null) {
                 throw new JsonParseException(parser, "the data is empty");
             }
             parser.skipChildren();
             if (parser.nextToken() != null) {
                 throw new JsonParseException(parser, "something follows the JSON value");
             }
+            return type;
         }
     }
 

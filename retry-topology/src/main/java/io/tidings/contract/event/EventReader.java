@@ -23,7 +23,13 @@ public final class EventReader {
 
     /** One event that stands alone: a structured CloudEvent, or one Event Grid object. */
     public Reading one(EventSchema schema, String topic, byte[] json) {
-        return one(schema, topic, json, EventLimits.MAX_EVENT_BYTES);
+        try {
+            return check(schema, topic, JsonMembers.ofObject(json), EventLimits.MAX_EVENT_BYTES);
+        } catch (JsonProcessingException e) {
+            return invalidJson(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading bytes in memory", e);
+        }
     }
 
     /** An array of events: what an Event Grid request or a batch of CloudEvents holds. One invalid event refuses all. */
@@ -67,17 +73,7 @@ public final class EventReader {
         }
         try {
             var structured = BinaryCloudEvent.structured(attributes, contentType, data);
-            return one(EventSchema.CLOUD_EVENTS, "", structured, EventLimits.MAX_DELIVERED_BYTES);
-        } catch (JsonProcessingException e) {
-            return invalidJson(e);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading bytes in memory", e);
-        }
-    }
-
-    private Reading one(EventSchema schema, String topic, byte[] json, int maxBytes) {
-        try {
-            return check(schema, topic, JsonMembers.ofObject(json), maxBytes);
+            return check(EventSchema.CLOUD_EVENTS, "", structured, EventLimits.MAX_DELIVERED_BYTES);
         } catch (JsonProcessingException e) {
             return invalidJson(e);
         } catch (IOException e) {

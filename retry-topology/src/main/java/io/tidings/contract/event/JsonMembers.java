@@ -19,9 +19,14 @@ import org.jspecify.annotations.Nullable;
  * copied nor built. What is changed afterwards is changed by cutting and joining bytes.
  */
 public final class JsonMembers {
-    /** UTF-8 is the only encoding events may have; without detection, offsets are those of the bytes given. */
-    private static final JsonFactory JSON =
-            JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
+    /**
+     * UTF-8 is the only encoding events may have; without detection, offsets are those of the bytes given. Names are
+     * not interned: publishers choose them, and the JVM's table is for ours.
+     */
+    static final JsonFactory JSON = JsonFactory.builder()
+            .disable(JsonFactory.Feature.CHARSET_DETECTION)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .build();
 
     private final byte[] bytes;
     private final int start;
@@ -52,6 +57,15 @@ public final class JsonMembers {
         this.start = start;
         this.end = end;
         this.members = members;
+    }
+
+    /** An object that was written by us, with what is known of its members. */
+    static JsonMembers ofWritten(byte[] json, Map<String, Member> members) {
+        return new JsonMembers(json, 0, json.length, members);
+    }
+
+    static JsonParseException standsTwice(@Nullable JsonParser parser, String name) {
+        return new JsonParseException(parser, "member \"" + name + "\" stands twice");
     }
 
     /** Reads bytes that hold one object and nothing else. */
@@ -104,7 +118,7 @@ public final class JsonMembers {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             var member = readMember(parser);
             if (members.put(member.name(), member) != null) {
-                throw new JsonParseException(parser, "member \"" + member.name() + "\" stands twice");
+                throw standsTwice(parser, member.name());
             }
         }
         return new JsonMembers(bytes, start, (int) parser.currentLocation().getByteOffset(), members);

@@ -1,20 +1,24 @@
 package io.tidings.topology.filter;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.Addressee;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.resource.SubscriptionEntry;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 
 /** A subscription that events are matched against. */
 public final class Candidate {
     private final SubscriptionEntry entry;
     private final CompiledFilter filter;
+    private final Addressee addressee;
 
     private Candidate(SubscriptionEntry entry, CompiledFilter filter) {
         this.entry = entry;
         this.filter = filter;
+        this.addressee = new Addressee(entry.subscription().key(), entry.uid());
     }
 
     static Candidate of(SubscriptionEntry entry) {
@@ -27,6 +31,15 @@ public final class Candidate {
 
     public SubscriptionEntry entry() {
         return entry;
+    }
+
+    public Addressee addressee() {
+        return addressee;
+    }
+
+    /** The event types it names; empty: it wants any. */
+    Set<String> types() {
+        return filter.types();
     }
 
     /**

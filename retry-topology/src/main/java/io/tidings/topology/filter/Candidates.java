@@ -5,30 +5,38 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The candidates of one topic; read far more often than changed, so the list is made at the first reading. */
+/** The candidates of one topic; read far more often than changed, so their order is made at the first reading. */
 final class Candidates {
     private final Map<String, Candidate> byName = new HashMap<>();
-    private volatile @Nullable List<Candidate> list;
+    private volatile @Nullable CandidatesByType byType;
 
     synchronized void put(String name, Candidate candidate) {
         byName.put(name, candidate);
-        list = null;
+        byType = null;
     }
 
     synchronized void remove(String name) {
         if (byName.remove(name) != null) {
-            list = null;
+            byType = null;
         }
     }
 
     List<Candidate> all() {
-        var made = list;
+        return byType().all();
+    }
+
+    List<Candidate> of(String eventType) {
+        return byType().of(eventType);
+    }
+
+    private CandidatesByType byType() {
+        var made = byType;
         return made == null ? make() : made;
     }
 
-    private synchronized List<Candidate> make() {
-        var made = List.copyOf(byName.values());
-        list = made;
+    private synchronized CandidatesByType make() {
+        var made = CandidatesByType.of(byName.values());
+        byType = made;
         return made;
     }
 }

@@ -26,6 +26,10 @@ final class CompiledFilter {
                 !filter.subjectCaseSensitive());
     }
 
+    Set<String> types() {
+        return types;
+    }
+
     boolean passes(Event event) {
         return (types.isEmpty() || types.contains(event.type())) && passesSubject(event.subject());
     }

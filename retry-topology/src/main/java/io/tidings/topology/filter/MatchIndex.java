@@ -52,7 +52,13 @@ public final class MatchIndex {
         return Optional.ofNullable(schemas.get(topic));
     }
 
-    /** Whom the events of a topic are to be offered to. */
+    /** Whom an event of a topic is to be offered to: all candidates but those that name other types. */
+    public List<Candidate> candidates(String topic, String eventType) {
+        var ofTopic = candidates.get(topic);
+        return ofTopic == null ? List.of() : ofTopic.of(eventType);
+    }
+
+    /** All candidates of a topic. */
     public List<Candidate> candidates(String topic) {
         var ofTopic = candidates.get(topic);
         return ofTopic == null ? List.of() : ofTopic.all();

@@ -39,7 +39,10 @@ class BinaryCloudEventTest {
     void anEventWithoutDataHasNoMemberOfIt() throws IOException {
         assertThat(structured(null, NONE)).isEqualTo("{}");
         assertThat(structured("text/plain", NONE)).isEqualTo("{\"datacontenttype\":\"text/plain\"}");
-        assertThat(new String(BinaryCloudEvent.structured(Map.of("id", "\"1\""), null, NONE), UTF_8))
+        assertThat(new String(
+                        BinaryCloudEvent.structured(Map.of("id", "\"1\""), null, NONE)
+                                .json(),
+                        UTF_8))
                 .isEqualTo("{\"id\":\"\\\"1\\\"\"}");
     }
 
@@ -58,7 +61,8 @@ class BinaryCloudEventTest {
     }
 
     private static String structured(@Nullable String contentType, byte[] data) throws IOException {
-        return new String(BinaryCloudEvent.structured(Map.of(), contentType, data), UTF_8);
+        return new String(
+                BinaryCloudEvent.structured(Map.of(), contentType, data).json(), UTF_8);
     }
 
     private static byte[] bytes(String text) {

@@ -15,6 +15,7 @@ import io.tidings.contract.HeaderNames;
 import java.net.URI;
 import java.time.OffsetDateTime;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -150,6 +151,44 @@ class KafkaEventsTest {
         assertThat(events.read("shop", EventSchema.EVENT_GRID, headers, bytes("{}")))
                 .isEqualTo(new Reading.Invalid(
                         RejectionReason.UNKNOWN_FORMAT, "header tidings-format is \"\", this release reads \"1\""));
+    }
+
+    @Test
+    void whatIsKnownOfABinaryCloudEventIsWhatAReaderFindsInTheStructuredOne() throws Exception {
+        for (var data : new String[] {"{\"a\":[1]}", "\"text\"", "1", "null", ""}) {
+            var attributes = new TreeMap<>(Map.of("specversion", "1.0", "id", "ü\"1", "source", "/s", "type", "t"));
+            for (var type : new String[] {"application/json", "text/plain", "application/xml"}) {
+                var written = BinaryCloudEvent.structured(attributes, type, bytes(data));
+                var read = JsonMembers.ofObject(written.json());
+                assertThat(written.all()).containsExactlyElementsOf(read.all());
+                assertThat(written.length()).isEqualTo(read.length());
+            }
+        }
+    }
+
+    @Test
+    void anAttributeCannotStandForTheData() {
+        var headers = new RecordHeaders()
+                .add("ce_specversion", bytes("1.0"))
+                .add("ce_id", bytes("1"))
+                .add("ce_source", bytes("/s"))
+                .add("ce_type", bytes("t"))
+                .add("ce_data", bytes("x"));
+        assertThat(events.read("shop", EventSchema.CLOUD_EVENTS, headers, bytes("1")))
+                .isEqualTo(new Reading.Invalid(
+                        RejectionReason.INVALID_JSON, "invalid JSON: member \"data\" stands twice"));
+    }
+
+    @Test
+    void dataWithAByteOrderMarkIsNoJson() {
+        var headers = new RecordHeaders()
+                .add("ce_specversion", bytes("1.0"))
+                .add("ce_id", bytes("1"))
+                .add("ce_source", bytes("/s"))
+                .add("ce_type", bytes("t"));
+        assertThat(invalid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, bytes("\ufeff1")))
+                        .reason())
+                .isEqualTo(RejectionReason.INVALID_JSON);
     }
 
     @Test

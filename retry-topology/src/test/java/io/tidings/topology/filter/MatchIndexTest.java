@@ -65,6 +65,23 @@ class MatchIndexTest {
     void subscriptionsOfOtherTopicsAreNoCandidates() {
         index.apply(put(BILLING, "u1", ProvisioningState.SUCCEEDED));
         assertThat(index.candidates("shops")).isEmpty();
+        assertThat(index.candidates("shops", "placed")).isEmpty();
+    }
+
+    @Test
+    void anEventIsOfferedToThoseThatNameItsTypeAndToThoseThatNameNone() {
+        index.apply(naming("placed", "placed", "placed"));
+        index.apply(naming("both", "placed", "paid"));
+        assertThat(names("placed")).containsExactlyInAnyOrder("placed", "both");
+        assertThat(names("paid")).containsExactly("both");
+        assertThat(names("Placed")).isEmpty();
+        index.apply(naming("any"));
+        assertThat(names("placed")).containsExactlyInAnyOrder("placed", "both", "any");
+        assertThat(names("other")).containsExactly("any");
+        index.apply(naming("both", "other"));
+        assertThat(names("other")).containsExactlyInAnyOrder("both", "any");
+        assertThat(names("paid")).containsExactly("any");
+        assertThat(index.candidates("shop")).hasSize(3);
     }
 
     @ParameterizedTest
@@ -132,6 +149,27 @@ class MatchIndexTest {
         assertThat(index.obstacle(entry)).contains("there is no topic shop yet; create it");
         index.apply(topic("shop", EventSchema.EVENT_GRID));
         assertThat(index.obstacle(entry)).isEmpty();
+    }
+
+    private List<String> names(String eventType) {
+        return index.candidates("shop", eventType).stream()
+                .map(candidate -> candidate.key().name())
+                .toList();
+    }
+
+    private static TableChange naming(String name, String... types) {
+        var filter = new EventFilter(List.of(types), "", "", false);
+        var subscription = new Subscription(
+                new SubscriptionKey("shop", name),
+                new Webhook(URI.create("https://example.com/hook")),
+                filter,
+                null,
+                RetryPolicy.DEFAULT,
+                null,
+                null,
+                List.of());
+        return new TableChange.SubscriptionPut(
+                new SubscriptionEntry(subscription, "u", ProvisioningState.SUCCEEDED, 0));
     }
 
     private List<String> uids(String topic) {
