@@ -191,9 +191,8 @@ public final class EndpointClient implements AutoCloseable {
 
     private void execute(Sending sending) {
         try {
-            var leased = connections.lease(
-                    NAME, sending.exchange().post().head().route(), null, leaseTimeout, new Leased(sending));
-            sending.waitsFor(() -> leased.cancel(true));
+            sending.leases(connections.lease(
+                    NAME, sending.exchange().post().head().route(), null, leaseTimeout, new Leased(sending)));
         } catch (RuntimeException e) {
             sending.failed(e); // on the thread of a lookup nobody else would see it
         }
@@ -209,13 +208,14 @@ public final class EndpointClient implements AutoCloseable {
 
         @Override
         public void completed(AsyncConnectionEndpoint endpoint) {
-            if (endpoint.isConnected()) {
-                sending.goesTo(connections, endpoint);
+            boolean connected = endpoint.isConnected();
+            sending.takes(connections, endpoint, connected);
+            if (sending.givenUp()) {
+                sending.failed(new ConnectionClosedException("given up"));
+            } else if (connected) {
                 endpoint.execute(NAME, sending, HttpClientContext.create());
             } else {
-                sending.connects(connections, endpoint);
-                var connecting = connections.open(endpoint, requester, sending.connectTimeLeft(), this);
-                sending.waitsFor(() -> connecting.cancel(true));
+                sending.connects(connections.open(endpoint, requester, sending.connectTimeLeft(), this));
             }
         }
 

@@ -7,11 +7,10 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.impl.DefaultConnectionKeepAliveStrategy;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
-import org.apache.hc.core5.concurrent.Cancellable;
-import org.apache.hc.core5.concurrent.ComplexCancellable;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.EntityDetails;
@@ -42,13 +41,14 @@ final class Sending implements AsyncClientExchangeHandler {
     private final Exchange exchange;
     private final Body body;
     private final long connectDeadline;
-    private final ComplexCancellable step = new ComplexCancellable();
     private volatile boolean fresh;
     private volatile @Nullable EndpointDetails connection;
     private volatile long receivedBefore;
     private volatile @Nullable Answered answered;
-    private volatile boolean begun;
-    private @Nullable Place place;
+    private volatile @Nullable Future<?> leasing;
+    private volatile @Nullable Future<?> connecting;
+    private volatile @Nullable Place place;
+    private volatile boolean givenUp;
     private @Nullable TimeValue keptFor;
     private boolean read;
     private long bodyBytes;
@@ -57,6 +57,11 @@ final class Sending implements AsyncClientExchangeHandler {
 
     /** The connection it is sent on, which goes back when it is over. */
     record Place(Connections connections, AsyncConnectionEndpoint endpoint) {
+        /** Ends what is on its way on it. */
+        void cut() {
+            endpoint.close(CloseMode.IMMEDIATE);
+        }
+
         void giveBack(TimeValue keptFor) {
             connections.release(endpoint, null, keptFor);
         }
@@ -81,35 +86,53 @@ final class Sending implements AsyncClientExchangeHandler {
         return Duration.ofNanos(connectDeadline - System.nanoTime());
     }
 
-    /** A new connection is made for it. */
-    void connects(Connections connections, AsyncConnectionEndpoint endpoint) {
-        fresh = true;
+    /** It waits for a place on a connection. */
+    void leases(Future<?> lease) {
+        leasing = lease;
+        if (givenUp) {
+            lease.cancel(true);
+        }
+    }
+
+    /** It has a place, for which there is a connection already, or one is made now. */
+    void takes(Connections connections, AsyncConnectionEndpoint endpoint, boolean connected) {
+        fresh |= !connected;
         place = new Place(connections, endpoint);
     }
 
-    /** It waits for this from now on, and gives it up when it is given up. */
-    void waitsFor(Cancellable next) {
-        begun = true;
-        step.setDependency(next);
+    /** A connection is made for it. */
+    void connects(Future<?> connect) {
+        connecting = connect;
+        if (givenUp) {
+            connect.cancel(true);
+        }
     }
 
-    /** It is handed to a connection, which reports its end whatever becomes of it. */
-    void goesTo(Connections connections, AsyncConnectionEndpoint endpoint) {
-        place = new Place(connections, endpoint);
-        waitsFor(() -> {
-            endpoint.close(CloseMode.IMMEDIATE);
-            return true;
-        });
-    }
-
-    /** Whether there is something under way that will report its end. */
+    /**
+     * Whatever it is at, that ends, and reports its end. Each step is told before it is looked whether the request was
+     * given up, and giving up is told before the steps are looked at: so none escapes, in whatever order they come.
+     *
+     * @return whether there is something under way that will report
+     */
     boolean giveUp() {
-        step.cancel();
-        return begun;
+        givenUp = true;
+        var lease = leasing;
+        if (lease != null) {
+            lease.cancel(true);
+        }
+        var connect = connecting;
+        if (connect != null) {
+            connect.cancel(true);
+        }
+        var taken = place;
+        if (taken != null) {
+            taken.cut();
+        }
+        return lease != null || taken != null;
     }
 
     boolean givenUp() {
-        return step.isCancelled();
+        return givenUp;
     }
 
     @Nullable

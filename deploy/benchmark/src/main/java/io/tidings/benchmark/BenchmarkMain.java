@@ -1,9 +1,16 @@
 package io.tidings.benchmark;
 
 import io.tidings.benchmark.report.JsonFile;
+import io.tidings.benchmark.report.Plot;
 import io.tidings.benchmark.report.Report;
 import io.tidings.benchmark.report.Row;
 import io.tidings.benchmark.report.Table;
+import io.tidings.benchmark.scenario.Catalogue;
+import io.tidings.benchmark.scenario.Scenario;
+import io.tidings.benchmark.stage.Bench;
+import io.tidings.benchmark.stage.Load;
+import io.tidings.benchmark.stage.Services;
+import io.tidings.benchmark.stage.Stage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -36,21 +43,24 @@ public final class BenchmarkMain implements Callable<Integer> {
     private static final PrintStream out = System.out;
     private static final int QUICK = 5;
 
-    @Option(names = "--quick", description = "a fifth of the deliveries; for a first look")
+    @Option(names = "--quick", description = "the rows that say most, with a fifth of the load; within 3 minutes")
     private boolean quick;
 
     @Option(
             names = "--rows",
             split = ",",
             paramLabel = "ROW",
-            description = "client, or worker-N with N subscriptions (${DEFAULT-VALUE})")
-    private List<String> rows = List.of("client", "worker-1", "worker-10", "client");
+            description = "what to measure; --list says what there is")
+    private List<String> rows = List.of();
+
+    @Option(names = "--list", description = "say which rows and groups of rows there are")
+    private boolean list;
 
     @Option(names = "--deliveries", paramLabel = "N", description = "that are measured (${DEFAULT-VALUE})")
-    private int deliveries = 200_000;
+    private int deliveries = 400_000;
 
     @Option(names = "--warm-up", paramLabel = "N", description = "deliveries before these (${DEFAULT-VALUE})")
-    private int warmUp = 100_000;
+    private int warmUp = 200_000;
 
     @Option(names = "--bytes", paramLabel = "N", description = "of an event (${DEFAULT-VALUE})")
     private int bytes = 1_024;
@@ -66,9 +76,6 @@ public final class BenchmarkMain implements Callable<Integer> {
 
     @Option(names = "--worker-jvm", split = " ", paramLabel = "OPTIONS", description = "of the worker's JVM")
     private List<String> workerJvm = List.of();
-
-    @Option(names = "--worker-lib", paramLabel = "DIR", hidden = true)
-    private Path workerLib = root().resolve("delivery-worker/target/dist/lib");
 
     @Option(names = "--jfr", description = "make a flight recording of each worker")
     private boolean flightRecording;
@@ -104,45 +111,56 @@ public final class BenchmarkMain implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var scenarios = rows.stream().map(this::scenario).toList();
+        if (list) {
+            out.println(Catalogue.names());
+            return 0;
+        }
+        var scenarios = scenarios();
         var load = load();
         var started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         var results = folder != null ? folder : root().resolve("deploy/benchmark/target/results/" + fileName(started));
         Files.createDirectories(results);
-        var bench = new Bench(load, worker(), results, out);
+        var services = new Services(root(), settings, workerJvm, flightRecording);
+        var bench = new Bench(load, quick, services, results, out);
         var circumstances = circumstances(load, started);
         var measured = new ArrayList<Row>();
-        for (var scenario : scenarios) {
-            measured.add(bench.row(scenario));
+        for (int i = 0; i < scenarios.size(); i++) {
+            out.printf("[%d/%d] %s%n", i + 1, scenarios.size(), scenarios.get(i).id());
+            measured.addAll(scenarios.get(i).measure(bench));
+            write(new Report(measured, Catalogue.LIMIT, circumstances), results);
         }
-        var report = new Report(measured, Scenario.ClientAlone.ID, circumstances);
-        JsonFile.write(report, results.resolve("results.json"));
         out.println();
-        out.println(new Table(report));
+        out.println(new Table(new Report(measured, Catalogue.LIMIT, circumstances)));
         out.println();
-        out.println("Results: " + results.resolve("results.json"));
-        return measured.stream().allMatch(row -> row.lost() == 0) ? 0 : 1;
+        out.println("Results: " + results.resolve("results.json") + " and results.svg");
+        return measured.stream().allMatch(row -> row.arrivals().lost() == 0) ? 0 : 1;
     }
 
-    private Scenario scenario(String id) {
-        return Scenario.of(id)
-                .orElseThrow(() -> new ParameterException(
-                        command.commandLine(),
-                        "there is no row " + id + ": take client, or worker-N such as worker-10"));
+    /** After each row: who stops the run keeps what there is. */
+    private static void write(Report report, Path results) throws IOException {
+        JsonFile.write(report, results.resolve("results.json"));
+        new Plot(report).write(results.resolve("results.svg"));
+        Files.writeString(results.resolve("results.txt"), new Table(report).toString());
+    }
+
+    private List<Scenario> scenarios() {
+        var names = rows.isEmpty() ? List.of(quick ? Catalogue.QUICK : Catalogue.FULL) : rows;
+        var scenarios = new ArrayList<Scenario>();
+        for (var name : names) {
+            var named = Catalogue.of(name);
+            if (named.isEmpty()) {
+                throw new ParameterException(
+                        command.commandLine(), "there is no row " + name + ": take " + Catalogue.names());
+            }
+            scenarios.addAll(named);
+        }
+        return scenarios;
     }
 
     private Load load() {
         try {
             int part = quick ? QUICK : 1;
             return new Load(warmUp / part, deliveries / part, bytes, connections, partitions);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
-        }
-    }
-
-    private WorkerSetup worker() {
-        try {
-            return new WorkerSetup(workerLib, workerJvm, settings, flightRecording);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
         }

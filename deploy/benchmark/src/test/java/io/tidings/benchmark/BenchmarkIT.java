@@ -22,7 +22,7 @@ class BenchmarkIT {
 
     @Test
     void everyDeliveryArrivesOnceAndIsAccountedFor() throws IOException, InterruptedException {
-        var run = start("--rows", "client,worker-3", "--deliveries", "800", "--warm-up", "200");
+        var run = start("--rows", "client,worker-3,pipeline-2", "--deliveries", "800", "--warm-up", "200");
 
         assertThat(run.waitFor(120, TimeUnit.SECONDS)).isTrue();
         assertThat(run.exitValue()).as(output()).isZero();
@@ -30,15 +30,17 @@ class BenchmarkIT {
         var rows = new ObjectMapper()
                 .readTree(folder.resolve("out/results.json").toFile())
                 .path("rows");
-        assertThat(rows.findValuesAsText("id")).containsExactly("client", "worker-3");
+        assertThat(rows.findValuesAsText("id")).containsExactly("client", "worker-3", "pipeline-2");
         for (var row : rows) {
             assertThat(row.path("events").asLong()).isBetween(1L, 800L);
             assertThat(row.path("perSecond").asDouble()).isPositive();
             assertThat(row.path("lost").asLong()).isZero();
             assertThat(row.path("twice").asLong()).isZero();
         }
-        assertThat(rows.path(1).path("settings").has("endpoint.allow.http")).isTrue();
+        assertThat(rows.path(1).path("settings").has("worker: endpoint.allow.http"))
+                .isTrue();
         assertThat(output()).contains("worker, 3 subscriptions").contains("endpoint.allow.networks = 127.0.0.0/8");
+        assertThat(folder.resolve("out/results.svg")).content().startsWith("<svg");
     }
 
     @Test
@@ -51,16 +53,16 @@ class BenchmarkIT {
 
         assertThat(run.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(children).noneMatch(ProcessHandle::isAlive);
-        try (var left = Files.list(folder.resolve("out"))) {
-            assertThat(left.map(file -> file.getFileName().toString())).noneMatch(name -> name.startsWith("broker"));
+        try (var left = Files.walk(folder.resolve("out"))) {
+            assertThat(left.map(file -> file.getFileName().toString())).noneMatch(name -> name.matches("broker[0-9]+"));
         }
     }
 
     private Process start(String... arguments) throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Dtidings.root=" + Path.of("../..").toAbsolutePath().normalize());
         command.addAll(List.of("-cp", DIST.resolve("*").toString(), BenchmarkMain.class.getName()));
-        command.addAll(List.of("--worker-lib", "../../delivery-worker/target/dist/lib"));
         command.addAll(List.of("--out", folder.resolve("out").toString()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command)

@@ -115,6 +115,16 @@ public final class ChildProcess implements AutoCloseable {
         return process.pid();
     }
 
+    /** Ends it as a crash would. */
+    public void kill() {
+        try {
+            process.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        running.remove(this);
+    }
+
     /** Asks it to stop, and does not wait for ever. */
     @Override
     public void close() {

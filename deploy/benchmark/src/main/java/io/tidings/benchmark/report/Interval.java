@@ -6,6 +6,7 @@ import java.util.List;
 /**
  * The measured part of a row.
  *
+ * @param events that were delivered; zero where they do not matter
  * @param costs the measured process first
  * @param elsewhere what processors did for anybody else meanwhile
  */

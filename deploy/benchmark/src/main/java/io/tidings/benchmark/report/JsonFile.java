@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A report for programs. */
 public final class JsonFile {
@@ -30,6 +31,14 @@ public final class JsonFile {
         putAll(json.putObject("run"), report.circumstances());
         var rows = json.putArray("rows");
         report.rows().forEach(row -> rows.add(of(report, row)));
+        var aims = json.putArray("aims");
+        Aims.of(report).forEach(result -> {
+            var aim = aims.addObject()
+                    .put("aim", result.aim().what())
+                    .put("wanted", result.aim().wanted());
+            result.measured().ifPresent(value -> aim.put("measured", value));
+            aim.put("verdict", result.verdict());
+        });
         return json;
     }
 
@@ -42,8 +51,14 @@ public final class JsonFile {
         json.put("seconds", Interval.seconds(interval.took()));
         json.put("perSecond", interval.perSecond());
         report.ratio(row).ifPresent(ratio -> json.put("ofLimit", ratio));
-        json.put("lost", row.lost());
-        json.put("twice", row.twice());
+        json.put("lost", row.arrivals().lost());
+        json.put("twice", row.arrivals().twice());
+        put(json, "latencyMillis", row.findings().latency());
+        put(json, "latenessMillis", row.findings().lateness());
+        if (!row.findings().figures().isEmpty()) {
+            var figures = json.putObject("figures");
+            row.findings().figures().forEach(figures::put);
+        }
         json.put("processorsElsewhere", interval.processorsElsewhere());
         json.put("disturbed", row.disturbed());
         var processes = json.putArray("processes");
@@ -58,6 +73,17 @@ public final class JsonFile {
         }
         putAll(json.putObject("settings"), row.settings());
         return json;
+    }
+
+    private static void put(ObjectNode json, String name, @Nullable Percentiles percentiles) {
+        if (percentiles != null) {
+            json.putObject(name)
+                    .put("count", percentiles.count())
+                    .put("p50", Percentiles.millis(percentiles.p50()))
+                    .put("p90", Percentiles.millis(percentiles.p90()))
+                    .put("p99", Percentiles.millis(percentiles.p99()))
+                    .put("max", Percentiles.millis(percentiles.max()));
+        }
     }
 
     private static void putAll(ObjectNode json, Map<String, String> values) {

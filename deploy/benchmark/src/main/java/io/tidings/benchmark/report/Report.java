@@ -2,6 +2,7 @@ package io.tidings.benchmark.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
@@ -17,8 +18,16 @@ public record Report(List<Row> rows, String limit, Map<String, String> circumsta
         circumstances = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(circumstances));
     }
 
+    /** The first row of that id. */
+    Optional<Row> row(String id) {
+        return rows.stream().filter(row -> row.id().equals(id)).findFirst();
+    }
+
     /** Rate of the row as a share of the limit's; of several the best; empty when none was measured. */
     OptionalDouble ratio(Row row) {
+        if (!row.findings().fullSpeed()) {
+            return OptionalDouble.empty();
+        }
         return rows.stream()
                 .filter(each -> each.id().equals(limit))
                 .mapToDouble(

@@ -1,19 +1,26 @@
 package io.tidings.benchmark.report;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * What came out for one scenario.
  *
- * @param settings of the measured process that are not its defaults
+ * @param settings of the services that are not their defaults
  */
-public record Row(String id, String title, Interval interval, long lost, long twice, Map<String, String> settings) {
+public record Row(
+        String id,
+        String title,
+        Interval interval,
+        Arrivals arrivals,
+        Findings findings,
+        Map<String, String> settings) {
     /** From here on other load has taken so much that the figures say little. */
     private static final double DISTURBING = 0.2;
 
     public Row {
-        settings = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+        settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
 
     public boolean disturbed() {

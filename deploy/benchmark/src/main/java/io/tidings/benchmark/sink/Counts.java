@@ -6,14 +6,26 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * What the sink has got so far.
  *
  * @param requests all of them
- * @param distinct events
+ * @param delivered events that were accepted
+ * @param distinct of these
  * @param sinceLastNanos how long ago the latest new event came
  */
 public record Counts(
         @JsonProperty("requests") long requests,
+        @JsonProperty("delivered") long delivered,
         @JsonProperty("distinct") long distinct,
         @JsonProperty("sinceLastNanos") long sinceLastNanos) {
+    static final Counts NONE = new Counts(0, 0, 0, Long.MAX_VALUE);
+
     public long twice() {
-        return requests - distinct;
+        return delivered - distinct;
+    }
+
+    Counts plus(Counts other) {
+        return new Counts(
+                requests + other.requests,
+                delivered + other.delivered,
+                distinct + other.distinct,
+                Math.min(sinceLastNanos, other.sinceLastNanos));
     }
 }

@@ -4,39 +4,51 @@ import io.tidings.benchmark.process.Child;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import org.apache.hc.core5.function.Supplier;
 import org.apache.hc.core5.http.URIScheme;
 import org.apache.hc.core5.http.impl.bootstrap.AsyncServerBootstrap;
+import org.apache.hc.core5.http.impl.bootstrap.HttpAsyncServer;
 import org.apache.hc.core5.http.nio.AsyncServerExchangeHandler;
 import org.apache.hc.core5.http.nio.support.BasicServerExchangeHandler;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 
-/** The endpoint of a row, in a process of its own: {@code POST /ok} is counted, {@code GET /count} says how many. */
+/**
+ * The endpoints of a row, in a process of its own: {@code POST /GROUP/BEHAVIOUR} is counted, {@code GET /control/…}
+ * is for the benchmark. It listens on two ports, so that there are two hosts for a client.
+ */
 public final class SinkMain {
-    public static final String FAST = "/ok";
-    public static final String COUNT = "/count";
+    static final String CONTROL = "/control/";
 
     private SinkMain() {}
 
+    /** @param args bytes of an event */
     public static void main(String[] args) throws ExecutionException, InterruptedException {
-        var tally = new Tally();
-        Supplier<AsyncServerExchangeHandler> counting = () -> new CountingHandler(tally);
-        Supplier<AsyncServerExchangeHandler> telling =
-                () -> new BasicServerExchangeHandler<>(new TellingHandler(tally));
+        int eventBytes = Integer.parseInt(args[0]);
+        var groups = new Groups();
+        var later = Executors.newSingleThreadScheduledExecutor();
+        Supplier<AsyncServerExchangeHandler> delivery = () -> new DeliveryHandler(groups, eventBytes, later);
+        Supplier<AsyncServerExchangeHandler> control =
+                () -> new BasicServerExchangeHandler<>(new ControlHandler(groups));
         var server = AsyncServerBootstrap.bootstrap()
                 .setIOReactorConfig(IOReactorConfig.custom()
                         .setIoThreadCount(1)
                         .setTcpNoDelay(true)
                         .build())
                 // A router of our own: the usual one answers 421 to a Host that is not its canonical name.
-                .setRequestRouter((request, _) -> COUNT.equals(request.getPath()) ? telling : counting)
+                .setRequestRouter((request, _) -> request.getPath().startsWith(CONTROL) ? control : delivery)
                 .create();
         server.start();
-        var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        var endpoint = server.listen(address, URIScheme.HTTP).get();
-        int port = ((InetSocketAddress) endpoint.getAddress()).getPort();
-        Child.announce("http://" + address.getAddress().getHostAddress() + ":" + port);
+        Child.announce(listen(server) + " " + listen(server));
         Child.awaitParentsEnd();
         System.exit(0);
+    }
+
+    private static String listen(HttpAsyncServer server) throws ExecutionException, InterruptedException {
+        var loopback = InetAddress.getLoopbackAddress();
+        var endpoint = server.listen(new InetSocketAddress(loopback, 0), URIScheme.HTTP)
+                .get();
+        int port = ((InetSocketAddress) endpoint.getAddress()).getPort();
+        return "http://" + loopback.getHostAddress() + ":" + port;
     }
 }

@@ -1,24 +1,55 @@
 package io.tidings.benchmark.sink;
 
 import java.util.BitSet;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
-/** Which events came, and how many requests it took. Confined to the sink's one I/O thread. */
+/** What came to one group of paths. Confined to the sink's one I/O thread. */
 final class Tally {
+    private static final int DIGITS_OF_LATENCIES = 2;
+
     private final BitSet seen = new BitSet();
+    private final Histogram latencies = new Histogram(DIGITS_OF_LATENCIES);
     private long requests;
+    private long delivered;
     private long distinct;
     private long last = System.nanoTime();
+    private @Nullable Behaviour ordered;
 
-    void arrived(int number, long now) {
+    /** @return how the n-th request is answered */
+    Behaviour request(Behaviour usual) {
         requests++;
+        return (ordered == null ? usual : ordered).at(requests);
+    }
+
+    /** From now on all paths of the group answer so, whatever they say. */
+    void order(Behaviour behaviour) {
+        ordered = behaviour;
+    }
+
+    void delivered(int number, long micros) {
+        delivered++;
         if (!seen.get(number)) {
             seen.set(number);
             distinct++;
-            last = now;
+            last = System.nanoTime();
+            if (micros != Micros.NONE) {
+                latencies.recordValue(Math.max(0, Micros.now() - micros));
+            }
         }
     }
 
-    Counts counts(long now) {
-        return new Counts(requests, distinct, now - last);
+    /** @param below numbers from here on are left out of the distinct ones */
+    Counts counts(int below, long now) {
+        long known = below == Integer.MAX_VALUE ? distinct : seen.get(0, below).cardinality();
+        return new Counts(requests, delivered, known, now - last);
+    }
+
+    void addLatenciesTo(Histogram sum) {
+        sum.add(latencies);
+    }
+
+    void forgetLatencies() {
+        latencies.reset();
     }
 }

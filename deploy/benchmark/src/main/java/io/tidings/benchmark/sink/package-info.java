@@ -1,4 +1,4 @@
-/** An endpoint that answers at once and counts what it got. */
+/** Endpoints that behave as their path says, and count what they got. */
 @NullMarked
 package io.tidings.benchmark.sink;
 

@@ -37,7 +37,8 @@ class ReportTest {
         var disturbed =
                 new Interval(10, Duration.ofSeconds(10), LIMIT.interval().costs(), Duration.ofSeconds(3));
 
-        assertThat(new Row("x", "x", disturbed, 0, 0, Map.of()).disturbed()).isTrue();
+        assertThat(new Row("x", "x", disturbed, Arrivals.ALL_ONCE, Findings.atFullSpeed(), Map.of()).disturbed())
+                .isTrue();
         assertThat(WORKER.disturbed()).isFalse();
     }
 
@@ -45,7 +46,8 @@ class ReportTest {
     void theTableShowsRatesRatiosCostsLossesAndSettings() {
         var table = new Table(report(LIMIT, WORKER)).toString();
 
-        assertThat(table).containsPattern("title of worker-1 +25,000 +0.63 +0.0500 +123 +1 +2 +0.1 processors\n");
+        assertThat(table)
+                .containsPattern("title of worker-1 +25,000 +0.63 +0.0500 +123 +– +– +– +– +1 +2 +0.1 processors\n");
         assertThat(table)
                 .contains("sink 0.0050")
                 .contains(" loop 0.0500\n")
@@ -66,6 +68,64 @@ class ReportTest {
         assertThat(row.path("settings").path("endpoint.allow.http").asText()).isEqualTo("true");
     }
 
+    @Test
+    void latenciesLatenessAndFiguresAreShown() {
+        var report = report(LIMIT, paced());
+
+        assertThat(new Table(report).toString())
+                .containsPattern("at a pace +50 +– +0.0100 +123 +1.0 +2.0 +12 +1,000 +0")
+                .contains("lateness of 7 retries p50 1.0")
+                .contains("drained after, s: 3.50");
+        var row = JsonFile.of(report).path("rows").path(1);
+        assertThat(row.has("ofLimit")).isFalse();
+        assertThat(row.path("latencyMillis").path("p99").asDouble()).isEqualTo(12);
+        assertThat(row.path("figures").path("drained after, s").asDouble()).isEqualTo(3.5);
+    }
+
+    @Test
+    void settingsThatRowsShareAreShownOnce() {
+        assertThat(new Table(report(LIMIT, WORKER)).toString())
+                .containsOnlyOnce("endpoint.allow.http")
+                .contains("title of client; title of worker-1");
+    }
+
+    @Test
+    void anAimIsMetMissedOrNotMeasured() {
+        var table = new Table(report(LIMIT, WORKER, paced())).toString();
+
+        assertThat(table)
+                .containsPattern("missed +worker alone ÷ HttpClient 5 async alone +0.63, wanted at least 0.70")
+                .containsPattern("met +publish → endpoint at 500/s, p99 +12.00 ms, wanted at most 15.00 ms")
+                .containsPattern("not measured +whole pipeline, 1 subscription +–");
+        assertThat(JsonFile.of(report(LIMIT, WORKER))
+                        .path("aims")
+                        .path(0)
+                        .path("verdict")
+                        .asText())
+                .isEqualTo("missed");
+    }
+
+    @Test
+    void thePlotHasABarForEachRow() {
+        var plot = new Plot(report(LIMIT, WORKER, paced())).toString();
+
+        assertThat(plot).startsWith("<svg").contains("title of worker-1", "25,000", "at a pace", "12.0");
+        assertThat(plot.split("<rect", -1)).hasSize(1 + 1 + 2 + 3 + 1);
+    }
+
+    private static Row paced() {
+        var millis = new Percentiles(
+                7, Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(12), Duration.ofSeconds(1));
+        var cost = new Cost("worker", Duration.ofMillis(5), Map.of(), 123);
+        return new Row(
+                "steady-500",
+                "at a pace",
+                new Interval(500, Duration.ofSeconds(10), List.of(cost), Duration.ZERO),
+                Arrivals.ALL_ONCE,
+                Findings.atGivenPace().withLatency(millis).withLateness(millis).with("drained after, s", 3.5),
+                Map.of());
+    }
+
     private static Report report(Row... rows) {
         return new Report(List.of(rows), "client", Map.of("machine", "small"));
     }
@@ -78,8 +138,8 @@ class ReportTest {
                 id,
                 "title of " + id,
                 new Interval(events, took, costs, Duration.ofMillis(500)),
-                lost,
-                twice,
+                new Arrivals(lost, twice),
+                Findings.atFullSpeed(),
                 Map.of("endpoint.allow.http", "true"));
     }
 }

@@ -1,15 +1,15 @@
-package io.tidings.benchmark;
+package io.tidings.benchmark.stage;
 
 /**
- * How much every row has to do.
+ * How much a row has to do.
  *
  * @param warmUp events that come first and are not measured, while the JVMs compile
  * @param measured events after them
  * @param eventBytes of each
  * @param connections of the client alone; the worker has as many in flight for a subscription
  */
-record Load(int warmUp, int measured, int eventBytes, int connections, int partitions) {
-    Load {
+public record Load(int warmUp, int measured, int eventBytes, int connections, int partitions) {
+    public Load {
         if (warmUp < 1 || measured < 1 || connections < 1 || partitions < 1) {
             throw new IllegalArgumentException(
                     "warm-up, deliveries, connections and partitions are at least 1: %d, %d, %d, %d"
@@ -17,7 +17,12 @@ record Load(int warmUp, int measured, int eventBytes, int connections, int parti
         }
     }
 
-    int events() {
+    public int events() {
         return warmUp + measured;
+    }
+
+    /** One n-th of it. */
+    public Load part(int n) {
+        return new Load(Math.max(1, warmUp / n), Math.max(1, measured / n), eventBytes, connections, partitions);
     }
 }

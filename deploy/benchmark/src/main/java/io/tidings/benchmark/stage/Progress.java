@@ -1,10 +1,10 @@
-package io.tidings.benchmark;
+package io.tidings.benchmark.stage;
 
 import java.io.PrintStream;
 import java.time.Duration;
 
 /** Says on one line of the terminal, a few times a second, how far something is. */
-final class Progress implements AutoCloseable {
+public final class Progress implements AutoCloseable {
     private static final long BETWEEN = Duration.ofMillis(500).toNanos();
 
     private final PrintStream out;
@@ -21,7 +21,7 @@ final class Progress implements AutoCloseable {
         out.print(what + " …" + (terminal ? "" : "\n"));
     }
 
-    void at(long done, long all) {
+    public synchronized void at(long done, long all) {
         long now = System.nanoTime();
         if (terminal && now - next >= 0) {
             next = now + BETWEEN;

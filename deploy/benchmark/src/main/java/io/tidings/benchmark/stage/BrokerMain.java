@@ -1,4 +1,4 @@
-package io.tidings.benchmark;
+package io.tidings.benchmark.stage;
 
 import io.tidings.benchmark.process.Child;
 import io.tidings.testbed.LocalBroker;

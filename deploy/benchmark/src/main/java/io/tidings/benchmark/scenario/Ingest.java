@@ -1,0 +1,134 @@
+package io.tidings.benchmark.scenario;
+
+import io.tidings.benchmark.process.ChildProcess;
+import io.tidings.benchmark.process.Meter;
+import io.tidings.benchmark.report.Arrivals;
+import io.tidings.benchmark.report.Findings;
+import io.tidings.benchmark.report.Interval;
+import io.tidings.benchmark.report.Row;
+import io.tidings.benchmark.stage.Bench;
+import io.tidings.benchmark.stage.Load;
+import io.tidings.benchmark.stage.ServiceSetup;
+import io.tidings.benchmark.stage.Site;
+import io.tidings.benchmark.stage.Stage;
+import io.tidings.benchmark.traffic.PostingMain;
+import io.tidings.benchmark.traffic.Registry;
+import io.tidings.testbed.FreePort;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Publishing over HTTP, durable in Kafka before it is answered.
+ *
+ * <p>It is compared with the same requests whose last event has no source: the service reads, authorises and parses
+ * them in the same way, and answers 400 without Kafka.
+ *
+ * @param eventsPerRequest more than one go as an array
+ */
+record Ingest(int eventsPerRequest) implements Scenario {
+    private static final String KEY = "the-key-of-the-benchmark";
+    private static final int OK = 200;
+    private static final int REFUSED = 400;
+    private static final int PART = 4;
+    private static final int LARGER = 5;
+    private static final long LOOK_NANOS = 20_000_000;
+
+    @Override
+    public String id() {
+        return "ingest-" + eventsPerRequest;
+    }
+
+    @Override
+    public List<Row> measure(Bench bench) {
+        var load = bench.load().part(PART);
+        var title = "ingest, %d event%s a request".formatted(eventsPerRequest, eventsPerRequest == 1 ? "" : "s");
+        try (var stage = bench.stage(id());
+                var _ = bench.progress(title)) {
+            var site = Site.open(stage, load);
+            new Registry(site.clients()).topic(KEY);
+            int port = FreePort.next();
+            var setup = bench.services().ingest(port);
+            var ingest = stage.start(setup, site.bootstrapServers());
+            var endpoint = URI.create("http://127.0.0.1:%d/topics/%s/api/events".formatted(port, Registry.TOPIC));
+            awaitTopic(endpoint, ingest);
+
+            var publishing = new Publishing(stage, site, ingest, order(endpoint, load, OK));
+            var accepted = publishing.interval("publisher");
+            long lost = publishing.order().requests() * (long) eventsPerRequest - inKafka(site, load);
+            var refused = new Publishing(stage, site, ingest, order(endpoint, load, REFUSED)).interval("refused");
+            return List.of(
+                    new Row(
+                            id(),
+                            title,
+                            accepted,
+                            new Arrivals(lost, 0),
+                            Findings.atGivenPace().with("÷ without Kafka", accepted.perSecond() / refused.perSecond()),
+                            ServiceSetup.differences(setup)),
+                    new Row(
+                            id() + "-refused",
+                            title + ", without Kafka",
+                            refused,
+                            Arrivals.ALL_ONCE,
+                            Findings.atGivenPace(),
+                            ServiceSetup.differences(setup)));
+        }
+    }
+
+    private PostingMain.Order order(URI endpoint, Load load, int status) {
+        int part = eventsPerRequest == 1 ? 1 : eventsPerRequest / LARGER + 1;
+        return new PostingMain.Order(
+                endpoint,
+                Math.max(1, load.warmUp() / part),
+                Math.max(2, load.events() / part),
+                load.connections(),
+                load.eventBytes(),
+                eventsPerRequest,
+                status,
+                List.of("aeg-sas-key=" + KEY));
+    }
+
+    /** One client and what the service does for it. */
+    private record Publishing(Stage stage, Site site, ChildProcess ingest, PostingMain.Order order) {
+        Interval interval(String name) {
+            try (var client = stage.start(name, PostingMain.class, Stage.JVM, order.arguments())) {
+                long events = (order.requests() - order.warmUp()) * (long) order.eventsPerRequest();
+                return new Meter(List.of(ingest, site.broker(), client)).betweenAnnouncements(client, events);
+            }
+        }
+    }
+
+    private static long inKafka(Site site, Load load) {
+        var partitions = IntStream.range(0, load.partitions())
+                .mapToObj(partition -> new TopicPartition(Site.TOPICS.events(), partition))
+                .toList();
+        try (var consumer = site.clients().consumer(Map.of())) {
+            return consumer.endOffsets(partitions).values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+        }
+    }
+
+    /** Until the service knows the topic it answers 404. */
+    private static void awaitTopic(URI endpoint, ChildProcess ingest) {
+        while (!answersOptions(endpoint)) {
+            ingest.requireRunning();
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    private static boolean answersOptions(URI endpoint) {
+        try {
+            var connection = (HttpURLConnection) endpoint.toURL().openConnection();
+            connection.setRequestMethod("OPTIONS");
+            return connection.getResponseCode() == OK;
+        } catch (IOException e) {
+            return false; // not listening yet
+        }
+    }
+}

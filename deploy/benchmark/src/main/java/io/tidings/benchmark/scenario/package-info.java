@@ -1,0 +1,5 @@
+/** What the rows of the table measure. */
+@NullMarked
+package io.tidings.benchmark.scenario;
+
+import org.jspecify.annotations.NullMarked;

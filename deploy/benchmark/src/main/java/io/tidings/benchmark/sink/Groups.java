@@ -1,0 +1,57 @@
+package io.tidings.benchmark.sink;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+
+/** The groups of paths, which are {@code /GROUP/BEHAVIOUR}. Confined to the sink's one I/O thread. */
+final class Groups {
+    private final Map<String, Target> targets = new HashMap<>();
+    private final Map<String, Tally> tallies = new TreeMap<>();
+
+    /** Where a path leads. */
+    record Target(Tally tally, Behaviour behaviour) {}
+
+    Target target(String path) {
+        return targets.computeIfAbsent(path, absent -> {
+            var words = words(absent);
+            return new Target(tally(words.getFirst()), Behaviour.of(words.subList(1, words.size())));
+        });
+    }
+
+    Tally tally(String group) {
+        return tallies.computeIfAbsent(group, _ -> new Tally());
+    }
+
+    /** @param prefix of groups; empty for all */
+    Counts counts(String prefix, int below) {
+        long now = System.nanoTime();
+        return startingWith(prefix).map(tally -> tally.counts(below, now)).reduce(Counts.NONE, Counts::plus);
+    }
+
+    Histogram latencies(String prefix) {
+        var sum = new Histogram(2);
+        startingWith(prefix).forEach(tally -> tally.addLatenciesTo(sum));
+        return sum;
+    }
+
+    void forgetLatencies() {
+        tallies.values().forEach(Tally::forgetLatencies);
+    }
+
+    private Stream<Tally> startingWith(String prefix) {
+        return tallies.entrySet().stream()
+                .filter(group -> group.getKey().startsWith(prefix))
+                .map(Map.Entry::getValue);
+    }
+
+    static List<String> words(String path) {
+        return Arrays.stream(path.split("/", -1))
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+}

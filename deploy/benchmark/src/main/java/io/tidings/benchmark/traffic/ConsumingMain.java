@@ -1,0 +1,55 @@
+package io.tidings.benchmark.traffic;
+
+import io.tidings.benchmark.process.Child;
+import io.tidings.benchmark.stage.Site;
+import io.tidings.runtime.kafka.KafkaClients;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Consumes deliveries with the worker's settings and does nothing with them, in a process of its own.
+ *
+ * <p>It announces the end of its warm-up and the end of all.
+ */
+public final class ConsumingMain {
+    private ConsumingMain() {}
+
+    /** @param args bootstrap servers, records to warm up, all records */
+    public static void main(String[] args) {
+        long warmUp = Long.parseLong(args[1]);
+        long all = Long.parseLong(args[2]);
+        Map<String, Object> asTheWorker = Map.of(
+                "isolation.level",
+                "read_committed",
+                "enable.auto.commit",
+                false,
+                "auto.offset.reset",
+                "earliest",
+                "fetch.max.wait.ms",
+                25,
+                "max.partition.fetch.bytes",
+                128 * 1024,
+                "fetch.max.bytes",
+                4 * 1024 * 1024,
+                "max.poll.records",
+                500);
+        try (var consumer = KafkaClients.of(args[0]).consumer(asTheWorker)) {
+            var deliveries = Site.TOPICS.deliveries();
+            consumer.assign(consumer.partitionsFor(deliveries).stream()
+                    .map(each -> new TopicPartition(deliveries, each.partition()))
+                    .toList());
+            long read = 0;
+            while (read < all) {
+                int polled = consumer.poll(Duration.ofMillis(20)).count();
+                if (read < warmUp && read + polled >= warmUp) {
+                    Child.announce("warm");
+                }
+                read += polled;
+            }
+            Child.announce("done");
+            Child.awaitParentsEnd();
+        }
+        System.exit(0);
+    }
+}
