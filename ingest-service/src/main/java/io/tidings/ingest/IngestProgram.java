@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.endpoint.StandingTable;
+import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.event.EventReader;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
@@ -127,7 +128,7 @@ public final class IngestProgram implements Program {
                 table,
                 config.auth(),
                 new EventReader(config.resources().ids()),
-                new EventLog(producer, topics, dedicated, follower::position, ended::completeExceptionally),
+                new EventLog(producer, topics, dedicated::exists, follower::position, ended::completeExceptionally),
                 new PublishMetrics(metrics),
                 Clock.systemUTC());
         var management = Management.of(
@@ -160,13 +161,18 @@ public final class IngestProgram implements Program {
         return server;
     }
 
-    /** Bounded waits, so that a publisher hears of lost brokers while it still listens. */
+    /**
+     * Bounded waits, so that a publisher hears of lost brokers while it still listens. Nothing lingers, so the first
+     * event of a request may leave alone; what follows is one batch, and two under way let both take one round trip.
+     */
     private static Map<String, Object> producerSettings(IngestConfig config) {
         return Map.ofEntries(
                 entry("acks", "all"),
                 entry("enable.idempotence", true),
                 entry("compression.type", "lz4"),
                 entry("linger.ms", 0),
+                entry("batch.size", EventLimits.MAX_REQUEST_BYTES),
+                entry("max.in.flight.requests.per.connection", 2),
                 entry("max.block.ms", 2_000),
                 entry("request.timeout.ms", 5_000),
                 entry("delivery.timeout.ms", 10_000),

@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -188,6 +190,25 @@ class PublishIT {
                 .header("aeg-sas-key", key)
                 .POST(publisher);
         refused(ingest.send(request), 413, "RequestEntityTooLarge/PayloadTooLarge");
+    }
+
+    /** One by one they would take a thousand; how few it is depends on how fast events are added while some are sent. */
+    @Test
+    void aThousandEventsTakeAFewProduceRequests() {
+        var events = IntStream.range(0, 1_000)
+                .mapToObj(i -> EVENT.formatted("many-" + i))
+                .collect(Collectors.joining(",", "[", "]"));
+        assertThat(publish(events).statusCode()).isEqualTo(200);
+        double before = produceRequests();
+        assertThat(publish(events).statusCode()).isEqualTo(200);
+        assertThat(produceRequests() - before).isBetween(1.0, 20.0);
+    }
+
+    private static double produceRequests() {
+        return ingest.metrics
+                .get("kafka.producer.request.total")
+                .functionCounter()
+                .count();
     }
 
     @Test

@@ -19,7 +19,6 @@ import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
 import io.tidings.contract.event.EventLimits;
 import io.tidings.runtime.InvalidSettings;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -203,20 +202,15 @@ public final class HttpEdge implements AutoCloseable {
         if (!request.content().hasEntity()) {
             return new Body.Whole(new byte[0]);
         }
-        var bytes = new ByteArrayOutputStream(Math.min(
-                (int) Math.min(request.headers().contentLength().orElse(4096), EventLimits.MAX_REQUEST_BYTES), 65536));
+        long announced = request.headers().contentLength().orElse(Long.MAX_VALUE);
         try (var in = request.content().inputStream()) {
-            var buffer = new byte[16 * 1024];
-            long total = 0;
-            for (int n = in.read(buffer); n >= 0 && total <= MAX_DISCARDED_BYTES; n = in.read(buffer)) {
-                total += n;
-                if (total <= EventLimits.MAX_REQUEST_BYTES) {
-                    bytes.write(buffer, 0, n);
-                } else {
-                    bytes.reset();
-                }
+            // Takes memory as bytes come in, whatever the header announces.
+            var bytes = in.readNBytes((int) Math.min(announced, EventLimits.MAX_REQUEST_BYTES + 1L));
+            if (bytes.length <= EventLimits.MAX_REQUEST_BYTES) {
+                return new Body.Whole(bytes);
             }
-            return total > EventLimits.MAX_REQUEST_BYTES ? new Body.TooLarge() : new Body.Whole(bytes.toByteArray());
+            var _ = in.skip(MAX_DISCARDED_BYTES);
+            return new Body.TooLarge();
         } catch (IOException e) {
             throw new UncheckedIOException("the request broke off", e);
         }

@@ -36,7 +36,7 @@ public final class DedicatedTopics implements AutoCloseable {
         return dedicated;
     }
 
-    boolean exists(String kafkaTopic) {
+    public boolean exists(String kafkaTopic) {
         return names.contains(kafkaTopic);
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -29,24 +30,29 @@ import org.jspecify.annotations.Nullable;
 /**
  * The events topics, as a place to append to.
  *
+ * @param dedicated whether there is such a Kafka topic
  * @param tableRead how far this instance has read the subscriptions table (B-MATCH-6)
  * @param lost is told when the producer can never work again
  */
 public record EventLog(
         Producer<byte[], byte[]> producer,
         Topics topics,
-        DedicatedTopics dedicated,
+        Predicate<String> dedicated,
         LongSupplier tableRead,
         Consumer<Throwable> lost) {
-    private static final byte[] FORMAT = HeaderNames.FORMAT_1.getBytes(UTF_8);
-    private static final byte[] JSON = "application/json".getBytes(UTF_8);
-    private static final byte[] CLOUD_EVENT = "application/cloudevents+json".getBytes(UTF_8);
+    private static final Header FORMAT = header(HeaderNames.FORMAT, HeaderNames.FORMAT_1);
+    private static final Header JSON = header(HeaderNames.CONTENT_TYPE, "application/json");
+    private static final Header CLOUD_EVENT = header(HeaderNames.CONTENT_TYPE, "application/cloudevents+json");
 
-    /** Appends all of them in one round trip and waits until the last is durable. */
+    /**
+     * Appends all of them in one round trip and waits until the last is durable: every one is on its way before any is
+     * waited for. They have no key, so the producer puts what comes together into batches of one partition.
+     */
     Appended append(String topic, List<Event> events, @Nullable String traceparent) {
-        var kafkaTopic = dedicated.exists(topics.events(topic)) ? topics.events(topic) : topics.events();
+        var kafkaTopic = dedicated.test(topics.events(topic)) ? topics.events(topic) : topics.events();
         var headers = headers(topic, events.getFirst().schema(), traceparent);
         var promises = new ArrayList<Future<RecordMetadata>>(events.size());
+        var appending = "appending events to " + kafkaTopic;
         try {
             for (var event : events) {
                 var promise = producer.send(new ProducerRecord<>(kafkaTopic, null, null, null, event.json(), headers));
@@ -56,7 +62,7 @@ public record EventLog(
                 }
             }
             for (var promise : promises) {
-                KafkaAnswer.await(promise, "appending events to " + kafkaTopic);
+                KafkaAnswer.await(promise, appending);
             }
             return new Appended.Durable();
         } catch (RecordTooLargeException e) {
@@ -80,16 +86,17 @@ public record EventLog(
 
     private List<Header> headers(String topic, EventSchema schema, @Nullable String traceparent) {
         var headers = new ArrayList<Header>(5);
-        headers.add(new RecordHeader(HeaderNames.FORMAT, FORMAT));
-        headers.add(new RecordHeader(HeaderNames.TOPIC, topic.getBytes(UTF_8)));
-        headers.add(
-                new RecordHeader(HeaderNames.CONTENT_TYPE, schema == EventSchema.CLOUD_EVENTS ? CLOUD_EVENT : JSON));
-        headers.add(new RecordHeader(
-                HeaderNames.SUBSCRIPTIONS_OFFSET,
-                Long.toString(tableRead.getAsLong()).getBytes(UTF_8)));
+        headers.add(FORMAT);
+        headers.add(header(HeaderNames.TOPIC, topic));
+        headers.add(schema == EventSchema.CLOUD_EVENTS ? CLOUD_EVENT : JSON);
+        headers.add(header(HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(tableRead.getAsLong())));
         if (traceparent != null) {
-            headers.add(new RecordHeader(HeaderNames.TRACEPARENT, traceparent.getBytes(UTF_8)));
+            headers.add(header(HeaderNames.TRACEPARENT, traceparent));
         }
         return headers;
+    }
+
+    private static Header header(String name, String value) {
+        return new RecordHeader(name, value.getBytes(UTF_8));
     }
 }

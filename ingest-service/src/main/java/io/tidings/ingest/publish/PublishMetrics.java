@@ -7,36 +7,59 @@ import io.tidings.contract.event.Event;
 import io.tidings.ingest.http.Problem;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** What publishing looks like from outside; topics that do not exist share one tag. */
-public record PublishMetrics(MeterRegistry registry) {
+/**
+ * What publishing looks like from outside; topics that do not exist share one tag. The meters of a topic are looked up
+ * once and kept. Thread-safe.
+ */
+public final class PublishMetrics {
     /** Too short for a name of a topic. */
     static final String NO_TOPIC = "-";
 
     private static final int UNIT_BYTES = 64 * 1024;
+
+    private final MeterRegistry registry;
+    private final Map<String, Accepting> accepting = new ConcurrentHashMap<>();
+
+    /** The meters of a topic. */
+    private record Accepting(Counter events, Counter units, Timer latency) {}
+
+    public PublishMetrics(MeterRegistry registry) {
+        this.registry = registry;
+    }
 
     void accepted(String topic, List<Event> events, Duration took) {
         int units = 0;
         for (var event : events) {
             units += Math.ceilDiv(event.json().length, UNIT_BYTES);
         }
-        Counter.builder("tidings.publish.success")
-                .description("Events accepted over HTTP.")
-                .tag("topic", topic)
-                .register(registry)
-                .increment(events.size());
-        Counter.builder("tidings.publish.size.units")
-                .description("Events accepted over HTTP, in units of 64 KB, each rounded up.")
-                .tag("topic", topic)
-                .register(registry)
-                .increment(units);
-        Timer.builder("tidings.publish.latency")
-                .description("From the arrival of a request to its events being durable.")
-                .tag("topic", topic)
-                .serviceLevelObjectives(
-                        Duration.ofMillis(5), Duration.ofMillis(25), Duration.ofMillis(100), Duration.ofSeconds(1))
-                .register(registry)
-                .record(took);
+        var meters = accepting.computeIfAbsent(topic, this::accepting);
+        meters.events().increment(events.size());
+        meters.units().increment(units);
+        meters.latency().record(took);
+    }
+
+    private Accepting accepting(String topic) {
+        return new Accepting(
+                Counter.builder("tidings.publish.success")
+                        .description("Events accepted over HTTP.")
+                        .tag("topic", topic)
+                        .register(registry),
+                Counter.builder("tidings.publish.size.units")
+                        .description("Events accepted over HTTP, in units of 64 KB, each rounded up.")
+                        .tag("topic", topic)
+                        .register(registry),
+                Timer.builder("tidings.publish.latency")
+                        .description("From the arrival of a request to its events being durable.")
+                        .tag("topic", topic)
+                        .serviceLevelObjectives(
+                                Duration.ofMillis(5),
+                                Duration.ofMillis(25),
+                                Duration.ofMillis(100),
+                                Duration.ofSeconds(1))
+                        .register(registry));
     }
 
     void refused(String topic, Problem problem) {
