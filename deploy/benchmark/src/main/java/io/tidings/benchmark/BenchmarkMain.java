@@ -1,9 +1,5 @@
 package io.tidings.benchmark;
 
-import io.tidings.benchmark.report.JsonFile;
-import io.tidings.benchmark.report.Plot;
-import io.tidings.benchmark.report.Report;
-import io.tidings.benchmark.report.Row;
 import io.tidings.benchmark.report.Table;
 import io.tidings.benchmark.scenario.Catalogue;
 import io.tidings.benchmark.scenario.Scenario;
@@ -121,26 +117,13 @@ public final class BenchmarkMain implements Callable<Integer> {
         var results = folder != null ? folder : root().resolve("deploy/benchmark/target/results/" + fileName(started));
         Files.createDirectories(results);
         var services = new Services(root(), settings, workerJvm, flightRecording);
-        var bench = new Bench(load, quick, services, results, out);
-        var circumstances = circumstances(load, started);
-        var measured = new ArrayList<Row>();
-        for (int i = 0; i < scenarios.size(); i++) {
-            out.printf("[%d/%d] %s%n", i + 1, scenarios.size(), scenarios.get(i).id());
-            measured.addAll(scenarios.get(i).measure(bench));
-            write(new Report(measured, Catalogue.LIMIT, circumstances), results);
-        }
+        var run = new Run(new Bench(load, quick, services, results, out), circumstances(load, started));
+        run.measure(scenarios);
         out.println();
-        out.println(new Table(new Report(measured, Catalogue.LIMIT, circumstances)));
+        out.println(new Table(run.report()));
         out.println();
-        out.println("Results: " + results.resolve("results.json") + " and results.svg");
-        return measured.stream().allMatch(row -> row.arrivals().lost() == 0) ? 0 : 1;
-    }
-
-    /** After each row: who stops the run keeps what there is. */
-    private static void write(Report report, Path results) throws IOException {
-        JsonFile.write(report, results.resolve("results.json"));
-        new Plot(report).write(results.resolve("results.svg"));
-        Files.writeString(results.resolve("results.txt"), new Table(report).toString());
+        out.println("Results: " + results.resolve("results.json") + ", results.txt and results.svg");
+        return run.good() ? 0 : 1;
     }
 
     private List<Scenario> scenarios() {

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 public final class ChildProcess implements AutoCloseable {
     private static final Duration STOPPING = Duration.ofSeconds(12);
     private static final Set<ChildProcess> running = ConcurrentHashMap.newKeySet();
+    private static volatile boolean ending;
 
     static {
         Runtime.getRuntime().addShutdownHook(new Thread(ChildProcess::closeAll, "stop-children"));
@@ -77,6 +78,10 @@ public final class ChildProcess implements AutoCloseable {
             builder.environment().keySet().removeIf(name -> name.startsWith("TIDINGS_"));
             var child = new ChildProcess(command.name(), builder.start(), log);
             running.add(child);
+            if (ending) {
+                child.kill();
+                throw new IllegalStateException(command.name() + " is not started: the benchmark was asked to stop");
+            }
             return child;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + command.name(), e);
@@ -145,6 +150,7 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     private static void closeAll() {
+        ending = true;
         running.forEach(child -> child.process.destroy());
         running.forEach(ChildProcess::stop);
     }

@@ -29,7 +29,7 @@ record Neighbours(boolean sameHost) implements Scenario {
     private static final String HEALTHY = "healthy";
     private static final String TENTH = "tenth";
     private static final int SECONDS = 20;
-    private static final Duration SETTLING = Duration.ofSeconds(3);
+    private static final Duration SETTLING = Duration.ofSeconds(2);
 
     /** What the tenth does, and the behaviour of its path. */
     private enum Trouble {

@@ -23,6 +23,6 @@ public record Bench(Load load, boolean quick, Services services, Path folder, Pr
 
     /** @param full seconds, of which a quick run takes a part */
     public int seconds(int full) {
-        return quick ? Math.max(3, full / 3) : full;
+        return quick ? Math.max(3, full / 4) : full;
     }
 }

@@ -39,6 +39,7 @@ public record Services(Path root, Map<String, String> workerSettings, List<Strin
     }
 
     public ServiceSetup ingest(int port) {
-        return ServiceSetup.shipped(Service.INGEST, root).with(Map.of(ServiceSetup.PORT, Integer.toString(port)));
+        return ServiceSetup.shipped(Service.INGEST, root)
+                .with(Map.of(ServiceSetup.PORT, Integer.toString(port), "webhook.validation", "false"));
     }
 }
