@@ -248,14 +248,14 @@ class HandshakeIT {
 
     @Test
     void whenTheOwnerStopsTheOtherGoesOn() {
-        receiver.answers("/handover", Answer.close());
+        receiver.answers("/handover", Answer.hang());
         var first = new Ingest(broker.bootstrapServers(), withPrefix("handover."));
         first.manage("PUT", "/topics/orders", "{}");
         put(first, "orders/handover", "/handover");
         await().atMost(PATIENCE).until(() -> !receiver.requests("/handover").isEmpty());
+        receiver.answers("/handover", YES);
         try (var second = new Ingest(broker.bootstrapServers(), withPrefix("handover."))) {
             first.close();
-            receiver.answers("/handover", YES);
             await().atMost(PATIENCE)
                     .untilAsserted(
                             () -> assertThat(second.manage("GET", "/topics/orders/eventSubscriptions/handover", "")

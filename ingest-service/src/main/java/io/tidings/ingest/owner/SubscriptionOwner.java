@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class SubscriptionOwner implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SubscriptionOwner.class);
-    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration TO_LEAVE = Duration.ofSeconds(1);
     /** What an endpoint has to answer in. */
     private static final Duration TO_ANSWER = Duration.ofSeconds(30);
