@@ -195,7 +195,7 @@ public final class WorkerProgram implements Program {
         settings.put("auto.offset.reset", "none");
         settings.put("fetch.max.wait.ms", 25);
         settings.put("max.partition.fetch.bytes", 128 * 1024);
-        settings.put("fetch.max.bytes", 4 * 1024 * 1024);
+        settings.put("fetch.max.bytes", 512 * 1024);
         settings.put("max.poll.records", 100);
         return config.kafka().clients().consumer(settings);
     }
