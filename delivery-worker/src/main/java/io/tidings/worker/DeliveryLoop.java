@@ -146,7 +146,8 @@ final class DeliveryLoop implements Runnable {
     }
 
     private ConsumerRecords<byte[], byte[]> poll() {
-        var timeout = inbox.fallAsleep() ? untilNextDue() : Duration.ZERO;
+        // An answer that nothing waits for is read with the next record: waking for it would cost a poll of its own.
+        var timeout = inbox.fallAsleep(dispatch.waitsForAnswers()) ? untilNextDue() : Duration.ZERO;
         try {
             return consumer.poll(timeout);
         } catch (WakeupException e) {

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -49,7 +48,7 @@ final class Dispatch {
     private final Judge judge;
     private final Outbox outbox;
     private final WorkerMetrics metrics;
-    private final Executor pollThread;
+    private final Inbox inbox;
     private final Supplier<Moment> clock;
     private final RandomGenerator random;
     private final Lanes<Ready> lanes;
@@ -70,7 +69,7 @@ final class Dispatch {
             Standings standings,
             Outbox outbox,
             WorkerMetrics metrics,
-            Executor pollThread) {}
+            Inbox inbox) {}
 
     Dispatch(WorkerConfig config, Parts parts, Supplier<Moment> clock, RandomGenerator random) {
         this.config = config;
@@ -79,7 +78,7 @@ final class Dispatch {
         this.standings = parts.standings();
         this.outbox = parts.outbox();
         this.metrics = parts.metrics();
-        this.pollThread = parts.pollThread();
+        this.inbox = parts.inbox();
         this.clock = clock;
         this.random = random;
         judge = new Judge(
@@ -194,15 +193,17 @@ final class Dispatch {
         recentStarts.started(attempt);
         var first = attempt.deliveries().getFirst();
         var post = new Post(head, values, events, first.delivery().event().dataVersion(), attempts);
-        attempt.exchange(endpoints.post(post, outcome -> pollThread.execute(() -> ended(attempt, outcome))));
+        attempt.exchange(endpoints.post(post, outcome -> {
+            var now = clock.get(); // it may be read some milliseconds later
+            inbox.executeAwake(() -> ended(attempt, outcome, now));
+        }));
     }
 
-    private void ended(Attempt attempt, Outcome outcome) {
+    private void ended(Attempt attempt, Outcome outcome, Moment now) {
         if (stopped) {
             attempt.deliveries().forEach(ready -> ready.from().attemptEnded());
             return; // given up by ourselves, which says nothing of the endpoint: whoever is next sends it again
         }
-        var now = clock.get();
         lanes.released(attempt.place().turn());
         if (attempt.timedOut()) {
             endedLate(attempt, outcome, now);

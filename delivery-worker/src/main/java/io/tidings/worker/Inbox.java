@@ -11,8 +11,15 @@ import org.jspecify.annotations.Nullable;
 final class Inbox implements Executor {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Runnable wakeUp;
-    private volatile boolean asleep;
+    private volatile Sleep sleep = Sleep.AWAKE;
     private volatile @Nullable Thread waiting;
+
+    /** What ends the poll thread's waiting for the broker, besides records. */
+    private enum Sleep {
+        AWAKE,
+        LIGHT,
+        DEEP
+    }
 
     /** @param wakeUp ends the poll thread's waiting */
     Inbox(Runnable wakeUp) {
@@ -21,11 +28,20 @@ final class Inbox implements Executor {
 
     @Override
     public void execute(Runnable task) {
+        add(task, Sleep.DEEP);
+    }
+
+    /** Takes what can wait for somebody else to wake the poll thread, unless that sleeps lightly. */
+    void executeAwake(Runnable task) {
+        add(task, Sleep.LIGHT);
+    }
+
+    private void add(Runnable task, Sleep deepest) {
         tasks.add(task);
         var parked = waiting;
         if (parked != null) {
             LockSupport.unpark(parked);
-        } else if (asleep) {
+        } else if (sleep != Sleep.AWAKE && sleep.compareTo(deepest) <= 0) {
             wakeUp.run();
         }
     }
@@ -39,14 +55,18 @@ final class Inbox implements Executor {
         waiting = null;
     }
 
-    /** Says that the poll thread is about to wait; false when it should not, because there is something to do. */
-    boolean fallAsleep() {
-        asleep = true;
+    /**
+     * Says that the poll thread is about to wait; false when it should not, because there is something to do.
+     *
+     * @param lightly whether everything wakes it, also what could wait
+     */
+    boolean fallAsleep(boolean lightly) {
+        sleep = lightly ? Sleep.LIGHT : Sleep.DEEP;
         return tasks.isEmpty();
     }
 
     void wake() {
-        asleep = false;
+        sleep = Sleep.AWAKE;
     }
 
     boolean isEmpty() {

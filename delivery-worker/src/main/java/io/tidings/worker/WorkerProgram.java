@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -80,6 +81,12 @@ public final class WorkerProgram implements Program {
     public static WorkerProgram start(Settings settings, MeterRegistry registry) {
         var config = WorkerConfig.of(settings);
         var clients = config.kafka().clients();
+        // Opened meanwhile: half of a restart is waiting for brokers and for classes to be loaded.
+        var opening = meanwhile(
+                "open-committer",
+                () -> Committer.open(
+                        clients, config.kafka().group() + "-" + config.kafka().instance()));
+        var connecting = meanwhile("open-endpoints", () -> endpoints(config));
         int partitions = new TopicProvisioner(clients, config.kafka().topics())
                 .provision(
                         config.kafka().partitions(),
@@ -94,14 +101,8 @@ public final class WorkerProgram implements Program {
         var standings = StandingFollower.start(clients, config.kafka().topics(), partitions, standingTable);
 
         // Before the group is joined: offsets in a predecessor's open transaction cannot be read.
-        var committer = Committer.open(
-                clients, config.kafka().group() + "-" + config.kafka().instance());
-        var endpoints = EndpointClient.open(
-                config.endpoints().rules(),
-                config.endpoints().addresses(),
-                config.timeouts().connect(),
-                longest(config.timeouts().response(), config.bounds().late().timeout()),
-                config.bounds().lanes().inFlight() * 2 + config.bounds().late().open());
+        var committer = opening.join();
+        var endpoints = connecting.join();
         var admin = clients.admin();
         var purge = Purge.start(admin, config.purge());
         table.bindTo(registry);
@@ -116,6 +117,20 @@ public final class WorkerProgram implements Program {
         var program = new WorkerProgram(admin, table, standings, committer, endpoints, purge, consumerMetrics, loop);
         program.begin();
         return program;
+    }
+
+    private static <T> CompletableFuture<T> meanwhile(String name, Supplier<T> opening) {
+        return CompletableFuture.supplyAsync(
+                opening, task -> Thread.ofVirtual().name(name).start(task));
+    }
+
+    private static EndpointClient endpoints(WorkerConfig config) {
+        return EndpointClient.open(
+                config.endpoints().rules(),
+                config.endpoints().addresses(),
+                config.timeouts().connect(),
+                longest(config.timeouts().response(), config.bounds().late().timeout()),
+                config.bounds().lanes().inFlight() * 2 + config.bounds().late().open());
     }
 
     private static DeliveryLoop loop(

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.resource.ResourceJson;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.SubscriptionJson;
 import java.io.IOException;
@@ -16,7 +16,6 @@ import java.io.IOException;
  * B-SUB-1). Azure's clients send the properties without a {@code properties} around them. Pure.
  */
 record MergePatch(Subscription before) {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PROPERTIES = "properties";
     private static final JsonPointer TIME_TO_LIVE =
             JsonPointer.compile("/properties/retryPolicy/eventTimeToLiveInMinutes");
@@ -28,7 +27,7 @@ record MergePatch(Subscription before) {
     /** The whole subscription as a PUT would say it; a body that is no JSON object is left to whoever reads it. */
     byte[] applied(byte[] body) {
         try {
-            if (JSON.readTree(body) instanceof ObjectNode patch) {
+            if (ResourceJson.read(body) instanceof ObjectNode patch) {
                 var target = SubscriptionJson.write(before);
                 var wrapped = patch.has(PROPERTIES)
                         ? patch

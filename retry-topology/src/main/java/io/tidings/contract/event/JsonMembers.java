@@ -182,6 +182,16 @@ public final class JsonMembers {
         }
     }
 
+    /** The whole object. */
+    JsonPlace place() {
+        return new JsonPlace(bytes, JsonToken.START_OBJECT, start, end);
+    }
+
+    /** One member's value. */
+    JsonPlace place(Member member) {
+        return new JsonPlace(bytes, member.type(), member.start(), member.end());
+    }
+
     /** Appends one member's value, byte for byte. */
     public void copyValue(Member member, ByteArrayOutputStream out) {
         out.write(bytes, member.start(), member.end() - member.start());

@@ -38,6 +38,11 @@ public final class Aims {
             Aim.atLeast(
                     0.5, "", "ingest, 100 events a request ÷ without Kafka", figure("ingest-100", "÷ without Kafka")),
             Aim.atMost(1.5, "s", "first delivery after a clean restart", figure("restart", "clean restart, s")),
+            Aim.atMost(
+                    1.5,
+                    "s",
+                    "first delivery after a clean restart, learned",
+                    figure("restart-learned", "clean restart, s")),
             Aim.atMost(12, "s", "first delivery after kill -9", figure("restart", "after kill -9, s")));
 
     private Aims() {}

@@ -36,6 +36,9 @@ record Ingest(int eventsPerRequest) implements Scenario {
     private static final int OK = 200;
     private static final int REFUSED = 400;
     private static final int PART = 4;
+    /** A server that compiles answers half as fast. */
+    private static final int LONGER_WARM_UP = 6;
+
     private static final int LARGER = 5;
     private static final long LOOK_NANOS = 20_000_000;
 
@@ -46,7 +49,7 @@ record Ingest(int eventsPerRequest) implements Scenario {
 
     @Override
     public List<Row> measure(Bench bench) {
-        var load = bench.load().part(PART);
+        var load = bench.load().part(PART).warmedUp(LONGER_WARM_UP);
         var title = "ingest, %d event%s a request".formatted(eventsPerRequest, eventsPerRequest == 1 ? "" : "s");
         try (var stage = bench.stage(id());
                 var _ = bench.progress(title)) {

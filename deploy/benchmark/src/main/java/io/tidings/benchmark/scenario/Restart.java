@@ -14,13 +14,18 @@ import io.tidings.benchmark.traffic.Audience;
 import io.tidings.benchmark.traffic.PacedPublisher;
 import io.tidings.benchmark.traffic.Records;
 import io.tidings.benchmark.traffic.Registry;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** How long nothing is delivered when a worker stops and a new one starts, while deliveries keep coming. */
+/**
+ * How long nothing is delivered when a worker stops and a new one starts, while deliveries keep coming; for a worker as
+ * it is unpacked, and for one whose first run was started with {@code --learn}.
+ */
 record Restart() implements Scenario {
     static final String ID = "restart";
 
@@ -40,13 +45,20 @@ record Restart() implements Scenario {
 
     @Override
     public List<Row> measure(Bench bench) {
-        try (var stage = bench.stage(ID);
-                var progress = bench.progress(TITLE)) {
+        var setup = bench.services().worker();
+        return List.of(
+                measure(bench, ID, TITLE, _ -> new Setups(setup, setup)),
+                measure(bench, ID + "-learned", TITLE + " that has learned", folder -> Setups.learning(setup, folder)));
+    }
+
+    private static Row measure(Bench bench, String id, String title, Function<Path, Setups> setups) {
+        try (var stage = bench.stage(id);
+                var progress = bench.progress(title)) {
             var site = Site.open(stage, bench.load());
             var audience = Audience.even(SUBSCRIPTIONS, bench.load().partitions());
             long read = new Registry(site.clients()).subscribe(audience, 1, _ -> site.address() + "/all/ok");
             var records = new Records(bench.load());
-            var restarts = new Restarts(stage, site, bench.services().worker());
+            var restarts = new Restarts(stage, site, setups.apply(stage.folder()));
             try (var publisher = PacedPublisher.start(
                     site.clients(),
                     (number, micros) -> records.delivery(audience.of(number), number, micros, read),
@@ -64,13 +76,13 @@ record Restart() implements Scenario {
                 var interval = watch.during(BETWEEN);
                 publisher.stop();
                 var counts = watch.until(site.sink()::counts, publisher.next(), publisher.next());
-                return List.of(new Row(
-                        ID,
-                        TITLE,
+                return new Row(
+                        id,
+                        title,
                         interval,
                         new Arrivals(publisher.next() - counts.distinct(), counts.twice()),
                         findings(clean, killed),
-                        ServiceSetup.differences(restarts.setup())));
+                        ServiceSetup.differences(restarts.setups().later()));
             }
         }
     }
@@ -89,11 +101,22 @@ record Restart() implements Scenario {
         return values.stream().sorted().toList().get(values.size() / 2);
     }
 
+    /** How the first worker and all later ones are started. */
+    private record Setups(ServiceSetup first, ServiceSetup later) {
+        /** What {@code start --learn} and a later {@code start} do. */
+        static Setups learning(ServiceSetup shipped, Path folder) {
+            var cache = folder.resolve("aot.cache");
+            return new Setups(
+                    shipped.withJvm(List.of("-XX:AOTCacheOutput=" + cache)),
+                    shipped.withJvm(List.of("-XX:AOTCache=" + cache)));
+        }
+    }
+
     /** One worker after the other. */
-    private record Restarts(Stage stage, Site site, ServiceSetup setup) {
+    private record Restarts(Stage stage, Site site, Setups setups) {
         ChildProcess first() {
             long before = site.sink().counts().delivered();
-            var worker = stage.start(setup, site.bootstrapServers());
+            var worker = stage.start(setups.first(), site.bootstrapServers());
             awaitDelivery(worker, before);
             return worker;
         }
@@ -104,7 +127,7 @@ record Restart() implements Scenario {
             end.accept(old);
             long before = site.sink().counts().delivered();
             long started = System.nanoTime();
-            var worker = stage.start(setup, site.bootstrapServers());
+            var worker = stage.start(setups.later(), site.bootstrapServers());
             awaitDelivery(worker, before);
             took.add((System.nanoTime() - started) / NANOS);
             return worker;

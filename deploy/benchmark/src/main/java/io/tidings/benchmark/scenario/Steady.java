@@ -10,7 +10,9 @@ import java.util.List;
 
 /** The whole pipeline with little to do: latency, and what it costs to be ready. */
 record Steady(int perSecond) implements Scenario {
-    private static final Duration SETTLING = Duration.ofSeconds(5);
+    /** Long enough to compile what only runs when there is little to do. */
+    private static final Duration SETTLING = Duration.ofSeconds(20);
+
     private static final int SECONDS = 30;
 
     @Override

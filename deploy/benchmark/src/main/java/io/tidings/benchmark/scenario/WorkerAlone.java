@@ -25,6 +25,9 @@ import java.util.Map;
 record WorkerAlone(
         String id, String title, int part, int subscriptions, Spread spread, int batch, Map<String, String> settings)
         implements Scenario {
+    /** Requests are what compiles the code, and in batches there are few of them. */
+    private static final int LONGER_WARM_UP = 4;
+
     WorkerAlone {
         settings = Map.copyOf(settings);
     }
@@ -46,7 +49,7 @@ record WorkerAlone(
 
     @Override
     public List<Row> measure(Bench bench) {
-        var load = bench.load().part(part);
+        var load = bench.load().part(part).warmedUp(batch == 1 ? 1 : LONGER_WARM_UP);
         var audience = spread.audience(subscriptions, load.partitions());
         try (var stage = bench.stage(id)) {
             var site = Site.open(stage, load);

@@ -25,4 +25,9 @@ public record Load(int warmUp, int measured, int eventBytes, int connections, in
     public Load part(int n) {
         return new Load(Math.max(1, warmUp / n), Math.max(1, measured / n), eventBytes, connections, partitions);
     }
+
+    /** With a warm-up that is so many times as long. */
+    public Load warmedUp(int times) {
+        return new Load(warmUp * times, measured, eventBytes, connections, partitions);
+    }
 }
