@@ -70,7 +70,9 @@ class PatientClientsIT {
     void theAzureSdkForJavaTriesAgainWhenKafkaIsBack() {
         var endpoint = ingest.uri(Ingest.ORDERS).toString();
         var signature = EventGridPublisherClient.generateSas(
-                endpoint, new AzureKeyCredential(key), OffsetDateTime.now(ZoneOffset.UTC).plusHours(1));
+                endpoint,
+                new AzureKeyCredential(key),
+                OffsetDateTime.now(ZoneOffset.UTC).plusHours(1));
         var client = new EventGridPublisherClientBuilder()
                 .endpoint(endpoint)
                 .credential(new AzureSasCredential(signature))
@@ -78,7 +80,8 @@ class PatientClientsIT {
                 .buildEventGridEventPublisherClient();
         arrivesAfterAnOutage(
                 "java",
-                () -> client.sendEvent(new EventGridEvent("/", "t", BinaryData.fromObject(Map.of()), "1").setId("java")));
+                () -> client.sendEvent(
+                        new EventGridEvent("/", "t", BinaryData.fromObject(Map.of()), "1").setId("java")));
     }
 
     @Test
@@ -102,8 +105,8 @@ class PatientClientsIT {
         var sent = CompletableFuture.runAsync(sending);
         await().atMost(Duration.ofSeconds(30)).until(() -> refused() > 0 || sent.isDone());
         assertThat(sent).isNotDone();
-        broker = LocalBroker.start(
-                LocalBroker.Settings.in(data.resolve("kafka")).withPort(port));
+        broker =
+                LocalBroker.start(LocalBroker.Settings.in(data.resolve("kafka")).withPort(port));
         assertThat(sent).succeedsWithin(Duration.ofSeconds(60));
         var log = new KafkaLog(KafkaClients.of(broker.bootstrapServers()));
         assertThat(log.last("tidings.events", log.end("tidings.events")))

@@ -66,7 +66,8 @@ class PublishingEdgeIT {
     void aCustomTopicShowsItsMappingAndSaysWhatItTakes() {
         var got = json(ingest.manage("GET", "/topics/custom", "")).path("properties");
         assertThat(got.path("inputSchemaMapping")).isEqualTo(json(CUSTOM_TOPIC).at("/properties/inputSchemaMapping"));
-        var options = ingest.send(HttpRequest.newBuilder(ingest.uri(CUSTOM)).method("OPTIONS", BodyPublishers.noBody()));
+        var options =
+                ingest.send(HttpRequest.newBuilder(ingest.uri(CUSTOM)).method("OPTIONS", BodyPublishers.noBody()));
         assertThat(options.headers().firstValue("aeg-input-event-schema")).contains("CustomEventSchema");
     }
 
@@ -98,13 +99,10 @@ class PublishingEdgeIT {
     })
     void anIllegalCombinationOfSchemasIsRefused(String topic, String schema, int status) {
         var answer = ingest.manage(
-                "PUT",
-                "/topics/" + topic + "/eventSubscriptions/" + schema.replace("_", "-"),
-                """
-                {"properties":{"eventDeliverySchema":"%s",\
-                "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://e.example/"}}}}\
-                """
-                        .formatted(schema));
+                "PUT", "/topics/" + topic + "/eventSubscriptions/" + schema.replace("_", "-"), """
+                    {"properties":{"eventDeliverySchema":"%s",\
+                    "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://e.example/"}}}}\
+                    """.formatted(schema));
         assertThat(answer.statusCode()).isEqualTo(status);
         if (status == 400) {
             assertThat(answer.body()).contains("properties.eventDeliverySchema: must not be CustomInputSchema");

@@ -74,8 +74,8 @@ final class NodeServer implements AutoCloseable {
 
     private static NodeServer start(String script, List<String> arguments) {
         PACKAGES.missing().ifPresent(Assumptions::abort);
-        var command =
-                new ArrayList<>(List.of("node", PACKAGES.modules().resolve(script).toString()));
+        var command = new ArrayList<>(
+                List.of("node", PACKAGES.modules().resolve(script).toString()));
         command.addAll(arguments);
         try {
             var process = new ProcessBuilder(command).redirectErrorStream(true).start();

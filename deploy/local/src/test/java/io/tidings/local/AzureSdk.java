@@ -1,6 +1,5 @@
 package io.tidings.local;
 
-
 import com.azure.core.credential.AzureKeyCredential;
 import com.azure.core.credential.AzureSasCredential;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;

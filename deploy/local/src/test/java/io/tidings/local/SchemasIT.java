@@ -10,6 +10,7 @@ import com.azure.core.models.CloudEvent;
 import com.azure.core.models.CloudEventDataFormat;
 import com.azure.core.util.BinaryData;
 import com.azure.messaging.eventgrid.EventGridEvent;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.cloudevents.jackson.JsonFormat;
 import io.tidings.testbed.NodePackages;
@@ -78,14 +79,16 @@ class SchemasIT {
     @ParameterizedTest(name = "signed: {0}")
     @CsvSource({"true", "false"})
     void eventGridEventsOfTheAzureSdkAreReadByItInEverySchema(boolean signed) {
-        var client = (signed ? azure.withSignature("orders") : azure.withKey("orders"))
-                .buildEventGridEventPublisherClient();
+        var client =
+                (signed ? azure.withSignature("orders") : azure.withKey("orders")).buildEventGridEventPublisherClient();
         var id = "java-grid-" + signed;
         client.sendEvent(new EventGridEvent("/orders/1", "Order.Placed", BinaryData.fromObject(Map.of("n", 1)), "1.0")
                 .setId(id));
 
-        assertEventGrid(delivered("orders", "EventGridSchema", 1, id), "/orders/1", "1.0", "{\"n\":1}");
-        assertCloudEvent(delivered("orders", "CloudEventSchemaV1_0", 1, id), "/orders/1", "{\"n\":1}");
+        assertEventGrid(
+                delivered("orders", "EventGridSchema", 1, id), "/orders/1", "1.0", JSON.valueToTree(Map.of("n", 1)));
+        assertCloudEvent(
+                delivered("orders", "CloudEventSchemaV1_0", 1, id), "/orders/1", JSON.valueToTree(Map.of("n", 1)));
     }
 
     @ParameterizedTest(name = "signed: {0}")
@@ -103,23 +106,25 @@ class SchemasIT {
                 .setSubject("/orders/2")
                 .setId(id));
 
-        assertCloudEvent(delivered("clouds", "CloudEventSchemaV1_0", 1, id), "/orders/2", "{\"n\":2}");
-        assertCloudEvent(delivered("clouds", "CloudEventSchemaV1_0", 10, id), "/orders/2", "{\"n\":2}");
+        assertCloudEvent(
+                delivered("clouds", "CloudEventSchemaV1_0", 1, id), "/orders/2", JSON.valueToTree(Map.of("n", 2)));
+        assertCloudEvent(
+                delivered("clouds", "CloudEventSchemaV1_0", 10, id), "/orders/2", JSON.valueToTree(Map.of("n", 2)));
     }
 
     @ParameterizedTest(name = "signed: {0}")
     @CsvSource({"true", "false"})
-    void customEventsOfTheAzureSdkAreReadByItInEverySchema(boolean signed) {
+    void customEventsOfTheAzureSdkAreReadByItInEverySchema(boolean signed) throws IOException {
         var client =
                 (signed ? azure.withSignature("things") : azure.withKey("things")).buildCustomEventPublisherClient();
         var id = "java-thing-" + signed;
-        var event = "{\"key\":\"" + id + "\",\"kind\":\"Order.Placed\",\"about\":\"/orders/3\",\"n\":3}";
-        client.sendEvent(BinaryData.fromString(event));
+        var event = Map.of("key", id, "kind", "Order.Placed", "about", "/orders/3", "n", 3);
+        client.sendEvent(BinaryData.fromObject(event));
 
-        assertEventGrid(delivered("things", "EventGridSchema", 10, id), "/orders/3", "7", event);
-        assertCloudEvent(delivered("things", "CloudEventSchemaV1_0", 1, id), "/orders/3", event);
+        assertEventGrid(delivered("things", "EventGridSchema", 10, id), "/orders/3", "7", JSON.valueToTree(event));
+        assertCloudEvent(delivered("things", "CloudEventSchemaV1_0", 1, id), "/orders/3", JSON.valueToTree(event));
         var own = delivered("things", "CustomInputSchema", 1, id);
-        assertThat(own.text()).isEqualTo("[" + event + "]");
+        assertThat(JSON.readTree(own.text())).isEqualTo(JSON.valueToTree(List.of(event)));
         assertThat(own.header("content-type")).containsExactly("application/json; charset=utf-8");
         assertThat(own.header("aeg-event-type")).containsExactly("Notification");
     }
@@ -136,7 +141,7 @@ class SchemasIT {
             assertThat(client.send(request.build(), BodyHandlers.discarding()).statusCode())
                     .isEqualTo(200);
         }
-        assertEventGrid(delivered("orders", "EventGridSchema", 1, "bare"), "/orders/4", "", "{}");
+        assertEventGrid(delivered("orders", "EventGridSchema", 1, "bare"), "/orders/4", "", JSON.createObjectNode());
         assertThat(CloudEvent.fromString(delivered("orders", "CloudEventSchemaV1_0", 1, "bare")
                                 .text())
                         .getFirst()
@@ -152,8 +157,7 @@ class SchemasIT {
         var trust = Map.of(
                 "NODE_EXTRA_CA_CERTS", machine.cluster().certificate().chain().toString());
 
-        var refused =
-                NODE.run(SCRIPT, trust, "publish", machine.cluster().https(), JSON.writeValueAsString(keys));
+        var refused = NODE.run(SCRIPT, trust, "publish", machine.cluster().https(), JSON.writeValueAsString(keys));
 
         assertThat(refused.strip()).isEqualTo("RestError Unauthorized 401");
         var deliveries = folder.resolve("deliveries.json");
@@ -188,22 +192,18 @@ class SchemasIT {
     }
 
     private static String[] cloudEvents(String id, String type) {
-        return new String[] {"CloudEventSchemaV1_0 " + id + " " + type + " true", "CloudEvent " + id + " " + type + " true"
+        return new String[] {
+            "CloudEventSchemaV1_0 " + id + " " + type + " true", "CloudEvent " + id + " " + type + " true"
         };
     }
 
     private static Map<String, String> read(String topic, String schema, int batch, String id) {
         var request = delivered(topic, schema, batch, id);
         return Map.of(
-                "schema",
-                schema,
-                "contentType",
-                request.header("content-type").getFirst(),
-                "body",
-                request.text());
+                "schema", schema, "contentType", request.header("content-type").getFirst(), "body", request.text());
     }
 
-    private static void assertEventGrid(ReceivedRequest request, String subject, String version, String data) {
+    private static void assertEventGrid(ReceivedRequest request, String subject, String version, JsonNode data) {
         assertThat(request.header("aeg-data-version")).containsExactly(version);
         assertThat(EventGridEvent.fromString(request.text())).anySatisfy(event -> {
             assertThat(event.getSubject()).isEqualTo(subject);
@@ -211,19 +211,21 @@ class SchemasIT {
             assertThat(event.getEventTime()).isNotNull();
             assertThat(event.getDataVersion()).isEqualTo(version);
             assertThat(event.getTopic()).startsWith(OneMachine.topicId(""));
-            assertThat(event.getData().toString()).isEqualTo(data);
+            assertThat(JSON.readTree(event.getData().toBytes())).isEqualTo(data);
         });
     }
 
-    private static void assertCloudEvent(ReceivedRequest request, String subject, String data) {
+    private static void assertCloudEvent(ReceivedRequest request, String subject, JsonNode data) {
         assertThat(CloudEvent.fromString(request.text())).anySatisfy(event -> {
             assertThat(event.getSubject()).isEqualTo(subject);
             assertThat(event.getType()).isEqualTo("Order.Placed");
             assertThat(event.getSource()).isNotEmpty();
-            assertThat(JSON.readTree(event.getData().toBytes())).isEqualTo(JSON.readTree(data));
+            assertThat(JSON.readTree(event.getData().toBytes())).isEqualTo(data);
         });
         if (request.header("content-type").getFirst().startsWith(JsonFormat.CONTENT_TYPE)) {
-            assertThat(new JsonFormat().deserialize(request.text().getBytes(UTF_8)).getSubject())
+            assertThat(new JsonFormat()
+                            .deserialize(request.text().getBytes(UTF_8))
+                            .getSubject())
                     .isEqualTo(subject);
         }
     }

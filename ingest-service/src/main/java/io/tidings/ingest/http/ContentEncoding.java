@@ -22,9 +22,7 @@ final class ContentEncoding {
             case "gzip", "x-gzip" -> inflated(bytes, limit);
             default ->
                 illegible(
-                        415,
-                        "InvalidContentType",
-                        "Content-Encoding must be absent or " + KNOWN + ", not " + encoding);
+                        415, "InvalidContentType", "Content-Encoding must be absent or " + KNOWN + ", not " + encoding);
         };
     }
 

@@ -208,7 +208,8 @@ public final class HttpEdge implements AutoCloseable {
             // Takes memory as bytes come in, whatever the header announces.
             var bytes = in.readNBytes((int) Math.min(announced, EventLimits.MAX_REQUEST_BYTES + 1L));
             if (bytes.length <= EventLimits.MAX_REQUEST_BYTES) {
-                var encoding = request.headers().value(HeaderNames.CONTENT_ENCODING).orElse("");
+                var encoding =
+                        request.headers().value(HeaderNames.CONTENT_ENCODING).orElse("");
                 return ContentEncoding.decoded(bytes, encoding, EventLimits.MAX_REQUEST_BYTES);
             }
             var _ = in.skip(MAX_DISCARDED_BYTES);

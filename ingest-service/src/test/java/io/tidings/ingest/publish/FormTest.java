@@ -52,7 +52,8 @@ class FormTest {
     @ParameterizedTest(name = "\"{0}\"")
     @ValueSource(strings = {"", "application/json", "text/plain"})
     void aCustomTopicTakesOneEventOrAnArray(String contentType) {
-        assertThat(form(EventSchema.CUSTOM, Map.of("content-type", contentType))).isEqualTo(new Form.OneOrMany());
+        assertThat(form(EventSchema.CUSTOM, Map.of("content-type", contentType)))
+                .isEqualTo(new Form.OneOrMany());
     }
 
     @ParameterizedTest(name = "{0}")

@@ -46,7 +46,8 @@ public final class EventReader {
     /** The events of an array or, where no array begins, one event that stands alone. */
     public Reading oneOrMany(Input input, byte[] json) {
         int start = 0;
-        while (start < json.length && (json[start] == ' ' || json[start] == '\t' || json[start] == '\r' || json[start] == '\n')) {
+        while (start < json.length
+                && (json[start] == ' ' || json[start] == '\t' || json[start] == '\r' || json[start] == '\n')) {
             start++;
         }
         return start < json.length && json[start] == '{' ? one(input, json) : many(input, json);

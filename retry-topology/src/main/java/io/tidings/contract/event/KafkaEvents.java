@@ -38,7 +38,8 @@ public record KafkaEvents(EventReader reader) {
         boolean structured = mediaType.startsWith(STRUCTURED);
         boolean binary = !structured && headers.lastHeader(ATTRIBUTE + "specversion") != null;
         if ((structured || binary) && input.schema() != EventSchema.CLOUD_EVENTS) {
-            return wrongSchema("a CloudEvent on topic " + input.topic() + ", which takes " + input.schema().inputName());
+            return wrongSchema("a CloudEvent on topic " + input.topic() + ", which takes "
+                    + input.schema().inputName());
         }
         if (binary) {
             return binary(headers, contentType, value == null ? new byte[0] : value);

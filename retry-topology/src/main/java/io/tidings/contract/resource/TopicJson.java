@@ -59,7 +59,8 @@ public final class TopicJson {
     /** The record's value; what {@link #read} reads. */
     public static ObjectNode write(TopicResource topic) {
         var json = JsonNodeFactory.instance.objectNode();
-        var properties = json.putObject("properties").put("inputSchema", topic.inputSchema().inputName());
+        var properties = json.putObject("properties")
+                .put("inputSchema", topic.inputSchema().inputName());
         if (topic.inputSchema() == EventSchema.CUSTOM) {
             InputMappingJson.write(topic.mapping(), properties);
         }

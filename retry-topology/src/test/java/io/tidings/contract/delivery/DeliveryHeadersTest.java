@@ -162,8 +162,7 @@ class DeliveryHeadersTest {
         var headers = written(custom());
         headers.remove("tidings-envelope");
         assertThat(DeliveryHeaders.read(headers))
-                .isEqualTo(new Read.Illegible(
-                        RejectionReason.INVALID_DELIVERY, "header tidings-envelope is missing"));
+                .isEqualTo(new Read.Illegible(RejectionReason.INVALID_DELIVERY, "header tidings-envelope is missing"));
     }
 
     private static Delivery custom() {

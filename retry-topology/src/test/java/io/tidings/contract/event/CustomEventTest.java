@@ -21,8 +21,8 @@ class CustomEventTest {
             new Field("kind", "Thing"),
             new Field("about", "/things"),
             new Field("version", "0"));
-    private static final InputMapping TYPE_ONLY = new InputMapping(
-            Field.NONE, Field.NONE, Field.NONE, new Field("kind", null), Field.NONE, Field.NONE);
+    private static final InputMapping TYPE_ONLY =
+            new InputMapping(Field.NONE, Field.NONE, Field.NONE, new Field("kind", null), Field.NONE, Field.NONE);
     private static final String FULL = """
         {"key":"k1","where":"orders","when":"2026-11-21T09:30:00+01:00","kind":"Paid","about":"/o/1","version":"2",\
         "n" : 1.50}\

@@ -104,8 +104,7 @@ class KafkaEventsTest {
     })
     void aContentTypeThatIsNotTheTopicsIsRefused(EventSchema schema, String contentType, RejectionReason reason) {
         var headers = new RecordHeaders().add(HeaderNames.CONTENT_TYPE, bytes(contentType));
-        assertThat(invalid(read(schema, headers, bytes("{}"))).reason())
-                .isEqualTo(reason);
+        assertThat(invalid(read(schema, headers, bytes("{}"))).reason()).isEqualTo(reason);
     }
 
     @Test
@@ -144,9 +143,7 @@ class KafkaEventsTest {
     void aContentTypeWithoutAValueSaysNothing() {
         var headers = new RecordHeaders().add(HeaderNames.CONTENT_TYPE, null);
         var event = bytes("{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\"}");
-        assertThat(valid(read(EventSchema.CLOUD_EVENTS, headers, event))
-                        .json())
-                .isSameAs(event);
+        assertThat(valid(read(EventSchema.CLOUD_EVENTS, headers, event)).json()).isSameAs(event);
     }
 
     @Test
@@ -198,16 +195,14 @@ class KafkaEventsTest {
     @Test
     void aBinaryCloudEventOnAnEventGridTopicIsRefused() {
         var headers = new RecordHeaders().add("ce_specversion", bytes("1.0"));
-        assertThat(invalid(read(EventSchema.EVENT_GRID, headers, bytes("{}")))
-                        .reason())
+        assertThat(invalid(read(EventSchema.EVENT_GRID, headers, bytes("{}"))).reason())
                 .isEqualTo(RejectionReason.WRONG_SCHEMA);
     }
 
     @Test
     void anUnknownFormatIsRefused() {
         var headers = new RecordHeaders().add(HeaderNames.FORMAT, bytes("2"));
-        assertThat(invalid(read(EventSchema.EVENT_GRID, headers, bytes("{}")))
-                        .reason())
+        assertThat(invalid(read(EventSchema.EVENT_GRID, headers, bytes("{}"))).reason())
                 .isEqualTo(RejectionReason.UNKNOWN_FORMAT);
     }
 
@@ -221,9 +216,7 @@ class KafkaEventsTest {
                 .add("ce_id", bytes("1"))
                 .add("ce_source", bytes("/s"))
                 .add("ce_type", bytes("t"));
-        assertThat(valid(read(EventSchema.CLOUD_EVENTS, headers, null))
-                        .id())
-                .isEqualTo("1");
+        assertThat(valid(read(EventSchema.CLOUD_EVENTS, headers, null)).id()).isEqualTo("1");
     }
 
     @Test
@@ -235,8 +228,7 @@ class KafkaEventsTest {
                 .add("ce_type", bytes("t"))
                 .add(HeaderNames.CONTENT_TYPE, bytes("text/plain"));
         var controls = new byte[EventLimits.MAX_EVENT_BYTES]; // each takes six bytes in JSON
-        assertThat(invalid(read(EventSchema.CLOUD_EVENTS, headers, controls))
-                        .reason())
+        assertThat(invalid(read(EventSchema.CLOUD_EVENTS, headers, controls)).reason())
                 .isEqualTo(RejectionReason.TOO_LARGE);
     }
 
