@@ -136,7 +136,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
                     .wants(event, now)
                     .ifPresent(schema -> outputs.add(output(publication, candidate, schema, record, source)));
         }
-        metrics.evaluated(tables.index().candidates(topic).size()); // decisions, also those that the index spares
+        metrics.evaluated(tables.index().count(topic)); // decisions, also those that the index spares
         if (outputs.isEmpty()) {
             metrics.unmatched(topic);
         }

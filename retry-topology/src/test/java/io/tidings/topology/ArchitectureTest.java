@@ -62,7 +62,13 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    CONTRACT, FILTER, "java.lang..", "java.util..", "java.time..", "org.jspecify.annotations");
+                    CONTRACT,
+                    FILTER,
+                    "java.lang..",
+                    "java.math..",
+                    "java.util..",
+                    "java.time..",
+                    "org.jspecify.annotations");
 
     @ArchTest
     static final ArchRule pureCodeAsksNoClock = noClasses()

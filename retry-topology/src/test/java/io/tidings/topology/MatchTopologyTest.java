@@ -199,6 +199,33 @@ class MatchTopologyTest {
         assertThat(count("tidings.unmatched", "topic", "shop")).isOne();
     }
 
+    /** {@code data} of an order is {@code {"n":1.50}}. */
+    @Test
+    void advancedFiltersDecide() {
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/cheap", "u1", advanced("NumberLessThan", "data.n", "\"value\":2"));
+        putSubscription("shop/dear", "u2", advanced("NumberGreaterThan", "data.n", "\"value\":2"));
+        putSubscription("shop/exact", "u3", advanced("NumberIn", "Data.N", "\"values\":[1.5]"));
+        putSubscription("shop/subject", "u4", advanced("StringBeginsWith", "subject", "\"values\":[\"/ORDERS/1\"]"));
+        putSubscription("shop/stamped", "u5", advanced("StringEndsWith", "topic", "\"values\":[\"/topics/shop\"]"));
+        putSubscription("shop/absent", "u6", advanced("NumberNotIn", "data.m", "\"values\":[1]"));
+        putSubscription("shop/types", "u7", subscription("""
+            "filter":{"includedEventTypes":["paid"],"advancedFilters":[{"operatorType":"IsNotNull","key":"data.n"}]}\
+            """));
+        publish(order("1"), HeaderNames.TOPIC, "shop");
+        assertThat(keys())
+                .containsExactlyInAnyOrder("shop/cheap", "shop/exact", "shop/subject", "shop/stamped", "shop/absent");
+        publish(order("2", "paid", "/other"), HeaderNames.TOPIC, "shop");
+        assertThat(keys())
+                .containsExactlyInAnyOrder("shop/cheap", "shop/exact", "shop/stamped", "shop/absent", "shop/types");
+    }
+
+    private static byte[] advanced(String operator, String key, String operand) {
+        return subscription("""
+            "filter":{"advancedFilters":[{"operatorType":"%s","key":"%s",%s}]}\
+            """.formatted(operator, key, operand));
+    }
+
     @Test
     void filtersDecide() {
         putTopic("shop", EVENT_GRID_TOPIC);

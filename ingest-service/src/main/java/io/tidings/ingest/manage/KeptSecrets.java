@@ -3,9 +3,9 @@ package io.tidings.ingest.manage;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.resource.DeliveryAttribute;
+import io.tidings.contract.resource.ResourceJson;
 import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.contract.resource.Webhook;
 import java.io.IOException;
@@ -16,15 +16,13 @@ import java.util.Optional;
  * query. What a body leaves out of these stays as it is (B-SUB-1). Pure.
  */
 record KeptSecrets(Optional<SubscriptionEntry> before) {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     /** The body with what is kept; a body that is no JSON is left to whoever reads it. */
     byte[] fillIn(byte[] body) {
         if (before.isEmpty()) {
             return body;
         }
         try {
-            var json = JSON.readTree(body);
+            var json = ResourceJson.read(body);
             if (json.at("/properties/destination/properties") instanceof ObjectNode webhook) {
                 var kept = before.get().subscription().destination();
                 fillInEndpoint(webhook, kept);

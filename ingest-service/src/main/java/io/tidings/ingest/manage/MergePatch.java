@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.resource.ResourceJson;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.contract.resource.TopicJson;
@@ -22,7 +22,6 @@ import java.io.IOException;
  *     them of subscriptions
  */
 record MergePatch(ObjectNode before, boolean bare) {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PROPERTIES = "properties";
     private static final JsonPointer TIME_TO_LIVE =
             JsonPointer.compile("/properties/retryPolicy/eventTimeToLiveInMinutes");
@@ -42,7 +41,7 @@ record MergePatch(ObjectNode before, boolean bare) {
     /** The whole resource as a PUT would say it; a body that is no JSON object is left to whoever reads it. */
     byte[] applied(byte[] body) {
         try {
-            if (JSON.readTree(body) instanceof ObjectNode patch) {
+            if (ResourceJson.read(body) instanceof ObjectNode patch) {
                 var target = before.deepCopy();
                 var wrapped = !bare || patch.has(PROPERTIES)
                         ? patch

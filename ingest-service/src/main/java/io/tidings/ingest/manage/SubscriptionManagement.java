@@ -57,7 +57,7 @@ final class SubscriptionManagement {
     }
 
     Answer one(SubscriptionKey key, Request request) {
-        var conditions = Conditions.of(request);
+        var conditions = Preconditions.of(request);
         return switch (request.method()) {
             case "GET" -> known(key, entry -> shown(200, entry));
             case "PUT" -> Bodies.read(request, body -> writer.alone(() -> put(key, body, conditions)));
@@ -110,7 +110,7 @@ final class SubscriptionManagement {
         return Answer.of(Problem.notFound("there is no topic " + topic + "; PUT /topics/" + topic + " creates it"));
     }
 
-    private Answer put(SubscriptionKey key, byte[] body, Conditions conditions) {
+    private Answer put(SubscriptionKey key, byte[] body, Preconditions conditions) {
         var topic = table.topic(key.topic());
         if (topic.isEmpty()) {
             return noTopic(key.topic());
@@ -122,7 +122,7 @@ final class SubscriptionManagement {
         };
     }
 
-    private Answer put(Subscription subscription, TopicResource topic, Conditions conditions) {
+    private Answer put(Subscription subscription, TopicResource topic, Preconditions conditions) {
         var now = clock.instant();
         var violations = rules.brokenBy(subscription, topic, now);
         if (!violations.isEmpty()) {
@@ -140,7 +140,7 @@ final class SubscriptionManagement {
         return known(subscription.key(), entry -> shown(before.isPresent() ? 200 : 201, entry));
     }
 
-    private Answer delete(SubscriptionKey key, Conditions conditions) {
+    private Answer delete(SubscriptionKey key, Preconditions conditions) {
         var before = table.subscription(key);
         var broken = conditions.brokenBy(before.map(EntityTag::of));
         if (broken.isPresent()) {

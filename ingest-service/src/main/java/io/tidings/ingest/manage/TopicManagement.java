@@ -52,7 +52,7 @@ final class TopicManagement {
                         body -> writer.alone(() -> known(
                                 name,
                                 entry -> put(name, MergePatch.of(entry.topic()).applied(body), request))));
-            case "DELETE" -> writer.alone(() -> delete(name, Conditions.of(request)));
+            case "DELETE" -> writer.alone(() -> delete(name, Preconditions.of(request)));
             default -> Answer.methodNotAllowed(request.method(), "DELETE, GET, PATCH, PUT");
         };
     }
@@ -96,7 +96,7 @@ final class TopicManagement {
         if (before.isPresent() && before.get().topic().inputSchema() != topic.inputSchema()) {
             return Bodies.invalid(List.of(schemaChanged(before.get().topic().inputSchema())));
         }
-        var broken = Conditions.of(request).brokenBy(before.map(EntityTag::of));
+        var broken = Preconditions.of(request).brokenBy(before.map(EntityTag::of));
         if (broken.isPresent()) {
             return Answer.of(broken.get());
         }
@@ -112,7 +112,7 @@ final class TopicManagement {
     }
 
     /** Its subscriptions first: a crash in between leaves a topic without some of them, never the other way round. */
-    private Answer delete(String name, Conditions conditions) {
+    private Answer delete(String name, Preconditions conditions) {
         var before = table.topic(name);
         var broken = conditions.brokenBy(before.map(EntityTag::of));
         if (broken.isPresent()) {

@@ -3,6 +3,8 @@ package io.tidings.contract.event;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One valid published event, and its bytes in every schema it can be delivered in.
@@ -17,6 +19,7 @@ public final class Event {
     private final String subject;
     private final JsonMembers members;
     private final byte[] json;
+    private @Nullable Map<String, JsonPlace> places;
 
     /**
      * @param source its {@code source}, for Event Grid events the id of the topic
@@ -59,6 +62,19 @@ public final class Event {
     public String dataVersion() {
         var member = members.get("dataVersion");
         return member == null || member.text() == null ? "" : member.text();
+    }
+
+    /** What stands where a filter looks; read when it is first asked for, and no deeper than that (B-MATCH-2). */
+    public KeyValue at(EventKey key) {
+        if (places == null) {
+            places = EventPlaces.of(this, members);
+        }
+        var names = key.names();
+        var place = places.get(names.getFirst());
+        for (int i = 1; i < names.size() && place != null; i++) {
+            place = place.member(names.get(i));
+        }
+        return place == null ? KeyValue.Other.ABSENT : place.value();
     }
 
     /** The event in its own schema, with what the service stamps; not to be changed. */

@@ -168,6 +168,16 @@ public final class JsonMembers {
         return json;
     }
 
+    /** The whole object. */
+    JsonPlace place() {
+        return new JsonPlace(bytes, JsonToken.START_OBJECT, start, end);
+    }
+
+    /** One member's value. */
+    JsonPlace place(Member member) {
+        return new JsonPlace(bytes, member.type(), member.start(), member.end());
+    }
+
     /** Appends one member's value, byte for byte. */
     public void copyValue(Member member, ByteArrayOutputStream out) {
         out.write(bytes, member.start(), member.end() - member.start());

@@ -8,15 +8,29 @@ import java.util.List;
  * @param includedEventTypes exact names; empty means every type
  * @param subjectBeginsWith empty means any
  * @param subjectEndsWith empty means any
+ * @param advanced conditions on any values of the event
+ * @param advancedOnArrays whether those look at the elements of arrays
  */
 public record EventFilter(
         List<String> includedEventTypes,
         String subjectBeginsWith,
         String subjectEndsWith,
-        boolean subjectCaseSensitive) {
+        boolean subjectCaseSensitive,
+        List<AdvancedFilter> advanced,
+        boolean advancedOnArrays) {
     public static final EventFilter EVERYTHING = new EventFilter(List.of(), "", "", false);
 
     public EventFilter {
         includedEventTypes = List.copyOf(includedEventTypes);
+        advanced = List.copyOf(advanced);
+    }
+
+    /** One without advanced conditions. */
+    public EventFilter(
+            List<String> includedEventTypes,
+            String subjectBeginsWith,
+            String subjectEndsWith,
+            boolean subjectCaseSensitive) {
+        this(includedEventTypes, subjectBeginsWith, subjectEndsWith, subjectCaseSensitive, List.of(), false);
     }
 }

@@ -3,6 +3,7 @@ package io.tidings.contract.resource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -141,6 +142,28 @@ final class Members {
             }
         }
         return objects;
+    }
+
+    /** The same object, in which these members may be spelt in any case; the usual spelling wins. */
+    Members inAnyCase(String... names) {
+        if (object == null) {
+            return this;
+        }
+        var spelt = object.objectNode();
+        object.properties().forEach(member -> {
+            var usual = Arrays.stream(names)
+                    .filter(name -> name.equalsIgnoreCase(member.getKey()) && !object.has(name))
+                    .findFirst()
+                    .orElse(member.getKey());
+            spelt.set(spelt.has(usual) ? member.getKey() : usual, member.getValue());
+        });
+        return new Members(spelt, path, violations);
+    }
+
+    /** The member as it stands there; null where it is absent or null. */
+    @Nullable
+    JsonNode node(String name) {
+        return value(name);
     }
 
     int size(String name) {

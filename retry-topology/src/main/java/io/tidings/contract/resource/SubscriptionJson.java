@@ -2,7 +2,6 @@ package io.tidings.contract.resource;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.SubscriptionKey;
@@ -25,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * <p>What later releases bring is refused by name, so that nobody believes it works.
  */
 public record SubscriptionJson(EndpointRules endpoints) {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,64}");
     private static final int MAX_ATTEMPTS = 30;
     private static final int MAX_MINUTES = 1440;
@@ -35,7 +33,7 @@ public record SubscriptionJson(EndpointRules endpoints) {
 
     public Validated<Subscription> read(SubscriptionKey key, byte[] json) {
         try {
-            return read(key, JSON.readTree(json));
+            return read(key, ResourceJson.read(json));
         } catch (JsonProcessingException e) {
             var place = e.getLocation();
             // Not its message, which repeats what stands there: it may be a secret, and this is logged and shown.
@@ -118,6 +116,10 @@ public record SubscriptionJson(EndpointRules endpoints) {
         json.put("subjectBeginsWith", filter.subjectBeginsWith());
         json.put("subjectEndsWith", filter.subjectEndsWith());
         json.put("isSubjectCaseSensitive", filter.subjectCaseSensitive());
+        json.put("enableAdvancedFilteringOnArrays", filter.advancedOnArrays());
+        if (!filter.advanced().isEmpty()) {
+            AdvancedFiltersJson.write(filter.advanced(), json.putArray(AdvancedFiltersJson.MEMBER));
+        }
     }
 
     private static void write(RetryPolicy policy, ObjectNode json) {
@@ -149,13 +151,16 @@ public record SubscriptionJson(EndpointRules endpoints) {
         var begin = filter.text("subjectBeginsWith");
         var end = filter.text("subjectEndsWith");
         boolean caseSensitive = filter.flag("isSubjectCaseSensitive");
-        filter.flag("enableAdvancedFilteringOnArrays");
-        if (filter.size("advancedFilters") > 0) {
-            filter.broken("advancedFilters", "is not supported yet");
-        }
+        boolean onArrays = filter.flag("enableAdvancedFilteringOnArrays");
+        var advanced = AdvancedFiltersJson.read(filter);
         filter.refuseOthers();
         return new EventFilter(
-                all ? List.of() : types, begin == null ? "" : begin, end == null ? "" : end, caseSensitive);
+                all ? List.of() : types,
+                begin == null ? "" : begin,
+                end == null ? "" : end,
+                caseSensitive,
+                advanced,
+                onArrays);
     }
 
     private static RetryPolicy retryPolicy(Members policy) {

@@ -2,6 +2,7 @@ package io.tidings.topology.filter;
 
 import io.tidings.contract.event.Event;
 import io.tidings.contract.resource.EventFilter;
+import java.util.List;
 import java.util.Set;
 
 /** A subscription's filter, made ready to be asked once per event (B-MATCH-2). All of its conditions must hold. */
@@ -10,12 +11,14 @@ final class CompiledFilter {
     private final String begin;
     private final String end;
     private final boolean anyCase;
+    private final List<Condition> conditions;
 
-    private CompiledFilter(Set<String> types, String begin, String end, boolean anyCase) {
+    private CompiledFilter(Set<String> types, String begin, String end, boolean anyCase, List<Condition> conditions) {
         this.types = types;
         this.begin = begin;
         this.end = end;
         this.anyCase = anyCase;
+        this.conditions = conditions;
     }
 
     static CompiledFilter of(EventFilter filter) {
@@ -23,7 +26,8 @@ final class CompiledFilter {
                 Set.copyOf(filter.includedEventTypes()),
                 filter.subjectBeginsWith(),
                 filter.subjectEndsWith(),
-                !filter.subjectCaseSensitive());
+                !filter.subjectCaseSensitive(),
+                Conditions.of(filter.advanced(), filter.advancedOnArrays()));
     }
 
     Set<String> types() {
@@ -31,7 +35,18 @@ final class CompiledFilter {
     }
 
     boolean passes(Event event) {
-        return (types.isEmpty() || types.contains(event.type())) && passesSubject(event.subject());
+        return (types.isEmpty() || types.contains(event.type()))
+                && passesSubject(event.subject())
+                && passesConditions(event);
+    }
+
+    private boolean passesConditions(Event event) {
+        for (var condition : conditions) {
+            if (!condition.holds(event)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Compares character by character, so that the result is the same in every locale. */

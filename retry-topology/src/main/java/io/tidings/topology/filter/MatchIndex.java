@@ -58,6 +58,12 @@ public final class MatchIndex {
         return ofTopic == null ? List.of() : ofTopic.of(eventType);
     }
 
+    /** How many candidates a topic has. */
+    public int count(String topic) {
+        var ofTopic = candidates.get(topic);
+        return ofTopic == null ? 0 : ofTopic.count();
+    }
+
     /** All candidates of a topic. */
     public List<Candidate> candidates(String topic) {
         var ofTopic = candidates.get(topic);

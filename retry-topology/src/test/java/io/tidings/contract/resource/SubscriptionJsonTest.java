@@ -182,7 +182,6 @@ class SubscriptionJsonTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "\"filter\":{\"advancedFilters\":[{\"operatorType\":\"NumberIn\"}]}|properties.filter.advancedFilters",
                 "\"deliveryWithResourceIdentity\":{}|properties.deliveryWithResourceIdentity",
                 "\"retryPolicy\":{\"eventTimeToLiveInMinutes\":5,\"eventExpiryInMinutes\":6}|properties.retryPolicy.eventExpiryInMinutes",
                 "\"colour\":\"red\"|properties.colour",

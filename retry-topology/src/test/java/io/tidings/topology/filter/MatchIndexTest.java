@@ -2,6 +2,7 @@ package io.tidings.topology.filter;
 
 import static io.tidings.topology.filter.CompiledFilterTest.event;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
@@ -15,6 +16,7 @@ import io.tidings.contract.resource.TopicEntry;
 import io.tidings.contract.resource.TopicResource;
 import io.tidings.contract.resource.Webhook;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +84,36 @@ class MatchIndexTest {
         assertThat(names("other")).containsExactlyInAnyOrder("both", "any");
         assertThat(names("paid")).containsExactly("any");
         assertThat(index.candidates("shop")).hasSize(3);
+    }
+
+    /** Of ten thousand, an event costs those that it is offered to; and a change costs those of its type. */
+    @Test
+    void ofTenThousandSubscriptionsOnlyThoseOfTheTypeAreAskedAndAChangeLeavesAllOthersAsTheyAre() {
+        for (int i = 0; i < 10_000; i++) {
+            index.apply(naming("s" + i, i < 10 ? "placed" : "type-" + i));
+        }
+        var offered = index.candidates("shop", "placed");
+        var other = index.candidates("shop", "type-77");
+        var before = index.candidates("shop");
+        assertThat(offered).hasSize(10);
+        assertThat(index.count("shop")).isEqualTo(10_000);
+        index.apply(naming("one-more", "placed"));
+        assertThat(index.candidates("shop", "placed")).hasSize(11).containsAll(offered);
+        assertThat(index.candidates("shop", "type-77")).isSameAs(other);
+        assertThat(index.candidates("shop")).hasSize(10_001).containsAll(before);
+        assertThat(offered).hasSize(10);
+    }
+
+    /** With an event after each, as when a fleet of subscribers comes up under load. */
+    @Test
+    void tenThousandSubscriptionsComeOneByOneBetweenEvents() {
+        assertTimeout(Duration.ofSeconds(10), () -> {
+            for (int i = 0; i < 10_000; i++) {
+                index.apply(naming("s" + i, i % 2 == 0 ? new String[] {} : new String[] {"type-" + i}));
+                assertThat(index.candidates("shop", "type-" + i).size()).isGreaterThanOrEqualTo(1);
+            }
+        });
+        assertThat(index.candidates("shop", "type-1")).hasSize(5_001);
     }
 
     @ParameterizedTest

@@ -5,7 +5,9 @@ import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Reading;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.resource.AdvancedFilter;
 import io.tidings.contract.resource.EventFilter;
+import io.tidings.contract.resource.FilterOperator;
 import io.tidings.contract.resource.ProvisioningState;
 import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.contract.resource.TableChange;
@@ -24,7 +26,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** An event offered to every subscription of its topic, ten of which want it. */
+/** An event offered to the subscriptions of its topic, ten of which want it. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -33,40 +35,97 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 1)
 public class MatchingBenchmark {
     private static final int MATCHING = 10;
+    private static final String TYPE_OF_EVENT = "com.example.order.placed";
 
     @Param({"10", "10000"})
     public int subscriptions;
 
-    /** Whether they differ in the event type they name, or in the subject. */
-    @Param({"true", "false"})
-    public boolean byType;
+    @Param
+    public Differing by = Differing.TYPE;
 
     private final MatchIndex index = new MatchIndex();
+    private final EventReader reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
+    private final byte[] json = Examples.cloudEvent();
     private final Event event = event();
+
+    /** What tells those that want the event from the others. */
+    public enum Differing {
+        TYPE {
+            @Override
+            EventFilter filter(int i, boolean matching) {
+                return new EventFilter(
+                        List.of(matching ? TYPE_OF_EVENT : "com.example.paid-" + i), "/orders/", "", false);
+            }
+        },
+        SUBJECT {
+            @Override
+            EventFilter filter(int i, boolean matching) {
+                return new EventFilter(List.of(), matching ? "/orders/" : "/orders/" + i, "", false);
+            }
+        },
+        TYPE_AND_DATA {
+            @Override
+            EventFilter filter(int i, boolean matching) {
+                return customers(TYPE.filter(i, matching).includedEventTypes(), "4711");
+            }
+        },
+        DATA {
+            @Override
+            EventFilter filter(int i, boolean matching) {
+                return customers(List.of(), matching ? "4711" : "none-" + i);
+            }
+        };
+
+        abstract EventFilter filter(int i, boolean matching);
+
+        private static EventFilter customers(List<String> types, String customer) {
+            var wanted = new AdvancedFilter(
+                    FilterOperator.STRING_IN, "data.customer", new AdvancedFilter.Operand.Texts(List.of(customer)));
+            return new EventFilter(types, "", "", false, List.of(wanted), false);
+        }
+    }
 
     @Setup
     public void subscribe() {
         for (int i = 0; i < subscriptions; i++) {
-            var types =
-                    byType ? List.of(i < MATCHING ? event.type() : "com.example.order.paid-" + i) : List.<String>of();
-            var filter = new EventFilter(types, i < MATCHING ? "/orders/" : "/orders/" + i, "", false);
-            index.apply(new TableChange.SubscriptionPut(new SubscriptionEntry(
-                    Examples.subscription("subscription-" + i, filter), "uid-" + i, ProvisioningState.SUCCEEDED, i)));
+            index.apply(subscription(i, by.filter(i, i < MATCHING)));
         }
     }
 
+    private static TableChange subscription(int i, EventFilter filter) {
+        return new TableChange.SubscriptionPut(new SubscriptionEntry(
+                Examples.subscription("subscription-" + i, filter), "uid-" + i, ProvisioningState.SUCCEEDED, i));
+    }
+
+    /** One that was offered before: what filters look at in it is read already. */
     @Benchmark
     public int offered() {
+        return offered(event);
+    }
+
+    /** All that an event costs until its deliveries are written. */
+    @Benchmark
+    public int readAndOffered() {
+        return offered(event());
+    }
+
+    /** A subscription changes between two events. */
+    @Benchmark
+    public int changedAndOffered() {
+        index.apply(subscription(0, by.filter(0, true)));
+        return offered(event);
+    }
+
+    private int offered(Event published) {
         int wanting = 0;
-        for (var candidate : index.candidates(Examples.TOPIC, event.type())) {
-            wanting += candidate.wants(event, Examples.NOON).isPresent() ? 1 : 0;
+        for (var candidate : index.candidates(Examples.TOPIC, published.type())) {
+            wanting += candidate.wants(published, Examples.NOON).isPresent() ? 1 : 0;
         }
         return wanting;
     }
 
-    private static Event event() {
-        var reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
-        return switch (reader.one(EventSchema.CLOUD_EVENTS, Examples.TOPIC, Examples.cloudEvent())) {
+    private Event event() {
+        return switch (reader.one(EventSchema.CLOUD_EVENTS, Examples.TOPIC, json)) {
             case Reading.Valid valid -> valid.only();
             case Reading.Invalid(var _, var sentence) -> throw new IllegalStateException(sentence);
         };

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param ifMatch versions of which it must be one; {@code *} is any
  * @param ifNoneMatch versions of which it must be none; {@code *} is any
  */
-record Conditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
+record Preconditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
     private static final String ANY = "*";
 
-    static Conditions of(Request request) {
-        return new Conditions(
+    static Preconditions of(Request request) {
+        return new Preconditions(
                 request.header("if-match").orElse(null),
                 request.header("if-none-match").orElse(null));
     }

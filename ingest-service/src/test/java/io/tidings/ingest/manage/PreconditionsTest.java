@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** B-SUB-1: which version a change is meant for. */
-class ConditionsTest {
+class PreconditionsTest {
     private static final EntityTag CURRENT = new EntityTag("v2");
 
     @ParameterizedTest(name = "If-Match {0}, If-None-Match {1}: existing {2}, missing {3}")
@@ -29,18 +29,18 @@ class ConditionsTest {
         *            | *      | false | false
         """)
     void aChangeIsMadeOfTheVersionItIsMeantForOnly(String match, String noneMatch, boolean existing, boolean missing) {
-        var conditions = new Conditions(match, noneMatch);
+        var conditions = new Preconditions(match, noneMatch);
         assertThat(conditions.brokenBy(Optional.of(CURRENT)).isEmpty()).isEqualTo(existing);
         assertThat(conditions.brokenBy(Optional.empty()).isEmpty()).isEqualTo(missing);
     }
 
     @Test
     void theProblemSaysWhatToDo() {
-        assertThat(new Conditions("\"v1\"", null).brokenBy(Optional.of(CURRENT)))
+        assertThat(new Preconditions("\"v1\"", null).brokenBy(Optional.of(CURRENT)))
                 .hasValueSatisfying(problem -> assertThat(problem.json())
                         .startsWith("{\"error\":{\"code\":\"PreconditionFailed\"")
                         .contains("\\\"v2\\\"", "GET it"));
-        assertThat(new Conditions(null, "*").brokenBy(Optional.of(CURRENT)))
+        assertThat(new Preconditions(null, "*").brokenBy(Optional.of(CURRENT)))
                 .map(Problem::status)
                 .contains(412);
     }
