@@ -241,7 +241,12 @@ class OpenApiIT {
                "deliveryAttributeMappings":[
                  {"name":"X-Key","type":"Static","properties":{"value":"%s","isSecret":true}},
                  {"name":"X-System","type":"Dynamic","properties":{"sourceField":"data.system"}}]}},
-              "filter":{"includedEventTypes":["placed"],"subjectBeginsWith":"/o","isSubjectCaseSensitive":true},
+              "filter":{"includedEventTypes":["placed"],"subjectBeginsWith":"/o","isSubjectCaseSensitive":true,
+                "enableAdvancedFilteringOnArrays":true,"advancedFilters":[
+                  {"operatorType":"NumberGreaterThan","key":"data.n","value":1},
+                  {"operatorType":"StringIn","key":"subject","values":["a","b"]},
+                  {"operatorType":"NumberInRange","key":"data.n","values":[[1,2]]},
+                  {"operatorType":"IsNotNull","key":"data.n"}]},
               "eventDeliverySchema":"EventGridSchema","labels":["a"],"expirationTimeUtc":"2099-01-02T03:04:05Z",
               "retryPolicy":{"maxDeliveryAttempts":3,"eventTimeToLiveInMinutes":10},
               "deadLetterDestination":{"endpointType":"StorageBlob","properties":{
