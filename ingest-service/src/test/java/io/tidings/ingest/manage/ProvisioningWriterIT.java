@@ -135,7 +135,7 @@ class ProvisioningWriterIT {
                 BILLING,
                 whileOthersWrite(() -> send("https://two.example/"), _ -> Optional.of(Provisioning.succeeded(null))));
         refresh();
-        assertThat(table.problem(BILLING.toString())).contains("its owner has not completed it yet");
+        assertThat(table.problem(BILLING)).contains("its owner has not completed it yet");
     }
 
     @Test
