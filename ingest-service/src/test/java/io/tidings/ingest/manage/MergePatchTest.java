@@ -45,8 +45,10 @@ class MergePatchTest {
     @Test
     void numbersKeepAllTheirDigits() {
         var filters = "[{\"operatorType\":\"NumberIn\",\"key\":\"data.n\",\"values\":[0.10,12345678901234567890.5]}]";
-        var patched = new MergePatch(KNOWN)
-                .applied("{\"filter\":{\"advancedFilters\":%s}}".formatted(filters).getBytes(UTF_8));
+        var patched = MergePatch.of(KNOWN)
+                .applied("{\"filter\":{\"advancedFilters\":%s}}"
+                        .formatted(filters)
+                        .getBytes(UTF_8));
         assertThat(new String(patched, UTF_8)).contains("\"advancedFilters\":" + filters);
     }
 
