@@ -36,6 +36,10 @@ class OpenApiIT {
     private static final String SECRET = "hush-hush-hush";
     private static final String TOPIC = "/topics/{topic}";
     private static final String SUBSCRIPTION = TOPIC + "/eventSubscriptions/{subscription}";
+    private static final String CUSTOM_TOPIC = """
+        {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",
+        "properties":{"id":null,"eventType":{"sourceField":"kind","defaultValue":"t"},"subject":{"sourceField":"s"}}}}}\
+        """;
     private static final String PUBLISH = TOPIC + "/api/events";
     private static final String BY_HOST = "/api/events";
     private static final String EVENT = """
@@ -142,6 +146,8 @@ class OpenApiIT {
         managed("PUT", TOPIC, "shop", "", "{}", 201);
         managed("PUT", TOPIC, "shop", "", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}", 200);
         managed("PUT", TOPIC, "localhost", "", "{}", 201);
+        managed("PUT", TOPIC, "custom", "", CUSTOM_TOPIC, 201);
+        description.describesBody(TOPIC, "PUT", CUSTOM_TOPIC);
         managed("PATCH", TOPIC, "shop", "", "{}", 200);
         managed("GET", TOPIC, "shop", "", "", 200);
         managed("POST", TOPIC + "/listKeys", "shop", "", "", 200);
@@ -235,7 +241,12 @@ class OpenApiIT {
                "deliveryAttributeMappings":[
                  {"name":"X-Key","type":"Static","properties":{"value":"%s","isSecret":true}},
                  {"name":"X-System","type":"Dynamic","properties":{"sourceField":"data.system"}}]}},
-              "filter":{"includedEventTypes":["placed"],"subjectBeginsWith":"/o","isSubjectCaseSensitive":true},
+              "filter":{"includedEventTypes":["placed"],"subjectBeginsWith":"/o","isSubjectCaseSensitive":true,
+                "enableAdvancedFilteringOnArrays":true,"advancedFilters":[
+                  {"operatorType":"NumberGreaterThan","key":"data.n","value":1},
+                  {"operatorType":"StringIn","key":"subject","values":["a","b"]},
+                  {"operatorType":"NumberInRange","key":"data.n","values":[[1,2]]},
+                  {"operatorType":"IsNotNull","key":"data.n"}]},
               "eventDeliverySchema":"EventGridSchema","labels":["a"],"expirationTimeUtc":"2099-01-02T03:04:05Z",
               "retryPolicy":{"maxDeliveryAttempts":3,"eventTimeToLiveInMinutes":10},
               "deadLetterDestination":{"endpointType":"StorageBlob","properties":{

@@ -21,6 +21,9 @@ public final class ResourceTable {
     /** What {@link #problem} says of a record that was written with foreign tools until its owner has seen it. */
     public static final String INCOMPLETE = "its owner has not completed it yet";
 
+    /** What only a setting forbids may be allowed again: to replace it would lose it. */
+    private static final SubscriptionJson WHATEVER_IS_SET = new SubscriptionJson(new EndpointRules(true));
+
     private final SubscriptionJson subscriptionJson;
     private final Map<String, TopicEntry> topics = new ConcurrentSkipListMap<>();
     private final Map<SubscriptionKey, SubscriptionEntry> subscriptions = new ConcurrentSkipListMap<>();
@@ -131,7 +134,8 @@ public final class ResourceTable {
         }
         return switch (subscriptionJson.read(key, value)) {
             case Validated.Invalid<Subscription> invalid -> {
-                subscriptionProblems.put(key, new Problem(invalid.sentence(), true));
+                boolean displaces = WHATEVER_IS_SET.read(key, value) instanceof Validated.Invalid<Subscription>;
+                subscriptionProblems.put(key, new Problem(invalid.sentence(), displaces));
                 yield new TableChange.Ignored(key.toString(), invalid.sentence(), offset);
             }
             case Validated.Valid<Subscription>(var subscription) -> put(subscription, headers, offset);

@@ -91,6 +91,14 @@ class ResourceTableTest {
     }
 
     @Test
+    void whatOnlyASettingForbidsDisplacesNothing() {
+        var plain = new String(SUBSCRIPTION, UTF_8).replace("https:", "http:");
+        table.readSubscription("shop/billing", inForce("u1"), bytes(plain), 7);
+        assertThat(table.problem(BILLING)).isPresent();
+        assertThat(table.displacedSubscriptions()).isEmpty();
+    }
+
+    @Test
     void whatWasReplacedIsStillTold() {
         var replaced = inForce("u1").add(HeaderNames.RECORD_ERROR, bytes("is no JSON"));
         table.readSubscription("shop/billing", replaced, SUBSCRIPTION, 7);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.Input;
 import io.tidings.contract.resource.EventFilter;
 import io.tidings.contract.resource.ProvisioningState;
 import io.tidings.contract.resource.RetryPolicy;
@@ -33,12 +34,12 @@ class MatchIndexTest {
 
     @Test
     void aTopicHasTheSchemaItWasLastPutWith() {
-        assertThat(index.inputSchema("shop")).isEmpty();
+        assertThat(index.input("shop")).isEmpty();
         index.apply(topic("shop", EventSchema.EVENT_GRID));
         index.apply(topic("shop", EventSchema.CLOUD_EVENTS));
-        assertThat(index.inputSchema("shop")).contains(EventSchema.CLOUD_EVENTS);
+        assertThat(index.input("shop")).contains(Input.of("shop", EventSchema.CLOUD_EVENTS));
         index.apply(new TableChange.TopicRemoved("shop"));
-        assertThat(index.inputSchema("shop")).isEmpty();
+        assertThat(index.input("shop")).isEmpty();
     }
 
     @Test
