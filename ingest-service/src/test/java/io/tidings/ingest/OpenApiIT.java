@@ -36,6 +36,10 @@ class OpenApiIT {
     private static final String SECRET = "hush-hush-hush";
     private static final String TOPIC = "/topics/{topic}";
     private static final String SUBSCRIPTION = TOPIC + "/eventSubscriptions/{subscription}";
+    private static final String CUSTOM_TOPIC = """
+        {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",
+        "properties":{"id":null,"eventType":{"sourceField":"kind","defaultValue":"t"},"subject":{"sourceField":"s"}}}}}\
+        """;
     private static final String PUBLISH = TOPIC + "/api/events";
     private static final String BY_HOST = "/api/events";
     private static final String EVENT = """
@@ -142,6 +146,8 @@ class OpenApiIT {
         managed("PUT", TOPIC, "shop", "", "{}", 201);
         managed("PUT", TOPIC, "shop", "", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}", 200);
         managed("PUT", TOPIC, "localhost", "", "{}", 201);
+        managed("PUT", TOPIC, "custom", "", CUSTOM_TOPIC, 201);
+        description.describesBody(TOPIC, "PUT", CUSTOM_TOPIC);
         managed("PATCH", TOPIC, "shop", "", "{}", 200);
         managed("GET", TOPIC, "shop", "", "", 200);
         managed("POST", TOPIC + "/listKeys", "shop", "", "", 200);

@@ -15,6 +15,9 @@ public final class HeaderNames {
     /** The {@code dataVersion} of an Event Grid event. */
     public static final String DATA_VERSION = "tidings-data-version";
 
+    /** Of an event in the custom schema: what its topic's mapping makes of it, an Event Grid event without data. */
+    public static final String ENVELOPE = "tidings-envelope";
+
     public static final String PUBLISHED = "tidings-published";
     public static final String SOURCE = "tidings-source";
     public static final String SUBSCRIPTIONS_OFFSET = "tidings-subscriptions-offset";

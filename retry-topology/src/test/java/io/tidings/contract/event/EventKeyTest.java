@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +89,21 @@ class EventKeyTest {
         assertThat(event.at(key("data"))).isEqualTo(new KeyValue.Text("plain \"text\""));
         assertThat(event.at(key("subject"))).isEqualTo(KeyValue.Other.ABSENT);
         assertThat(event.at(key("topic"))).isEqualTo(KeyValue.Other.ABSENT);
+    }
+
+    @Test
+    void aCloudEventInBinaryModeHasTheDataItCameWith() {
+        var attributes = Map.of("specversion", "1.0", "id", "1", "source", "/shop", "type", "placed", "number", "5");
+        var json = binary(attributes, "application/json", "{\"n\": 1.50, \"deep\": {\"t\": \"X\"}}");
+        assertThat(json.at(key("data.n"))).isEqualTo(new KeyValue.Decimal(new BigDecimal("1.50")));
+        assertThat(json.at(key("data.deep.t"))).isEqualTo(new KeyValue.Text("x"));
+        assertThat(json.at(key("number"))).isEqualTo(new KeyValue.Text("5"));
+        assertThat(binary(attributes, "text/plain", "Plain").at(key("data"))).isEqualTo(new KeyValue.Text("plain"));
+        assertThat(binary(attributes, "image/png", "x").at(key("data"))).isEqualTo(KeyValue.Other.ABSENT);
+    }
+
+    private Event binary(Map<String, String> attributes, String contentType, String data) {
+        return ((Reading.Valid) reader.binaryCloudEvent(attributes, contentType, data.getBytes(UTF_8))).only();
     }
 
     /** Offsets are those of the whole request. */
