@@ -341,7 +341,7 @@ class ManagementIT {
 
     @Test
     void anInstanceThatIsBehindDoesNotCreateAgainWhatExists() {
-        var slow = Map.of("consumer.fetch.min.bytes", "1000000", "consumer.fetch.max.wait.ms", "2000");
+        var slow = Map.of("consumer.fetch.min.bytes", "1000000", "consumer.fetch.max.wait.ms", "700");
         var path = "/topics/late/eventSubscriptions/one";
         try (var behind = new Ingest(broker.bootstrapServers(), slow)) {
             ingest.manage("PUT", "/topics/late", "{}");

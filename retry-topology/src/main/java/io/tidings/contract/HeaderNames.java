@@ -60,6 +60,9 @@ public final class HeaderNames {
     /** On {@code subscriptions}: requests in a minute that the endpoint allows. */
     public static final String ALLOWED_RATE = "tidings-allowed-rate";
 
+    /** On {@code topics} and {@code subscriptions}: what is wrong with the record that this one replaces. */
+    public static final String RECORD_ERROR = "tidings-record-error";
+
     /** On {@code topics}: the two publishing keys. */
     public static final String KEY_1 = "tidings-key1";
 

@@ -73,7 +73,7 @@ class MergePatchTest {
                 List.of());
         var patch = "{\"destination\":{\"properties\":{\"preferredBatchSizeInKilobytes\":128}}}";
         var patched = new SubscriptionJson(new EndpointRules(false))
-                .read(KNOWN.key(), new MergePatch(off).applied(patch.getBytes(UTF_8)));
+                .read(KNOWN.key(), MergePatch.of(off).applied(patch.getBytes(UTF_8)));
         var batching = new Batching(1, 128);
         assertThat(patched)
                 .isInstanceOfSatisfying(
@@ -101,11 +101,11 @@ class MergePatchTest {
     @ParameterizedTest
     @ValueSource(strings = {"{", "[]", "null", "1", ""})
     void whatIsNoObjectIsLeftToTheReader(String body) {
-        assertThat(new String(new MergePatch(KNOWN).applied(body.getBytes(UTF_8)), UTF_8))
+        assertThat(new String(MergePatch.of(KNOWN).applied(body.getBytes(UTF_8)), UTF_8))
                 .isEqualTo(body);
     }
 
     private static JsonNode applied(String patch) throws JsonProcessingException {
-        return JSON.readTree(new String(new MergePatch(KNOWN).applied(patch.getBytes(UTF_8)), UTF_8));
+        return JSON.readTree(new String(MergePatch.of(KNOWN).applied(patch.getBytes(UTF_8)), UTF_8));
     }
 }

@@ -37,7 +37,12 @@ public final class TopicJson {
         var root = Members.root(json, violations)
                 .ignoring("id", "name", "type", "location", "tags", "sku", "kind", "systemData");
         var properties = root.object("properties")
-                .ignoring("provisioningState", "endpoint", "metricResourceId", "publicNetworkAccess");
+                .ignoring(
+                        "provisioningState",
+                        "provisioningError",
+                        "endpoint",
+                        "metricResourceId",
+                        "publicNetworkAccess");
         var schemaName = properties.text("inputSchema");
         var schema = EventSchema.EVENT_GRID;
         if (schemaName != null) {
