@@ -40,11 +40,12 @@ public final class ProvisioningWriter {
      */
     public boolean move(SubscriptionKey key, Function<SubscriptionEntry, Optional<Provisioning>> step) {
         return watching(key.toString(), () -> {
+            var problem = table.problem(key).orElse(null);
+            if (ResourceTable.INCOMPLETE.equals(problem)) {
+                return false; // what foreign tools have just written is completed first, or it would be undone here
+            }
             var entry = table.subscription(key);
             var next = entry.flatMap(step);
-            var problem = table.problem(key)
-                    .filter(text -> !text.equals(ResourceTable.INCOMPLETE))
-                    .orElse(null);
             next.ifPresent(provisioning ->
                     write(entry.get().subscription(), entry.get().uid(), provisioning, problem, step));
             return next.isPresent();

@@ -41,6 +41,17 @@ class MergePatchTest {
             null,
             List.of("old"));
 
+    /** B-MATCH-2: filters compare with numbers exactly as they were written. */
+    @Test
+    void numbersKeepAllTheirDigits() {
+        var filters = "[{\"operatorType\":\"NumberIn\",\"key\":\"data.n\",\"values\":[0.10,12345678901234567890.5]}]";
+        var patched = MergePatch.of(KNOWN)
+                .applied("{\"filter\":{\"advancedFilters\":%s}}"
+                        .formatted(filters)
+                        .getBytes(UTF_8));
+        assertThat(new String(patched, UTF_8)).contains("\"advancedFilters\":" + filters);
+    }
+
     @ParameterizedTest(name = "{1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         /properties/labels                                            | {"properties":{"labels":["new"]}}                                         | ["new"]

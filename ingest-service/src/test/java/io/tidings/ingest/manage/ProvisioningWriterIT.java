@@ -139,6 +139,15 @@ class ProvisioningWriterIT {
     }
 
     @Test
+    void whatForeignToolsHaveJustWrittenIsNotUndone() {
+        send("https://two.example/");
+        assertThat(states.move(BILLING, _ -> Optional.of(Provisioning.succeeded(null))))
+                .isFalse();
+        refresh();
+        assertThat(table.problem(BILLING)).contains(ResourceTable.INCOMPLETE);
+    }
+
+    @Test
     void aSubscriptionIsCompletedUnlessSomebodyElseHasDoneIt() {
         states.complete(
                 BILLING,

@@ -58,6 +58,11 @@ public final class Event {
         return envelope.dataVersion();
     }
 
+    /** Empty for a CloudEvent, which says it itself. */
+    String time() {
+        return envelope.time();
+    }
+
     /** What stands where a filter looks; read when it is first asked for, and no deeper than that (B-MATCH-2). */
     public KeyValue at(EventKey key) {
         if (places == null) {

@@ -105,6 +105,38 @@ class MatchIndexTest {
         assertThat(offered).hasSize(10);
     }
 
+    @Test
+    void whoLeavesLeavesTheOthers() {
+        for (var name : List.of("a", "b", "c")) {
+            index.apply(naming(name, "placed"));
+            index.apply(naming("any-" + name));
+        }
+        index.apply(new TableChange.SubscriptionRemoved(new SubscriptionKey("shop", "b")));
+        index.apply(new TableChange.SubscriptionRemoved(new SubscriptionKey("shop", "any-b")));
+        assertThat(names("placed")).containsExactlyInAnyOrder("a", "c", "any-a", "any-c");
+        assertThat(index.count("shop")).isEqualTo(4);
+        assertThat(index.count("news")).isZero();
+        index.apply(new TableChange.SubscriptionRemoved(new SubscriptionKey("shop", "b")));
+        index.apply(new TableChange.SubscriptionRemoved(new SubscriptionKey("shop", "a")));
+        index.apply(new TableChange.SubscriptionRemoved(new SubscriptionKey("shop", "c")));
+        assertThat(names("placed")).containsExactlyInAnyOrder("any-a", "any-c");
+    }
+
+    /** Whatever an event finds is the subscription as it was or as it is. */
+    @Test
+    void aSubscriptionIsNeverMissedWhileItChanges() throws InterruptedException {
+        index.apply(naming("billing", "placed"));
+        var changes = Thread.ofPlatform().start(() -> {
+            for (int i = 0; i < 20_000; i++) {
+                index.apply(i % 2 == 0 ? naming("billing") : naming("billing", "placed", "paid"));
+            }
+        });
+        while (changes.isAlive()) {
+            assertThat(names("placed")).containsExactly("billing");
+        }
+        changes.join();
+    }
+
     /** With an event after each, as when a fleet of subscribers comes up under load. */
     @Test
     void tenThousandSubscriptionsComeOneByOneBetweenEvents() {
