@@ -54,6 +54,7 @@ final class Dispatch {
     private final Lanes<Ready> lanes;
     private final LateAnswers lateAnswers;
     private final Heads heads;
+    private final Pauses pauses;
     /** In the order of their start, which is that of their timeouts. */
     private final LinkedHashSet<Attempt> underWay = new LinkedHashSet<>();
 
@@ -89,7 +90,8 @@ final class Dispatch {
                 standings::allowance, config.bounds().lane(), config.bounds().lanes());
         heads = new Heads(config.bounds().batch(), config.bounds().rate());
         lateAnswers = new LateAnswers(config.bounds().late());
-        gate = new Gate(table, standings, judge, lateAnswers, outbox);
+        pauses = new Pauses(config.retries().ladder().step(1));
+        gate = new Gate(table, standings, judge, lateAnswers, outbox, pauses);
     }
 
     /** Takes a delivery that is due. */
@@ -310,6 +312,7 @@ final class Dispatch {
         standings.forgetDisowned();
         lanes.removeIf(ready -> !ready.from().owned());
         heads.clear();
+        pauses.clear();
     }
 
     /** Forgets what is known of subscriptions that are gone; looks for them now and then. */
@@ -320,6 +323,9 @@ final class Dispatch {
             standings.forgetRemoved(exists);
             metrics.forgetRemoved(exists);
             heads.forgetRemoved(exists);
+            pauses.forgetEnded(key -> table.subscription(key)
+                    .filter(entry -> entry.subscription().paused())
+                    .isPresent());
             lanes.forgetIdle(now.steady());
         }
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a delivery that is due has to pass before it is sent: it is still ours, its subscription is in force, it has not
- * expired, its endpoint has agreed, and no late answer has settled it. What does not pass has its verdict carried out here.
+ * expired, nobody has paused it, its endpoint has agreed, and no late answer has settled it. What does not pass has its verdict carried out here.
  *
  * <p>Confined to the poll thread.
  */
@@ -22,13 +22,15 @@ final class Gate {
     private final Judge judge;
     private final LateAnswers lateAnswers;
     private final Outbox outbox;
+    private final Pauses pauses;
 
-    Gate(ResourceTable table, Standings standings, Judge judge, LateAnswers lateAnswers, Outbox outbox) {
+    Gate(ResourceTable table, Standings standings, Judge judge, LateAnswers lateAnswers, Outbox outbox, Pauses pauses) {
         this.table = table;
         this.standings = standings;
         this.judge = judge;
         this.lateAnswers = lateAnswers;
         this.outbox = outbox;
+        this.pauses = pauses;
     }
 
     /** The subscription a delivery may be sent for; null when something else has become of the delivery. */
@@ -56,13 +58,16 @@ final class Gate {
     }
 
     private @Nullable Verdict beforeSending(Ready ready, @Nullable SubscriptionEntry entry, Moment now) {
-        if (entry == null && table.problem(ready.subscription().toString()).isPresent()) {
+        if (entry == null && table.problem(ready.subscription()).isPresent()) {
             return judge.unreadable(ready.delivery(), now.wall());
         }
         if (entry == null || !entry.uid().equals(ready.delivery().uid())) {
             return new Drop(DropReason.SUBSCRIPTION_DELETED);
         }
         var verdict = judge.beforeSending(ready.delivery(), entry.subscription(), now.wall());
+        if (verdict.isEmpty() && entry.subscription().paused()) {
+            return judge.paused(ready.delivery(), pauses.wait(ready.subscription(), now), now.wall());
+        }
         if (verdict.isEmpty() && !entry.provisioning().delivers()) {
             return judge.notValidated(ready.delivery(), now.wall());
         }

@@ -135,7 +135,7 @@ public record WorkerConfig(
     private static Bounds bounds(Settings settings) {
         long megabyte = 1024 * 1024;
         long bytesInFlight = settings.integer("worker.max.in.flight.mb") * megabyte;
-        int rate = settings.integer("worker.max.rate.per.subscription");
+        int rate = CommonSettings.rate(settings);
         return new Bounds(
                 new Capacity(
                         settings.integer("worker.max.in.flight"),

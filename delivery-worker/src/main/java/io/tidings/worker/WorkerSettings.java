@@ -15,7 +15,7 @@ final class WorkerSettings {
     private WorkerSettings() {}
 
     static ConfigDef definitions() {
-        return CommonSettings.definitions(ADMIN_PORT)
+        return CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT))
                 .define(
                         "worker.instance.id",
                         Type.STRING,
@@ -52,13 +52,6 @@ final class WorkerSettings {
                         Importance.MEDIUM,
                         "Most requests under way at once to one subscription's endpoint. How many it gets depends on"
                                 + " its answers.")
-                .define(
-                        "worker.max.rate.per.subscription",
-                        Type.INT,
-                        0,
-                        Range.between(0, 1_000_000),
-                        Importance.LOW,
-                        "Requests in a second to one subscription's endpoint. 0: no limit.")
                 .define(
                         "worker.max.queued.per.subscription",
                         Type.INT,

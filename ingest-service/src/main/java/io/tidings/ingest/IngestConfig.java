@@ -35,6 +35,7 @@ public record IngestConfig(
         Log log, Resources resources, Handshake handshake, EdgeConfig edge, PublisherAuth auth, AdminToken admin) {
     private static final int ADMIN_PORT = 9190;
     private static final String OFF = "none";
+    private static final int SECONDS_IN_MINUTE = 60;
 
     /**
      * The Kafka topics and how they are reached.
@@ -52,9 +53,13 @@ public record IngestConfig(
      *
      * @param host that this service listens on
      * @param publicUrl where it is reached from outside; absent: at the host
+     * @param requestsPerMinute that workers keep to; absent: no limit
      */
     public record Handshake(
-            Consent consent, String host, @Nullable URI publicUrl) {
+            Consent consent,
+            String host,
+            @Nullable URI publicUrl,
+            @Nullable Integer requestsPerMinute) {
         /** Where this service is reached, when it listens on these ports; -1 is none. */
         URI serviceUrl(int httpPort, int httpsPort) {
             if (publicUrl != null) {
@@ -70,7 +75,7 @@ public record IngestConfig(
 
     /** Every setting, with its documentation. */
     public static ConfigDef definitions() {
-        return defineEdge(CommonSettings.definitions(ADMIN_PORT))
+        return defineEdge(CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT)))
                 .define(
                         "auth.required",
                         Type.BOOLEAN,
@@ -192,7 +197,8 @@ public record IngestConfig(
                 new Handshake(
                         new Consent(settings.flag("webhook.validation")),
                         settings.text("http.host"),
-                        settings.optionalText("public.url").map(URI::create).orElse(null)),
+                        settings.optionalText("public.url").map(URI::create).orElse(null),
+                        CommonSettings.rate(settings) == 0 ? null : CommonSettings.rate(settings) * SECONDS_IN_MINUTE),
                 edge,
                 new PublisherAuth(settings.flag("auth.required")),
                 new AdminToken(token));

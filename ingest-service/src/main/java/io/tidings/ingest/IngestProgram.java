@@ -21,6 +21,7 @@ import io.tidings.ingest.manage.ProvisioningWriter;
 import io.tidings.ingest.manage.RecentChanges;
 import io.tidings.ingest.manage.ResourceWriter;
 import io.tidings.ingest.owner.IncompleteSubscriptions;
+import io.tidings.ingest.owner.OwnerMetrics;
 import io.tidings.ingest.owner.SubscriptionOwner;
 import io.tidings.ingest.owner.UnsettledSubscriptions;
 import io.tidings.ingest.publish.DedicatedTopics;
@@ -110,8 +111,12 @@ public final class IngestProgram implements Program {
         var incomplete = new IncompleteSubscriptions();
         var unsettled = new UnsettledSubscriptions();
         var recent = new RecentChanges();
+        var ownerMetrics = new OwnerMetrics(metrics);
         var follower = opened(TableFollower.start(
-                clients, topics, table, incomplete.andThen(unsettled).andThen(recent)));
+                clients,
+                topics,
+                table,
+                incomplete.andThen(unsettled).andThen(recent).andThen(ownerMetrics)));
         KafkaAnswer.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
         follower.bindTo(metrics);
         stopWith(follower.ended());
@@ -141,8 +146,9 @@ public final class IngestProgram implements Program {
                 config.resources().addresses(),
                 consent);
         var validation = new ManualValidation(table, states, consent, Clock.systemUTC());
-        var server =
-                opened(HttpEdge.start(config.edge(), request -> answer(request, publishing, management, validation)));
+        var description = ApiDescription.read();
+        var server = opened(HttpEdge.start(
+                config.edge(), request -> answer(request, publishing, management, validation, description)));
         var owner = opened(SubscriptionOwner.start(
                 clients,
                 topics,
@@ -152,11 +158,13 @@ public final class IngestProgram implements Program {
                         unsettled,
                         states,
                         consent,
-                        config.resources().ids()),
+                        config.resources().ids(),
+                        ownerMetrics),
                 new SubscriptionOwner.Asking(
                         config.resources().endpoints(),
                         config.resources().addresses(),
-                        new ValidationUrl(config.handshake().serviceUrl(server.httpPort(), server.httpsPort())))));
+                        new ValidationUrl(config.handshake().serviceUrl(server.httpPort(), server.httpsPort())),
+                        config.handshake().requestsPerMinute())));
         stopWith(owner.ended());
         return server;
     }
@@ -180,12 +188,17 @@ public final class IngestProgram implements Program {
     }
 
     private static Answer answer(
-            Request request, Publishing publishing, Management management, ManualValidation validation) {
+            Request request,
+            Publishing publishing,
+            Management management,
+            ManualValidation validation,
+            ApiDescription description) {
         return switch (Route.of(request.path(), request.authority())) {
             case Route.Publish(var topic) -> publishing.answer(topic, request);
             case Route.PublishByHost(var label) -> publishing.answerHost(label, request);
             case Route.Managed managed -> management.answer(managed, request);
             case Route.Validate() -> validation.answer(request);
+            case Route.Description() -> description.answer(request);
             case Route.Unknown() ->
                 Answer.of(Problem.notFound("there is nothing at this path; publish to /topics/<topic>/api/events"));
         };

@@ -229,6 +229,35 @@ class ManagementIT {
         assertThat(uid("orders/billing")).isNotEqualTo(uid);
     }
 
+    /** B-MATCH-2: and a PATCH of something else leaves them alone, with all their digits. */
+    @Test
+    void advancedFiltersAreShownAsTheyWereGiven() {
+        var path = "/topics/orders/eventSubscriptions/filtered";
+        var filters = """
+            "advancedFilters":[{"operatorType":"NumberIn","key":"data.N","values":[0.10,9007199254740993.5]},\
+            {"operatorType":"NumberInRange","key":"data.n","values":[[1,2]]},\
+            {"operatorType":"BoolEquals","key":"data.b","value":true}]\
+            """;
+        var filter = "\"filter\":{\"enableAdvancedFilteringOnArrays\":true," + filters + "}";
+        var body = SUBSCRIPTION
+                .formatted("https://e.example/")
+                .replace("{\"properties\":{\"dest", "{\"properties\":{" + filter + ",\"dest");
+        assertThat(ingest.manage("PUT", path, body).statusCode()).isEqualTo(201);
+        assertThat(ingest.manage("PATCH", path, "{\"labels\":[\"a\"]}").statusCode())
+                .isEqualTo(200);
+        assertThat(ingest.manage(
+                                "PUT",
+                                path,
+                                ingest.manage("GET", path, "").body().replace("endpointBaseUrl", "endpointUrl"))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(ingest.manage("GET", path, "").body()).contains(filters, "\"enableAdvancedFilteringOnArrays\":true");
+        var answer = ingest.manage(
+                "PUT", path, body.replace("NumberInRange", "NumberLike").replace("[[1,2]]", "[]"));
+        refused(answer, 400, "BadRequest/InvalidResource");
+        assertThat(answer.body()).contains("properties.filter.advancedFilters[1].operatorType");
+    }
+
     @Test
     void everyBrokenRuleIsNamedAtOnce() {
         var answer = ingest.manage("PUT", "/topics/orders/eventSubscriptions/broken", """
@@ -341,7 +370,7 @@ class ManagementIT {
 
     @Test
     void anInstanceThatIsBehindDoesNotCreateAgainWhatExists() {
-        var slow = Map.of("consumer.fetch.min.bytes", "1000000", "consumer.fetch.max.wait.ms", "2000");
+        var slow = Map.of("consumer.fetch.min.bytes", "1000000", "consumer.fetch.max.wait.ms", "700");
         var path = "/topics/late/eventSubscriptions/one";
         try (var behind = new Ingest(broker.bootstrapServers(), slow)) {
             ingest.manage("PUT", "/topics/late", "{}");

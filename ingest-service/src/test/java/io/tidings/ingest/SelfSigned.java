@@ -12,10 +12,10 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A certificate for localhost that nobody signed, in PEM files, and a client's trust in it. */
-record SelfSigned(Path certificate, Path key, SSLContext trust) {
+public record SelfSigned(Path certificate, Path key, SSLContext trust) {
     private static final String PASSWORD = "changeit";
 
-    static SelfSigned in(Path folder, String algorithm) throws IOException, InterruptedException {
+    public static SelfSigned in(Path folder, String algorithm) throws IOException, InterruptedException {
         var store = folder.resolve(algorithm + ".p12");
         var keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")

@@ -15,6 +15,9 @@ public final class HeaderNames {
     /** The {@code dataVersion} of an Event Grid event. */
     public static final String DATA_VERSION = "tidings-data-version";
 
+    /** Of an event in the custom schema: what its topic's mapping makes of it, an Event Grid event without data. */
+    public static final String ENVELOPE = "tidings-envelope";
+
     public static final String PUBLISHED = "tidings-published";
     public static final String SOURCE = "tidings-source";
     public static final String SUBSCRIPTIONS_OFFSET = "tidings-subscriptions-offset";
@@ -59,6 +62,9 @@ public final class HeaderNames {
     public static final String VALIDATED = "tidings-validated";
     /** On {@code subscriptions}: requests in a minute that the endpoint allows. */
     public static final String ALLOWED_RATE = "tidings-allowed-rate";
+
+    /** On {@code topics} and {@code subscriptions}: what is wrong with the record that this one replaces. */
+    public static final String RECORD_ERROR = "tidings-record-error";
 
     /** On {@code topics}: the two publishing keys. */
     public static final String KEY_1 = "tidings-key1";

@@ -17,6 +17,8 @@ import org.apache.kafka.common.config.ConfigException;
 
 /** The settings that all four programs know. */
 public final class CommonSettings {
+    private static final String RATE = "worker.max.rate.per.subscription";
+
     /** Native settings of Kafka clients: of all, or of one kind. */
     public static final List<String> CLIENT_PREFIXES = List.of("kafka.", "consumer.", "producer.", "admin.client.");
 
@@ -99,6 +101,23 @@ public final class CommonSettings {
                         Durations.atLeast("0s"),
                         Importance.LOW,
                         "How long a stopping program finishes what it has begun.");
+    }
+
+    /** Adds what the worker keeps to, and ingest tells endpoints. */
+    public static ConfigDef defineRate(ConfigDef definitions) {
+        return definitions.define(
+                RATE,
+                Type.INT,
+                0,
+                Range.between(0, 1_000_000),
+                Importance.LOW,
+                "Requests in a second to one subscription's endpoint, which delivery-worker keeps to and ingest-service"
+                        + " tells CloudEvents endpoints as WebHook-Request-Rate: give both the same. 0: no limit.");
+    }
+
+    /** Requests in a second; 0 is no limit. */
+    public static int rate(Settings settings) {
+        return settings.integer(RATE);
     }
 
     public static Topics topics(Settings settings) {

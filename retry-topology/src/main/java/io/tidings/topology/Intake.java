@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
+import io.tidings.contract.event.Arrival;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.event.Reading;
@@ -40,7 +41,8 @@ final class Intake {
         record Refused(RejectionReason reason, String sentence) implements Result {}
     }
 
-    Result read(String kafkaTopic, Headers headers, byte @Nullable [] value) {
+    /** @param arrival of the record */
+    Result read(String kafkaTopic, Arrival arrival, Headers headers, byte @Nullable [] value) {
         var named = textOf(headers, HeaderNames.TOPIC);
         var dedicated = kafkaTopic.equals(shared) ? Optional.<String>empty() : topics.dedicatedTo(kafkaTopic);
         if (dedicated.isPresent() && named.isPresent() && !named.equals(dedicated)) {
@@ -55,17 +57,17 @@ final class Intake {
                         RejectionReason.NO_TOPIC,
                         "the record names no topic: add header " + HeaderNames.TOPIC + ", write to " + topics.events()
                                 + ".<topic>, or set default.topic")
-                : readOf(topic.get(), headers, value);
+                : readOf(topic.get(), arrival, headers, value);
     }
 
-    private Result readOf(String topic, Headers headers, byte @Nullable [] value) {
-        var schema = index.inputSchema(topic);
-        if (schema.isEmpty()) {
+    private Result readOf(String topic, Arrival arrival, Headers headers, byte @Nullable [] value) {
+        var input = index.input(topic);
+        if (input.isEmpty()) {
             return new Result.Refused(
                     RejectionReason.UNKNOWN_TOPIC,
                     "there is no topic \"" + topic + "\"; create it, then publish again");
         }
-        return switch (events.read(topic, schema.get(), headers, value)) {
+        return switch (events.read(input.get(), arrival, headers, value)) {
             case Reading.Valid valid -> new Result.Taken(topic, valid.only());
             case Reading.Invalid(var reason, var sentence) -> new Result.Refused(reason, sentence);
         };

@@ -6,6 +6,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.NewDeliveryHeaders;
 import io.tidings.contract.delivery.RejectedRecord;
+import io.tidings.contract.event.Arrival;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.RejectionReason;
@@ -94,12 +95,13 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     private Intake.Result read(Record<byte[], byte[]> record, EventSource source) {
         var position = position(record.headers());
         position.ifPresent(tables.subscriptionsRead()::await);
-        var result = intake.read(source.kafkaTopic(), record.headers(), record.value());
+        var arrival = new Arrival(source, Instant.ofEpochMilli(record.timestamp()));
+        var result = intake.read(source.kafkaTopic(), arrival, record.headers(), record.value());
         if (position.isPresent()
                 && result instanceof Refused(var reason, var _)
                 && reason == RejectionReason.UNKNOWN_TOPIC) {
             tables.topicsRead().awaitEnd();
-            return intake.read(source.kafkaTopic(), record.headers(), record.value());
+            return intake.read(source.kafkaTopic(), arrival, record.headers(), record.value());
         }
         return result;
     }

@@ -38,7 +38,8 @@ final class Publication {
     /**
      * The event in one schema.
      *
-     * @param bytes of it and of its id, which every record of it has in a header
+     * @param bytes of it and of what every record of it has in headers: its id and, for the custom schema, the envelope,
+     *     which a dead letter has in its value, too
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Form(byte[] json, int bytes, NewDeliveryHeaders.OfEvent headers) {}
@@ -67,17 +68,23 @@ final class Publication {
     }
 
     private Form made(EventSchema schema) {
+        var envelope = schema == EventSchema.CUSTOM ? new String(event.withoutData(), UTF_8) : null;
         var delivered = new DeliveredEvent(
                 schema,
                 event.id(),
                 schema == EventSchema.EVENT_GRID ? event.dataVersion() : null,
                 circumstances.published(),
                 circumstances.source(),
-                circumstances.traceparent());
+                circumstances.traceparent(),
+                envelope);
         var json = event.deliveredAs(schema);
         return new Form(
                 json,
-                json.length + event.id().getBytes(UTF_8).length,
+                json.length + bytes(event.id()) + (envelope == null ? 0 : 2 * bytes(envelope)),
                 headers.of(delivered, circumstances.tableRead(), circumstances.now()));
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(UTF_8).length;
     }
 }

@@ -12,6 +12,12 @@ final class Examples {
     static final byte[] EVENT_GRID_TOPIC = bytes("{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}");
     static final byte[] CLOUD_EVENTS_TOPIC = bytes("{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}");
 
+    /** The member {@code kind} is the type. */
+    static final byte[] CUSTOM_TOPIC = bytes("""
+        {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",\
+        "properties":{"eventType":{"sourceField":"kind"},"subject":{"defaultValue":"none"}}}}}\
+        """);
+
     private Examples() {}
 
     static SubscriptionKey key(String text) {

@@ -1,6 +1,7 @@
 package io.tidings.topology;
 
 import static io.tidings.topology.Examples.CLOUD_EVENTS_TOPIC;
+import static io.tidings.topology.Examples.CUSTOM_TOPIC;
 import static io.tidings.topology.Examples.EVENT_GRID_TOPIC;
 import static io.tidings.topology.Examples.bytes;
 import static io.tidings.topology.Examples.cloudEvent;
@@ -188,6 +189,62 @@ class MatchTopologyTest {
         assertThat(delivery(asCloudEvent).event().schema()).isEqualTo(EventSchema.CLOUD_EVENTS);
         assertThat(text(asCloudEvent.value()))
                 .contains("\"specversion\":\"1.0\"", "\"source\":\"" + SHOP_ID + "\"", "\"data\":{\"n\":1.50}");
+    }
+
+    @Test
+    void aCustomEventIsDeliveredInEverySchema() {
+        putTopic("shop", CUSTOM_TOPIC);
+        putSubscription("shop/grid", "u1", subscription());
+        putSubscription("shop/cloud", "u2", subscription("\"eventDeliverySchema\":\"CloudEventSchemaV1_0\""));
+        putSubscription("shop/own", "u3", subscription("\"eventDeliverySchema\":\"CustomInputSchema\""));
+        putSubscription("shop/paid", "u4", subscription("\"filter\":{\"includedEventTypes\":[\"paid\"]}"));
+        var published = bytes("{\"kind\":\"placed\",\"n\" : 1.50}");
+        publish(published, HeaderNames.TOPIC, "shop");
+        var bySubscription = new HashMap<String, TestRecord<byte[], byte[]>>();
+        deliveries().forEach(record -> bySubscription.put(text(record.key()), record));
+        assertThat(bySubscription).containsOnlyKeys("shop/grid", "shop/cloud", "shop/own");
+        var own = bySubscription.get("shop/own");
+        assertThat(own.value()).isEqualTo(published);
+        var event = delivery(own).event();
+        assertThat(event.schema()).isEqualTo(EventSchema.CUSTOM);
+        assertThat(event.envelope())
+                .isEqualTo("{\"id\":\"" + event.id() + "\",\"topic\":\"" + SHOP_ID
+                        + "\",\"subject\":\"none\",\"eventType\":\"placed\",\"eventTime\":\"" + APPENDED
+                        + "\",\"dataVersion\":\"\",\"metadataVersion\":\"1\"}");
+        assertThat(text(bySubscription.get("shop/grid").value()))
+                .isEqualTo(event.envelope().replaceFirst("}$", ",\"data\":" + text(published) + "}"));
+        assertThat(text(bySubscription.get("shop/cloud").value()))
+                .contains("\"specversion\":\"1.0\",\"id\":\"" + event.id(), "\"data\":" + text(published));
+        assertThat(delivery(bySubscription.get("shop/grid")).event().envelope()).isNull();
+    }
+
+    @Test
+    void anEventThatItsMappingCannotReadIsRejected() {
+        putTopic("shop", CUSTOM_TOPIC);
+        putSubscription("shop/own", "u3", subscription("\"eventDeliverySchema\":\"CustomInputSchema\""));
+        publish(bytes("{\"n\":1}"), HeaderNames.TOPIC, "shop");
+        assertThat(deliveries()).isEmpty();
+        var rejected = rejected().getFirst();
+        assertThat(text(rejected.headers(), HeaderNames.REASON)).isEqualTo("InvalidEvent");
+        assertThat(text(rejected.headers(), HeaderNames.ERROR)).startsWith("kind (eventType) is missing");
+    }
+
+    @Test
+    void aChangedMappingTakesEffectAtOnce() {
+        putTopic("shop", CUSTOM_TOPIC);
+        putSubscription("shop/grid", "u1", subscription());
+        putTopic("shop", bytes(text(CUSTOM_TOPIC).replace("kind", "sort")));
+        publish(bytes("{\"kind\":\"placed\",\"sort\":\"paid\"}"), HeaderNames.TOPIC, "shop");
+        assertThat(text(deliveries().getFirst().value())).contains("\"eventType\":\"paid\"");
+    }
+
+    @Test
+    void aCustomEventWhoseDeadLetterWouldBeTooLargeIsRejected() {
+        putTopic("shop", CUSTOM_TOPIC);
+        putSubscription("shop/own", "u3", subscription("\"eventDeliverySchema\":\"CustomInputSchema\""));
+        publish(bytes("{\"kind\":\"" + "k".repeat(600 * 1024) + "\"}"), HeaderNames.TOPIC, "shop");
+        assertThat(deliveries()).isEmpty();
+        assertThat(text(rejected().getFirst().headers(), HeaderNames.REASON)).isEqualTo("TooLarge");
     }
 
     @Test

@@ -1,20 +1,17 @@
 package io.tidings.export.blob;
 
+import io.tidings.testbed.NodePackages;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -26,11 +23,8 @@ import org.junit.jupiter.api.Assumptions;
 final class NodeServer implements AutoCloseable {
     private static final String AZURITE = "azurite@3.35.0";
     private static final String S3RVER = "s3rver@3.7.1";
-    private static final Path CACHE = Path.of(System.getProperty("user.home"), ".cache", "tidings")
-            .resolve("storage-servers-" + AZURITE + "-" + S3RVER);
+    private static final NodePackages PACKAGES = new NodePackages("storage-servers", AZURITE, S3RVER);
     private static final Pattern LISTENS = Pattern.compile("listen(?:s|ing) on (?:https?://)?(127\\.0\\.0\\.1:\\d+)");
-
-    private static @Nullable String missing;
 
     private final Process process;
     private final Thread stopper;
@@ -79,8 +73,9 @@ final class NodeServer implements AutoCloseable {
     }
 
     private static NodeServer start(String script, List<String> arguments) {
-        var command = new ArrayList<>(List.of(
-                "node", installed().resolve("node_modules").resolve(script).toString()));
+        PACKAGES.missing().ifPresent(Assumptions::abort);
+        var command = new ArrayList<>(
+                List.of("node", PACKAGES.modules().resolve(script).toString()));
         command.addAll(arguments);
         try {
             var process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -112,62 +107,6 @@ final class NodeServer implements AutoCloseable {
                 throw new IllegalStateException("the storage server did not start within a minute");
             }
             return address;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** One build at a time installs; a complete installation has a mark. */
-    private static synchronized Path installed() {
-        if (missing != null) {
-            return Assumptions.abort(missing); // it is not waited for twice
-        }
-        try {
-            return installedIfNeeded();
-        } catch (IOException e) {
-            missing = "no storage server to test with, neither Azure's nor S3's: " + e.getMessage()
-                    + "; install Node.js with npm, and let it reach its registry once";
-            return Assumptions.abort(missing);
-        }
-    }
-
-    private static Path installedIfNeeded() throws IOException {
-        var mark = CACHE.resolve("installed");
-        Files.createDirectories(CACHE);
-        try (var lock = FileChannel.open(CACHE.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                var _ = lock.lock()) {
-            if (!Files.exists(mark)) {
-                install();
-                Files.createFile(mark);
-            }
-        }
-        return CACHE;
-    }
-
-    private static void install() throws IOException {
-        var npm = new ProcessBuilder(
-                        "npm",
-                        "install",
-                        "--prefix",
-                        CACHE.toString(),
-                        "--no-audit",
-                        "--no-fund",
-                        "--ignore-scripts",
-                        "--fetch-retries=1",
-                        "--fetch-timeout=20000",
-                        AZURITE,
-                        S3RVER)
-                .redirectErrorStream(true)
-                .redirectOutput(CACHE.resolve("npm.log").toFile())
-                .start();
-        try {
-            boolean ended = npm.waitFor(150, TimeUnit.SECONDS);
-            npm.destroyForcibly();
-            if (!ended || npm.exitValue() != 0) {
-                throw new IOException(
-                        "npm could not install " + AZURITE + " and " + S3RVER + ", see " + CACHE.resolve("npm.log"));
-            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);

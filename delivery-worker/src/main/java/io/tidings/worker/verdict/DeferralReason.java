@@ -11,7 +11,9 @@ public enum DeferralReason {
     /** Nobody can read its subscription at the moment. */
     SUBSCRIPTION_UNREADABLE("SubscriptionUnreadable", LastOutcome.DELIVERING),
     /** The endpoint it has now has not agreed yet (B-SUB-3). */
-    NOT_VALIDATED("NotValidated", LastOutcome.DELIVERING);
+    NOT_VALIDATED("NotValidated", LastOutcome.DELIVERING),
+    /** Somebody has paused its subscription. */
+    PAUSED("Paused", LastOutcome.PROBATION);
 
     private final String word;
     private final LastOutcome outcome;

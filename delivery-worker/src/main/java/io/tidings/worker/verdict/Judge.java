@@ -72,6 +72,11 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
         return overload(delivery, DeferralReason.NOT_VALIDATED, now);
     }
 
+    /** Put off because its subscription is paused; no longer than anything else is put off without an attempt. */
+    public Verdict paused(Delivery delivery, Duration wait, Instant now) {
+        return defer(delivery, DeferralReason.PAUSED, shortest(wait, ladder.step(LONGEST_OVERLOAD_STEP)), now);
+    }
+
     /**
      * Put off because nobody can read its subscription at the moment; so nobody knows how long it may live, nor where
      * its dead letters go. What no subscription could have waited for any longer is dropped.

@@ -351,4 +351,14 @@ class JudgeTest {
                         Duration.ofSeconds(10),
                         tried.place().deferred(LastOutcome.DELIVERING, NOON.plusSeconds(10))));
     }
+
+    /** B-SUB-1. */
+    @ParameterizedTest(name = "asked for {0} it is put off by {1}")
+    @CsvSource({"PT10S, PT10S", "PT12.5S, PT12.5S", "PT30M, PT30M", "PT5H, PT30M"})
+    void whatIsPausedIsPutOffAndKeepsItsAttempts(Duration asked, Duration wait) {
+        var tried = triedDelivery(3);
+        assertThat(JUDGE.paused(tried, asked, NOON))
+                .isEqualTo(new Verdict.Defer(
+                        DeferralReason.PAUSED, wait, tried.place().deferred(LastOutcome.PROBATION, NOON.plus(wait))));
+    }
 }

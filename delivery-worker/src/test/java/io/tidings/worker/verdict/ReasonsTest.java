@@ -35,7 +35,8 @@ class ReasonsTest {
         "PROBATION, Probation, PROBATION",
         "OVERLOAD, Overload, DELIVERING",
         "SUBSCRIPTION_UNREADABLE, SubscriptionUnreadable, DELIVERING",
-        "NOT_VALIDATED, NotValidated, DELIVERING"
+        "NOT_VALIDATED, NotValidated, DELIVERING",
+        "PAUSED, Paused, PROBATION"
     })
     void aDeferralHasItsWordAndAnOutcomeThatIsRemembered(DeferralReason reason, String word, LastOutcome outcome) {
         assertThat(reason.word()).isEqualTo(word);

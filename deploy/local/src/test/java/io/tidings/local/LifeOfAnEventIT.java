@@ -92,6 +92,41 @@ class LifeOfAnEventIT {
         assertThat(record.path("lastDeliveryAttemptTime").asText()).matches("\\d{4}-.*\\.\\d{7}Z");
     }
 
+    /** Through a tier on its way, so that its envelope is seen to survive one. */
+    @Test
+    void aCustomEventThatIsGivenUpIsFoundAsTheDataOfAnEventGridEvent() {
+        machine.endpoint().answers("/thing", Answer.status(503), Answer.status(400));
+        machine.edge().putTopic("things", """
+            {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",
+            "properties":{"id":{"sourceField":"key"},"eventType":{"sourceField":"kind"}}}}}\
+            """);
+        machine.subscribe("things", "thing", "/thing", "", 30);
+        var patched = machine.edge()
+                .manage(
+                        "PATCH",
+                        "/topics/things/eventSubscriptions/thing",
+                        "{\"properties\":{\"eventDeliverySchema\":\"CustomInputSchema\"}}");
+        assertThat(patched.statusCode()).isEqualTo(200);
+        var event = "{\"key\":5,\"kind\":\"Made\",\"sum\" : 1.50}";
+
+        assertThat(machine.edge().publish("things", event).statusCode()).isEqualTo(200);
+
+        var blob = await().atMost(PATIENCE)
+                .until(() -> machine.blobs("thing"), blobs -> !blobs.isEmpty())
+                .getFirst();
+        assertThat(requests("/thing"))
+                .extracting(ReceivedRequest::text)
+                .containsExactly("[" + event + "]", "[" + event + "]");
+        var record = json(blob).path(0);
+        assertThat(record.path("id").asText()).isEqualTo("5");
+        assertThat(record.path("eventType").asText()).isEqualTo("Made");
+        assertThat(record.path("topic").asText()).isEqualTo(OneMachine.topicId("things"));
+        assertThat(record.path("metadataVersion").asText()).isEqualTo("1");
+        assertThat(record.path("data").toString()).isEqualTo("{\"key\":5,\"kind\":\"Made\",\"sum\":1.5}");
+        assertThat(record.path("deadLetterReason").asText()).isEqualTo("UndeliverableDueToHttpBadRequest");
+        assertThat(record.path("deliveryAttempts").asInt()).isEqualTo(2);
+    }
+
     @Test
     void anEventThatGetsNoAnswerIsRetriedUntilItsAttemptsAreUsedUp() {
         machine.endpoint().answers("/silent", Answer.hang());

@@ -6,13 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.azure.core.credential.AzureKeyCredential;
 import com.azure.core.exception.HttpResponseException;
-import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.util.BinaryData;
 import com.azure.messaging.eventgrid.EventGridEvent;
-import com.azure.messaging.eventgrid.EventGridPublisherClientBuilder;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.cloudevents.core.format.EventFormat;
@@ -28,14 +24,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.util.Map;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -52,8 +42,7 @@ class PublishersIT {
     static Path folder;
 
     private static OneMachine machine;
-    private static String ordersKey;
-    private static String cloudsKey;
+    private static AzureSdk azure;
 
     @BeforeAll
     static void start() throws IOException {
@@ -62,8 +51,7 @@ class PublishersIT {
         machine.topic("clouds", "CloudEventSchemaV1_0");
         machine.subscribe("orders", "grid", "/grid", "", 30);
         machine.subscribe("clouds", "cloud", "/cloud", "", 30);
-        ordersKey = key("orders");
-        cloudsKey = key("clouds");
+        azure = new AzureSdk(machine);
     }
 
     @AfterAll
@@ -73,7 +61,7 @@ class PublishersIT {
 
     @Test
     void eventGridEventsOfTheAzureSdkArriveOverTls() throws Exception {
-        var client = azure("orders", ordersKey).buildEventGridEventPublisherClient();
+        var client = azure.withKey("orders").buildEventGridEventPublisherClient();
         var event = new EventGridEvent("/orders/1", "Order.Placed", BinaryData.fromString("{\"amount\":1}"), "1.0");
         event.setId("azure-grid");
 
@@ -93,7 +81,7 @@ class PublishersIT {
 
     @Test
     void cloudEventsOfTheAzureSdkArriveOverTls() throws Exception {
-        var client = azure("clouds", cloudsKey).buildCloudEventPublisherClient();
+        var client = azure.withKey("clouds").buildCloudEventPublisherClient();
         var event = new com.azure.core.models.CloudEvent(
                 "/shop",
                 "Order.Placed",
@@ -114,7 +102,7 @@ class PublishersIT {
 
     @Test
     void aWrongKeyIsRefused() throws Exception {
-        var client = azure("orders", "bm8ga2V5").buildEventGridEventPublisherClient();
+        var client = azure.withKey("orders", "bm8ga2V5").buildEventGridEventPublisherClient();
         var event = new EventGridEvent("/orders/1", "Order.Placed", BinaryData.fromString("{}"), "1.0");
 
         assertThatThrownBy(() -> client.sendEvent(event))
@@ -187,7 +175,7 @@ class PublishersIT {
 
     private static int post(CloudEvent event, Encoding encoding) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create(machine.cluster().http() + "/topics/clouds/api/events"));
-        request.header("aeg-sas-key", cloudsKey);
+        request.header("aeg-sas-key", azure.key("clouds"));
         var writer = HttpMessageFactory.createWriter(
                 request::header, body -> request.POST(BodyPublishers.ofByteArray(body == null ? new byte[0] : body)));
         if (encoding == Encoding.BINARY) {
@@ -244,32 +232,5 @@ class PublishersIT {
     private static String data(CloudEvent event) {
         assertThat(event.getData()).isNotNull();
         return new String(event.getData().toBytes(), UTF_8);
-    }
-
-    private static String key(String topic) throws IOException {
-        var answer = machine.edge().manage("POST", "/topics/" + topic + "/listKeys", "");
-        return new JsonMapper().readTree(answer.body()).path("key1").asText();
-    }
-
-    private static EventGridPublisherClientBuilder azure(String topic, String key) throws Exception {
-        var http = HttpClient.newBuilder().sslContext(trusting(machine.cluster().certificate()));
-        return new EventGridPublisherClientBuilder()
-                .endpoint(machine.cluster().https() + "/topics/" + topic + "/api/events")
-                .credential(new AzureKeyCredential(key))
-                .httpClient(new JdkHttpClientBuilder(http).build());
-    }
-
-    private static SSLContext trusting(Certificate certificate) throws GeneralSecurityException, IOException {
-        var store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        try (var in = Files.newInputStream(certificate.chain())) {
-            store.setCertificateEntry(
-                    "localhost", CertificateFactory.getInstance("X.509").generateCertificate(in));
-        }
-        var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store);
-        var tls = SSLContext.getInstance("TLS");
-        tls.init(null, trust.getTrustManagers(), null);
-        return tls;
     }
 }

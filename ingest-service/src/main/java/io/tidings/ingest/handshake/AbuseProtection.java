@@ -3,13 +3,16 @@ package io.tidings.ingest.handshake;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.Webhook;
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks in CloudEvents' way: whether this origin may send, and how often (reference §2.2).
  *
  * @param callback where the permission may be given later
+ * @param requestsPerMinute that are wanted; null: as many as are allowed
  */
-public record AbuseProtection(Subscription subscription, URI callback) implements Question {
+public record AbuseProtection(
+        Subscription subscription, URI callback, @Nullable Integer requestsPerMinute) implements Question {
     private static final String ALLOWED_ORIGIN = "webhook-allowed-origin";
     private static final String ALLOWED_RATE = "webhook-allowed-rate";
     private static final String ANY = "*";
@@ -19,6 +22,9 @@ public record AbuseProtection(Subscription subscription, URI callback) implement
         var headers = Question.headersOf(subscription.destination());
         headers.put("webhook-request-origin", Webhook.ORIGIN);
         headers.put("webhook-request-callback", callback.toString());
+        if (requestsPerMinute != null) {
+            headers.put("webhook-request-rate", requestsPerMinute.toString());
+        }
         return new Request("OPTIONS", subscription.destination().endpoint(), headers, "");
     }
 

@@ -25,6 +25,8 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.entity.StringEntity;
@@ -65,9 +67,16 @@ public final class HandshakeClient implements AutoCloseable {
      * @param atOnce attempts under way at most
      */
     public static HandshakeClient open(EndpointRules urls, AddressRules rules, Duration limit, int atOnce) {
+        return open(urls, rules, limit, atOnce, DefaultClientTlsStrategy.createDefault());
+    }
+
+    /** @param tls decides whom to trust */
+    static HandshakeClient open(
+            EndpointRules urls, AddressRules rules, Duration limit, int atOnce, TlsSocketStrategy tls) {
         var addresses = new Addresses(rules);
         var connections = PoolingHttpClientConnectionManagerBuilder.create()
                 .setDnsResolver(addresses)
+                .setTlsSocketStrategy(tls)
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
                         .http1Config(ANSWERS)
                         .build())

@@ -28,6 +28,7 @@ public record Answer(int status, Map<String, String> headers, String body) {
     public static Answer of(Problem problem) {
         var answer = new Answer(problem.status(), JSON, problem.json());
         return switch (problem.status()) {
+            case 415 -> answer.with("Accept-Encoding", ContentEncoding.KNOWN);
             case 413 -> answer.with("Connection", "close"); // the rest of the request stays unread
             case 503 -> answer.with("Retry-After", "5");
             default -> answer;

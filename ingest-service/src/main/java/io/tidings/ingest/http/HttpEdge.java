@@ -106,6 +106,7 @@ public final class HttpEdge implements AutoCloseable {
             ListenerConfig.BuilderBase<?, ?> listener, EdgeConfig config, int port, Function<Request, Answer> service) {
         listener.host(config.host())
                 .port(port)
+                .contentEncoding(EncodedBodies.create())
                 .maxTcpConnections(config.maxConnections())
                 .maxPayloadSize(EventLimits.MAX_REQUEST_BYTES + MAX_DISCARDED_BYTES)
                 .connectionOptions(
@@ -207,7 +208,9 @@ public final class HttpEdge implements AutoCloseable {
             // Takes memory as bytes come in, whatever the header announces.
             var bytes = in.readNBytes((int) Math.min(announced, EventLimits.MAX_REQUEST_BYTES + 1L));
             if (bytes.length <= EventLimits.MAX_REQUEST_BYTES) {
-                return new Body.Whole(bytes);
+                var encoding =
+                        request.headers().value(HeaderNames.CONTENT_ENCODING).orElse("");
+                return ContentEncoding.decoded(bytes, encoding, EventLimits.MAX_REQUEST_BYTES);
             }
             var _ = in.skip(MAX_DISCARDED_BYTES);
             return new Body.TooLarge();

@@ -33,6 +33,7 @@ public record Problem(int status, String message, List<Detail> details) {
             case 403 -> "Forbidden";
             case 404 -> "NotFound";
             case 405 -> "MethodNotAllowed";
+            case 412 -> "PreconditionFailed";
             case 413 -> "RequestEntityTooLarge";
             case 415 -> "UnsupportedMediaType";
             case 503 -> "ServiceUnavailable";

@@ -33,15 +33,26 @@ public record Request(
         return Optional.ofNullable(headers.get(name));
     }
 
+    /** Scheme, host and port as the client called this server. */
+    public String origin() {
+        return (secure ? "https://" : "http://") + authority;
+    }
+
     /** The first value of a query parameter, decoded. */
     public Optional<String> parameter(String name) {
         for (var pair : query.split("&", -1)) {
             int equals = pair.indexOf('=');
-            if (equals > 0 && pair.substring(0, equals).equals(name)) {
+            if (equals > 0 && isNamed(pair.substring(0, equals), name)) {
                 return decoded(pair.substring(equals + 1));
             }
         }
         return Optional.empty();
+    }
+
+    /** Clients escape the {@code $} of some names. */
+    private static boolean isNamed(String sent, String name) {
+        return sent.equals(name)
+                || (sent.indexOf('%') >= 0 && decoded(sent).filter(name::equals).isPresent());
     }
 
     private static Optional<String> decoded(String value) {

@@ -34,6 +34,9 @@ public sealed interface Route {
     /** Shows the code of a validation. */
     record Validate() implements Route {}
 
+    /** Asks for the OpenAPI description of all this. */
+    record Description() implements Route {}
+
     record Unknown() implements Route {}
 
     /** @param path as sent; names need no escapes, so nothing is decoded */
@@ -48,6 +51,7 @@ public sealed interface Route {
         return switch (shape.toString()) {
             case "/api/events" -> new PublishByHost(firstLabel(authority));
             case "/validate" -> new Validate();
+            case "/openapi.json" -> new Description();
             case "/topics" -> new Topics();
             case "/topics/*" -> new Topic(parts.get(1));
             case "/topics/*/api/events" -> new Publish(parts.get(1));

@@ -17,6 +17,7 @@ final class Bodies {
     static Answer read(Request request, Function<byte[], Answer> use) {
         return switch (request.body().get()) {
             case Body.Whole(var bytes) -> use.apply(bytes);
+            case Body.Illegible(var problem) -> Answer.of(problem);
             case Body.TooLarge() ->
                 Answer.of(Problem.of(413, "PayloadTooLarge", "no resource is that large; send less than 1 MiB"));
         };

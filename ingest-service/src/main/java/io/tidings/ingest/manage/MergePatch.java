@@ -9,13 +9,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.resource.ResourceJson;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.contract.resource.TopicJson;
+import io.tidings.contract.resource.TopicResource;
 import java.io.IOException;
 
 /**
- * The body of a PATCH: what it says replaces what the subscription has, what it is silent about stays (RFC 7396,
- * B-SUB-1). Azure's clients send the properties without a {@code properties} around them. Pure.
+ * The body of a PATCH: what it says replaces what the resource has, what it is silent about stays (RFC 7396, B-SUB-1).
+ * Pure.
+ *
+ * @param before as a PUT would say it
+ * @param bare whether the body may be the properties without a {@code properties} around them, as Azure's clients send
+ *     them of subscriptions
  */
-record MergePatch(Subscription before) {
+record MergePatch(ObjectNode before, boolean bare) {
     private static final String PROPERTIES = "properties";
     private static final JsonPointer TIME_TO_LIVE =
             JsonPointer.compile("/properties/retryPolicy/eventTimeToLiveInMinutes");
@@ -24,12 +30,20 @@ record MergePatch(Subscription before) {
     private static final JsonPointer SCHEMA_OF_DESTINATION =
             JsonPointer.compile("/properties/destination/properties/eventDeliverySchema");
 
-    /** The whole subscription as a PUT would say it; a body that is no JSON object is left to whoever reads it. */
+    static MergePatch of(Subscription before) {
+        return new MergePatch(SubscriptionJson.write(before), true);
+    }
+
+    static MergePatch of(TopicResource before) {
+        return new MergePatch(TopicJson.write(before), false);
+    }
+
+    /** The whole resource as a PUT would say it; a body that is no JSON object is left to whoever reads it. */
     byte[] applied(byte[] body) {
         try {
             if (ResourceJson.read(body) instanceof ObjectNode patch) {
-                var target = SubscriptionJson.write(before);
-                var wrapped = patch.has(PROPERTIES)
+                var target = before.deepCopy();
+                var wrapped = !bare || patch.has(PROPERTIES)
                         ? patch
                         : JsonNodeFactory.instance.objectNode().set(PROPERTIES, patch);
                 forgetIfSaidAs(EXPIRY, TIME_TO_LIVE, wrapped, target);

@@ -6,13 +6,15 @@ import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.contract.resource.TableChange;
+import io.tidings.contract.resource.TopicEntry;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Moves subscriptions from one state to the next, without undoing what others write at the same moment.
+ * Moves subscriptions from one state to the next, and writes again what invalid records displace, without undoing what others write at the same moment.
  *
  * <p>Every record of a subscription holds all of it, and Kafka cannot refuse one that is based on a version that is no
  * longer the newest. So whoever finds that its record has come behind one that it had not seen puts that one back, moved
@@ -37,11 +39,15 @@ public final class ProvisioningWriter {
      * @return whether there was something to do
      */
     public boolean move(SubscriptionKey key, Function<SubscriptionEntry, Optional<Provisioning>> step) {
-        return watching(key, () -> {
+        return watching(key.toString(), () -> {
+            var problem = table.problem(key).orElse(null);
+            if (ResourceTable.INCOMPLETE.equals(problem)) {
+                return false; // what foreign tools have just written is completed first, or it would be undone here
+            }
             var entry = table.subscription(key);
             var next = entry.flatMap(step);
             next.ifPresent(provisioning ->
-                    write(entry.get().subscription(), entry.get().uid(), provisioning, step));
+                    write(entry.get().subscription(), entry.get().uid(), provisioning, problem, step));
             return next.isPresent();
         });
     }
@@ -52,11 +58,41 @@ public final class ProvisioningWriter {
      * @param completed what to write; empty when somebody else has done it
      */
     public void complete(SubscriptionKey key, Supplier<Optional<SubscriptionEntry>> completed) {
-        watching(key, () -> {
+        watching(key.toString(), () -> {
             var found = completed.get();
-            found.ifPresent(
-                    entry -> write(entry.subscription(), entry.uid(), entry.provisioning(), _ -> Optional.empty()));
+            found.ifPresent(entry ->
+                    write(entry.subscription(), entry.uid(), entry.provisioning(), null, _ -> Optional.empty()));
             return found.isPresent();
+        });
+    }
+
+    /**
+     * Writes a subscription again whose newest record is invalid: compaction would take the one that is in force.
+     *
+     * @return false when somebody else has done so
+     */
+    public boolean restore(SubscriptionKey key) {
+        return watching(key.toString(), () -> {
+            var entry = table.displacedSubscriptions().contains(key)
+                    ? table.subscription(key)
+                    : Optional.<SubscriptionEntry>empty();
+            var problem = table.problem(key).orElse(null);
+            entry.ifPresent(each ->
+                    write(each.subscription(), each.uid(), each.provisioning(), problem, _ -> Optional.empty()));
+            return entry.isPresent();
+        });
+    }
+
+    /**
+     * Writes a topic again whose newest record is invalid.
+     *
+     * @return false when somebody else has done so
+     */
+    public boolean restoreTopic(String name) {
+        return watching(name, () -> {
+            var entry = table.displacedTopics().contains(name) ? table.topic(name) : Optional.<TopicEntry>empty();
+            entry.ifPresent(each -> writeTopic(each, table.topicProblem(name).orElse(null)));
+            return entry.isPresent();
         });
     }
 
@@ -65,8 +101,8 @@ public final class ProvisioningWriter {
         writer.readAll();
     }
 
-    /** What is read of the subscription from before the change looks at it is noticed. */
-    private boolean watching(SubscriptionKey key, BooleanSupplier change) {
+    /** What is read of the resource from before the change looks at it is noticed. */
+    private boolean watching(String key, BooleanSupplier change) {
         return writer.alone(() -> {
             changes.watch(key);
             try {
@@ -81,18 +117,26 @@ public final class ProvisioningWriter {
             Subscription subscription,
             String uid,
             Provisioning provisioning,
+            @Nullable String replaced,
             Function<SubscriptionEntry, Optional<Provisioning>> step) {
-        long offset = writer.put(subscription, uid, provisioning);
+        long offset = writer.put(subscription, uid, provisioning, replaced);
         changes.overtakenBy(offset).ifPresent(overtaken -> putBack(overtaken, step));
     }
 
     private void putBack(TableChange overtaken, Function<SubscriptionEntry, Optional<Provisioning>> step) {
         switch (overtaken) {
             case TableChange.SubscriptionPut(var entry) ->
-                write(entry.subscription(), entry.uid(), step.apply(entry).orElse(entry.provisioning()), step);
+                write(entry.subscription(), entry.uid(), step.apply(entry).orElse(entry.provisioning()), null, step);
             case TableChange.SubscriptionIncomplete(var subscription, var _) -> writer.putIncomplete(subscription);
             case TableChange.SubscriptionRemoved(var key) -> writer.removeSubscription(key);
-            case TableChange.TopicPut _, TableChange.TopicRemoved _, TableChange.Ignored _ -> {}
+            case TableChange.TopicPut(var entry) -> writeTopic(entry, null);
+            case TableChange.TopicRemoved(var topic) -> writer.removeTopic(topic);
+            case TableChange.Ignored _ -> {}
         }
+    }
+
+    private void writeTopic(TopicEntry entry, @Nullable String replaced) {
+        long offset = writer.put(entry.topic(), entry.keys(), replaced);
+        changes.overtakenBy(offset).ifPresent(overtaken -> putBack(overtaken, _ -> Optional.empty()));
     }
 }

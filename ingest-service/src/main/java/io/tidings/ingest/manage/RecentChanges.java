@@ -1,6 +1,5 @@
 package io.tidings.ingest.manage;
 
-import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.resource.TableChange;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,13 +8,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was written of one subscription while somebody here was about to write it; told by the table's thread.
+ * What was written of one topic or subscription while somebody here was about to write it; told by the table's thread.
  *
- * <p>There is one writer at a time on an instance, so one subscription is enough.
+ * <p>There is one writer at a time on an instance, so one resource is enough.
  */
 public final class RecentChanges implements Consumer<TableChange> {
     private final List<TableChange> seen = new ArrayList<>();
-    private @Nullable SubscriptionKey watched;
+    /** {@code topic} or {@code topic/subscription}. */
+    private @Nullable String watched;
 
     @Override
     public synchronized void accept(TableChange change) {
@@ -24,16 +24,20 @@ public final class RecentChanges implements Consumer<TableChange> {
         }
     }
 
-    private static @Nullable SubscriptionKey key(TableChange change) {
+    private static @Nullable String key(TableChange change) {
         return switch (change) {
-            case TableChange.SubscriptionPut(var entry) -> entry.subscription().key();
-            case TableChange.SubscriptionIncomplete(var subscription, var _) -> subscription.key();
-            case TableChange.SubscriptionRemoved(var key) -> key;
-            case TableChange.TopicPut _, TableChange.TopicRemoved _, TableChange.Ignored _ -> null;
+            case TableChange.SubscriptionPut(var entry) ->
+                entry.subscription().key().toString();
+            case TableChange.SubscriptionIncomplete(var subscription, var _) ->
+                subscription.key().toString();
+            case TableChange.SubscriptionRemoved(var key) -> key.toString();
+            case TableChange.TopicPut(var entry) -> entry.topic().name();
+            case TableChange.TopicRemoved(var topic) -> topic;
+            case TableChange.Ignored _ -> null;
         };
     }
 
-    synchronized void watch(SubscriptionKey key) {
+    synchronized void watch(String key) {
         watched = key;
         seen.clear();
     }
@@ -49,11 +53,21 @@ public final class RecentChanges implements Consumer<TableChange> {
      */
     synchronized Optional<TableChange> overtakenBy(long offset) {
         int last = seen.size() - 1;
-        boolean newest = last >= 0
-                && seen.get(last) instanceof TableChange.SubscriptionPut(var entry)
-                && entry.offset() == offset;
+        boolean newest = last >= 0 && offset(seen.get(last)) == offset;
         var overtaken = newest && last > 0 ? Optional.of(seen.get(last - 1)) : Optional.<TableChange>empty();
         seen.clear();
         return overtaken;
+    }
+
+    /** Of a record that puts a resource in force; -1 for others. */
+    private static long offset(TableChange change) {
+        return switch (change) {
+            case TableChange.SubscriptionPut(var entry) -> entry.offset();
+            case TableChange.TopicPut(var entry) -> entry.offset();
+            case TableChange.SubscriptionIncomplete _,
+                    TableChange.SubscriptionRemoved _,
+                    TableChange.TopicRemoved _,
+                    TableChange.Ignored _ -> -1;
+        };
     }
 }

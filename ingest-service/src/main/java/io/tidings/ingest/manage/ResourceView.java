@@ -12,11 +12,11 @@ import io.tidings.contract.resource.TopicEntry;
 import io.tidings.contract.resource.TopicJson;
 import io.tidings.contract.resource.TopicKeys;
 import io.tidings.ingest.http.Request;
-import java.util.Collection;
 import java.util.Optional;
 
 /** Resources as a GET shows them (B-SUB-1, reference §4); no secrets among them. */
 record ResourceView(ResourceTable table, StatusView status, TopicIds ids) {
+    private static final String PROBLEM = "provisioningError";
     private static final String TOPIC_TYPE = "Microsoft.EventGrid/topics";
 
     ObjectNode topic(TopicEntry entry, Request request) {
@@ -24,18 +24,9 @@ record ResourceView(ResourceTable table, StatusView status, TopicIds ids) {
         var json = resource(ids.idOf(topic.name()), topic.name(), TOPIC_TYPE);
         var properties = (ObjectNode) TopicJson.write(topic).required("properties");
         properties.put("provisioningState", ProvisioningState.SUCCEEDED.word());
-        properties.put(
-                "endpoint",
-                (request.secure() ? "https://" : "http://") + request.authority() + "/topics/" + topic.name()
-                        + "/api/events");
+        properties.put("endpoint", request.origin() + "/topics/" + topic.name() + "/api/events");
+        table.topicProblem(topic.name()).ifPresent(problem -> properties.put(PROBLEM, problem));
         json.set("properties", properties);
-        return json;
-    }
-
-    ObjectNode topics(Collection<TopicEntry> entries, Request request) {
-        var json = JsonNodeFactory.instance.objectNode();
-        var value = json.putArray("value");
-        entries.forEach(entry -> value.add(topic(entry, request)));
         return json;
     }
 
@@ -59,24 +50,26 @@ record ResourceView(ResourceTable table, StatusView status, TopicIds ids) {
         }
         properties.put("topic", topicId);
         properties.put("provisioningState", entry.state().word());
-        table.problem(key.toString())
-                .or(() -> Optional.ofNullable(entry.provisioning().problem()))
-                .ifPresent(problem -> properties.put("provisioningError", problem));
+        problem(entry).ifPresent(problem -> properties.put(PROBLEM, problem));
+        properties.put("paused", subscription.paused());
         properties.set("status", status.of(entry));
         json.set("properties", properties);
         return json;
     }
 
+    /** Only Kafka's tools can write a subscription without its topic; nobody knows then how to ask its endpoint. */
+    private Optional<String> problem(SubscriptionEntry entry) {
+        var key = entry.subscription().key();
+        if (table.topic(key.topic()).isEmpty()) {
+            return Optional.of("there is no topic " + key.topic() + "; create it with PUT /topics/" + key.topic());
+        }
+        return table.problem(key)
+                .or(() -> Optional.ofNullable(entry.provisioning().problem()));
+    }
+
     ObjectNode deliveryAttributes(SubscriptionEntry entry) {
         var json = JsonNodeFactory.instance.objectNode();
         DeliveryAttributesJson.show(entry.subscription().destination().attributes(), json.putArray("value"));
-        return json;
-    }
-
-    ObjectNode subscriptions(Collection<SubscriptionEntry> entries) {
-        var json = JsonNodeFactory.instance.objectNode();
-        var value = json.putArray("value");
-        entries.forEach(entry -> value.add(subscription(entry)));
         return json;
     }
 

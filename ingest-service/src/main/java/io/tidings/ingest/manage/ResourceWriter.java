@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 /** Writes topics and subscriptions to their tables; what was written is durable and was read back (B-MATCH-6). */
 public final class ResourceWriter {
     private static final int SECONDS_TO_READ_BACK = 10;
+    /** Characters; a record can break a rule for each of its bytes. */
+    private static final int MAX_ERROR = 2_000;
 
     private final Producer<byte[], byte[]> producer;
     private final Topics topics;
@@ -61,23 +63,47 @@ public final class ResourceWriter {
     }
 
     void put(TopicResource topic, TopicKeys keys) {
-        var headers = List.<Header>of(
-                header(HeaderNames.FORMAT, HeaderNames.FORMAT_1),
-                header(HeaderNames.KEY_1, keys.key1()),
-                header(HeaderNames.KEY_2, keys.key2()));
-        writeTopic(topic.name(), TopicJson.write(topic), headers);
+        put(topic, keys, null);
+    }
+
+    /**
+     * Writes a topic.
+     *
+     * @param keys null: nobody can publish to it yet
+     * @param replaced what is wrong with the record that this one replaces; null for nothing
+     * @return the offset it was written at
+     */
+    long put(TopicResource topic, @Nullable TopicKeys keys, @Nullable String replaced) {
+        var headers = new ArrayList<Header>();
+        headers.add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
+        if (keys != null) {
+            headers.add(header(HeaderNames.KEY_1, keys.key1()));
+            headers.add(header(HeaderNames.KEY_2, keys.key2()));
+        }
+        addError(headers, replaced);
+        return writeTopic(topic.name(), TopicJson.write(topic), headers);
     }
 
     void removeTopic(String name) {
         writeTopic(name, null, List.of());
     }
 
-    /** The offset it was written at. */
-    public long put(Subscription subscription, String uid, Provisioning provisioning) {
+    public void put(Subscription subscription, String uid, Provisioning provisioning) {
+        put(subscription, uid, provisioning, null);
+    }
+
+    /**
+     * Writes a subscription.
+     *
+     * @param replaced what is wrong with the record that this one replaces; null for nothing
+     * @return the offset it was written at
+     */
+    long put(Subscription subscription, String uid, Provisioning provisioning, @Nullable String replaced) {
         var headers = new ArrayList<Header>();
         headers.add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
         headers.add(header(HeaderNames.SUBSCRIPTION_UID, uid));
         ProvisioningHeaders.write(provisioning).forEach(headers::add);
+        addError(headers, replaced);
         return writeSubscription(subscription.key(), SubscriptionJson.write(subscription), headers);
     }
 
@@ -93,9 +119,17 @@ public final class ResourceWriter {
         return writeSubscription(key, null, List.of());
     }
 
-    private void writeTopic(String name, @Nullable JsonNode value, List<Header> headers) {
+    private static void addError(List<Header> headers, @Nullable String replaced) {
+        if (replaced != null) {
+            int length = Math.min(replaced.length(), MAX_ERROR);
+            headers.add(header(HeaderNames.RECORD_ERROR, replaced.substring(0, length)));
+        }
+    }
+
+    private long writeTopic(String name, @Nullable JsonNode value, List<Header> headers) {
         long offset = write(topics.topics(), name.getBytes(UTF_8), value, headers);
         readBack(follower.topicsReached(offset + 1));
+        return offset;
     }
 
     private long writeSubscription(SubscriptionKey key, @Nullable JsonNode value, List<Header> headers) {

@@ -10,13 +10,16 @@ import java.time.Instant;
 
 /** How the endpoint of a subscription stands, as a GET shows it. */
 record StatusView(StandingTable standings, Clock clock) {
+    private static final String PAUSED = "Paused";
+
     ObjectNode of(SubscriptionEntry entry) {
-        return standings
+        var json = standings
                 .of(entry.subscription().key(), entry.uid())
                 .filter(standing ->
                         standing.isOf(entry.subscription().destination().endpoint()))
                 .map(standing -> of(standing, clock.instant()))
                 .orElseGet(() -> status(EndpointStanding.State.HEALTHY, 0, 0));
+        return entry.subscription().paused() ? json.put("state", PAUSED) : json;
     }
 
     private static ObjectNode of(EndpointStanding standing, Instant now) {

@@ -48,20 +48,27 @@ final class SubscriptionManagement {
             return Answer.methodNotAllowed(request.method(), "GET");
         }
         return table.topic(topic).isPresent()
-                ? Answer.json(200, view.subscriptions(table.subscriptions(topic)))
+                ? Listing.answer(
+                        request,
+                        table.subscriptions(topic),
+                        entry -> entry.subscription().key().name(),
+                        view::subscription)
                 : noTopic(topic);
     }
 
     Answer one(SubscriptionKey key, Request request) {
+        var conditions = Preconditions.of(request);
         return switch (request.method()) {
-            case "GET" -> known(key, entry -> Answer.json(200, view.subscription(entry)));
-            case "PUT" -> Bodies.read(request, body -> writer.alone(() -> put(key, body)));
+            case "GET" -> known(key, entry -> shown(200, entry));
+            case "PUT" -> Bodies.read(request, body -> writer.alone(() -> put(key, body, conditions)));
             case "PATCH" ->
                 Bodies.read(
                         request,
-                        body -> writer.alone(() ->
-                                known(key, entry -> put(key, new MergePatch(entry.subscription()).applied(body)))));
-            case "DELETE" -> writer.alone(() -> delete(key));
+                        body -> writer.alone(() -> known(
+                                key,
+                                entry -> put(
+                                        key, MergePatch.of(entry.subscription()).applied(body), conditions))));
+            case "DELETE" -> writer.alone(() -> delete(key, conditions));
             default -> Answer.methodNotAllowed(request.method(), "DELETE, GET, PATCH, PUT");
         };
     }
@@ -83,12 +90,17 @@ final class SubscriptionManagement {
                 : Answer.methodNotAllowed(request.method(), "POST");
     }
 
+    private Answer shown(int status, SubscriptionEntry entry) {
+        return Answer.json(status, view.subscription(entry))
+                .with("ETag", EntityTag.of(entry).quoted());
+    }
+
     private Answer known(SubscriptionKey key, Function<SubscriptionEntry, Answer> use) {
         return table.subscription(key).map(use).orElseGet(() -> missing(key));
     }
 
     private Answer missing(SubscriptionKey key) {
-        var problem = table.problem(key.toString());
+        var problem = table.problem(key);
         return Answer.of(Problem.notFound("there is no subscription " + key
                 + problem.map(text -> "; the record of that name is ignored: " + text)
                         .orElse("; PUT /topics/" + key.topic() + "/eventSubscriptions/" + key.name() + " creates it")));
@@ -98,7 +110,7 @@ final class SubscriptionManagement {
         return Answer.of(Problem.notFound("there is no topic " + topic + "; PUT /topics/" + topic + " creates it"));
     }
 
-    private Answer put(SubscriptionKey key, byte[] body) {
+    private Answer put(SubscriptionKey key, byte[] body, Preconditions conditions) {
         var topic = table.topic(key.topic());
         if (topic.isEmpty()) {
             return noTopic(key.topic());
@@ -106,27 +118,35 @@ final class SubscriptionManagement {
         return switch (json.read(key, new KeptSecrets(table.subscription(key)).fillIn(body))) {
             case Validated.Invalid<Subscription> invalid -> Bodies.invalid(invalid.violations());
             case Validated.Valid<Subscription>(var subscription) ->
-                put(subscription, topic.get().topic());
+                put(subscription, topic.get().topic(), conditions);
         };
     }
 
-    private Answer put(Subscription subscription, TopicResource topic) {
+    private Answer put(Subscription subscription, TopicResource topic, Preconditions conditions) {
         var now = clock.instant();
         var violations = rules.brokenBy(subscription, topic, now);
         if (!violations.isEmpty()) {
             return Bodies.invalid(violations);
         }
         var before = table.subscription(subscription.key());
+        var broken = conditions.brokenBy(before.map(EntityTag::of));
+        if (broken.isPresent()) {
+            return Answer.of(broken.get());
+        }
         var uid = before.map(SubscriptionEntry::uid)
                 .orElseGet(() -> UUID.randomUUID().toString());
         var code = UUID.randomUUID().toString();
         writer.put(subscription, uid, consent.written(before.orElse(null), subscription, now, code));
-        return known(
-                subscription.key(), entry -> Answer.json(before.isPresent() ? 200 : 201, view.subscription(entry)));
+        return known(subscription.key(), entry -> shown(before.isPresent() ? 200 : 201, entry));
     }
 
-    private Answer delete(SubscriptionKey key) {
-        if (table.subscription(key).isEmpty() && table.problem(key.toString()).isEmpty()) {
+    private Answer delete(SubscriptionKey key, Preconditions conditions) {
+        var before = table.subscription(key);
+        var broken = conditions.brokenBy(before.map(EntityTag::of));
+        if (broken.isPresent()) {
+            return Answer.of(broken.get());
+        }
+        if (before.isEmpty() && table.problem(key).isEmpty()) {
             return Answer.empty(204);
         }
         writer.removeSubscription(key);

@@ -37,16 +37,23 @@ final class TopicManagement {
 
     Answer list(Request request) {
         return request.method().equals("GET")
-                ? Answer.json(200, view.topics(table.topics(), request))
+                ? Listing.answer(
+                        request, table.topics(), entry -> entry.topic().name(), entry -> view.topic(entry, request))
                 : Answer.methodNotAllowed(request.method(), "GET");
     }
 
     Answer one(String name, Request request) {
         return switch (request.method()) {
-            case "GET" -> known(name, entry -> Answer.json(200, view.topic(entry, request)));
+            case "GET" -> known(name, entry -> shown(200, entry, request));
             case "PUT" -> Bodies.read(request, body -> writer.alone(() -> put(name, body, request)));
-            case "DELETE" -> writer.alone(() -> delete(name));
-            default -> Answer.methodNotAllowed(request.method(), "DELETE, GET, PUT");
+            case "PATCH" ->
+                Bodies.read(
+                        request,
+                        body -> writer.alone(() -> known(
+                                name,
+                                entry -> put(name, MergePatch.of(entry.topic()).applied(body), request))));
+            case "DELETE" -> writer.alone(() -> delete(name, Preconditions.of(request)));
+            default -> Answer.methodNotAllowed(request.method(), "DELETE, GET, PATCH, PUT");
         };
     }
 
@@ -66,8 +73,15 @@ final class TopicManagement {
     private Answer known(String name, Function<TopicEntry, Answer> use) {
         return table.topic(name)
                 .map(use)
-                .orElseGet(() -> Answer.of(
-                        Problem.notFound("there is no topic " + name + "; PUT /topics/" + name + " creates it")));
+                .orElseGet(() -> Answer.of(Problem.notFound("there is no topic " + name
+                        + table.topicProblem(name)
+                                .map(text -> "; the record of that name is ignored: " + text)
+                                .orElse("; PUT /topics/" + name + " creates it"))));
+    }
+
+    private Answer shown(int status, TopicEntry entry, Request request) {
+        return Answer.json(status, view.topic(entry, request))
+                .with("ETag", EntityTag.of(entry).quoted());
     }
 
     private Answer put(String name, byte[] body, Request request) {
@@ -82,9 +96,13 @@ final class TopicManagement {
         if (before.isPresent() && before.get().topic().inputSchema() != topic.inputSchema()) {
             return Bodies.invalid(List.of(schemaChanged(before.get().topic().inputSchema())));
         }
+        var broken = Preconditions.of(request).brokenBy(before.map(EntityTag::of));
+        if (broken.isPresent()) {
+            return Answer.of(broken.get());
+        }
         var keys = before.map(TopicEntry::keys).orElseGet(() -> TopicKeys.random(random));
         writer.put(topic, keys);
-        return known(topic.name(), entry -> Answer.json(before.isPresent() ? 200 : 201, view.topic(entry, request)));
+        return known(topic.name(), entry -> shown(before.isPresent() ? 200 : 201, entry, request));
     }
 
     private static Violation schemaChanged(EventSchema schema) {
@@ -94,10 +112,15 @@ final class TopicManagement {
     }
 
     /** Its subscriptions first: a crash in between leaves a topic without some of them, never the other way round. */
-    private Answer delete(String name) {
+    private Answer delete(String name, Preconditions conditions) {
+        var before = table.topic(name);
+        var broken = conditions.brokenBy(before.map(EntityTag::of));
+        if (broken.isPresent()) {
+            return Answer.of(broken.get());
+        }
         table.subscriptions(name)
                 .forEach(entry -> writer.removeSubscription(entry.subscription().key()));
-        if (table.topic(name).isEmpty()) {
+        if (before.isEmpty() && table.topicProblem(name).isEmpty()) {
             return Answer.empty(204);
         }
         writer.removeTopic(name);

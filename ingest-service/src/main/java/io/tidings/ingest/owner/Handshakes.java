@@ -47,7 +47,11 @@ final class Handshakes {
     private final Queue<Report> reports = new ConcurrentLinkedQueue<>();
     private int asking;
 
-    /** What handshakes work with. */
+    /**
+     * What handshakes work with.
+     *
+     * @param requestsPerMinute that endpoints are told; null: no limit
+     */
     record Parts(
             ResourceTable table,
             UnsettledSubscriptions unsettled,
@@ -55,7 +59,9 @@ final class Handshakes {
             HandshakeClient client,
             Consent consent,
             TopicIds ids,
-            ValidationUrl url) {}
+            ValidationUrl url,
+            @Nullable Integer requestsPerMinute,
+            OwnerMetrics metrics) {}
 
     /**
      * The handshake of one code.
@@ -142,7 +148,7 @@ final class Handshakes {
         return parts.table().topic(key.topic()).map(topic -> {
             var schema = subscription.deliveredAs(topic.topic().inputSchema());
             return switch (schema) {
-                case EventSchema.CLOUD_EVENTS -> new AbuseProtection(subscription, url);
+                case EventSchema.CLOUD_EVENTS -> new AbuseProtection(subscription, url, parts.requestsPerMinute());
                 case EventSchema.EVENT_GRID, EventSchema.CUSTOM ->
                     new ValidationEvent(
                             subscription,
@@ -162,6 +168,7 @@ final class Handshakes {
         } catch (RuntimeException e) {
             log.error("the endpoint of {} could not be asked", key, e);
         }
+        parts.metrics().asked(finding);
         reports.add(new Report(key, code, finding));
     }
 

@@ -24,12 +24,13 @@ import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Completes subscriptions that were written with foreign tools, and asks endpoints for their consent, on one instance at
- * a time (B-SUB-2, B-SUB-3, decision 10).
+ * Completes subscriptions that were written with foreign tools, writes again what invalid records displace, and asks
+ * endpoints for their consent, on one instance at a time (B-SUB-2, B-SUB-3, decision 10).
  *
  * <p>Whoever owns the one partition of the subscriptions table in this group does the work; what there is to do every
  * instance knows from its own table, so nothing is ever fetched here.
@@ -58,10 +59,19 @@ public final class SubscriptionOwner implements AutoCloseable {
             UnsettledSubscriptions unsettled,
             ProvisioningWriter writer,
             Consent consent,
-            TopicIds ids) {}
+            TopicIds ids,
+            OwnerMetrics metrics) {}
 
-    /** How endpoints are asked, and where they may answer later. */
-    public record Asking(EndpointRules endpoints, AddressRules addresses, ValidationUrl url) {}
+    /**
+     * How endpoints are asked, and where they may answer later.
+     *
+     * @param requestsPerMinute that they are told; null: no limit
+     */
+    public record Asking(
+            EndpointRules endpoints,
+            AddressRules addresses,
+            ValidationUrl url,
+            @Nullable Integer requestsPerMinute) {}
 
     private SubscriptionOwner(
             Consumer<byte[], byte[]> membership, String kafkaTopic, Parts parts, Asking asking, Clock clock) {
@@ -78,7 +88,9 @@ public final class SubscriptionOwner implements AutoCloseable {
                         client,
                         parts.consent(),
                         parts.ids(),
-                        asking.url()),
+                        asking.url(),
+                        asking.requestsPerMinute(),
+                        parts.metrics()),
                 clock);
         this.thread = Thread.ofPlatform().name("subscription-owner").unstarted(this::run);
     }
@@ -129,10 +141,29 @@ public final class SubscriptionOwner implements AutoCloseable {
                 // What others write meanwhile wins: it is looked at where nobody else on this instance writes.
                 parts.writer().complete(key, () -> parts.incomplete().find(key).map(this::completed));
             }
+            restoreDisplaced();
             handshakes.advance();
         } catch (RetriableException e) {
             log.warn("the state of a subscription could not be written, which is tried again: {}", e.getMessage());
         }
+    }
+
+    private void restoreDisplaced() {
+        for (var topic : parts.table().displacedTopics()) {
+            if (parts.writer().restoreTopic(topic)) {
+                restored("topic " + topic);
+            }
+        }
+        for (var key : parts.table().displacedSubscriptions()) {
+            if (parts.writer().restore(key)) {
+                restored("subscription " + key);
+            }
+        }
+    }
+
+    private void restored(String what) {
+        parts.metrics().restored();
+        log.warn("the newest record of {} was invalid; the one in force before it is written again", what);
     }
 
     private SubscriptionEntry completed(SubscriptionIncomplete change) {

@@ -21,6 +21,9 @@ sealed interface Form {
     /** An array: Event Grid events or a batch of CloudEvents. */
     record Many() implements Known {}
 
+    /** One custom event, or an array of them. */
+    record OneOrMany() implements Known {}
+
     /** One structured CloudEvent. */
     record One() implements Known {}
 
@@ -33,31 +36,27 @@ sealed interface Form {
     List<String> REQUIRED = List.of("specversion", "id", "source", "type");
 
     static Form of(EventSchema schema, Request request) {
-        var encoding = request.header("content-encoding").orElse("identity");
-        if (!encoding.equalsIgnoreCase("identity")) {
-            return refused(415, "InvalidContentType", "Content-Encoding must be absent, not " + encoding);
-        }
         var contentType = request.header("content-type").orElse("");
         return switch (schema) {
-            case EVENT_GRID -> eventGrid(mediaType(contentType));
+            case EVENT_GRID -> json(mediaType(contentType), "EventGridEvent", new Many());
             case CLOUD_EVENTS ->
                 REQUIRED.stream()
                                 .anyMatch(
                                         name -> request.header(ATTRIBUTE + name).isPresent())
                         ? binary(request, contentType)
                         : structured(mediaType(contentType));
-            case CUSTOM -> refused(400, "InputJsonInvalid", "events of the custom schema are not taken in yet");
+            case CUSTOM -> json(mediaType(contentType), "custom events", new OneOrMany());
         };
     }
 
-    private static Form eventGrid(String mediaType) {
+    private static Form json(String mediaType, String events, Known form) {
         return switch (mediaType) {
-            case "", "application/json", "text/plain" -> new Many();
+            case "", "application/json", "text/plain" -> form;
             default ->
                 refused(
                         415,
                         "InvalidContentType",
-                        "the topic takes EventGridEvent: send Content-Type application/json, not " + mediaType);
+                        "the topic takes " + events + ": send Content-Type application/json, not " + mediaType);
         };
     }
 

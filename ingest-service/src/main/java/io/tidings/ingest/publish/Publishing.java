@@ -82,15 +82,25 @@ public final class Publishing {
     private Answer answer(TopicEntry topic, Request request) {
         return switch (request.method()) {
             case "POST" -> post(topic, request);
-            case "OPTIONS" ->
-                Answer.empty(200)
-                        .with("Allow", ALLOWED)
-                        .with(
-                                "aeg-input-event-schema",
-                                topic.topic().inputSchema().inputName())
-                        .with("api-supported-versions", "2018-01-01");
+            case "OPTIONS" -> options(topic, request);
             default -> Answer.methodNotAllowed(request.method(), ALLOWED);
         };
+    }
+
+    /**
+     * Says what may be sent here. A sender of CloudEvents that asks for consent to deliver here, as webhooks do, gets it if
+     * it could publish: its URL then has a key of the topic in its query.
+     */
+    private Answer options(TopicEntry topic, Request request) {
+        var answer = Answer.empty(200)
+                .with("Allow", ALLOWED)
+                .with("aeg-input-event-schema", topic.topic().inputSchema().inputName())
+                .with("api-supported-versions", "2018-01-01");
+        var origin = request.header("webhook-request-origin");
+        if (origin.isEmpty() || !(auth.check(request, topic.keys(), clock.instant()) instanceof Access.Granted)) {
+            return answer;
+        }
+        return answer.with("WebHook-Allowed-Origin", origin.get()).with("WebHook-Allowed-Rate", "*");
     }
 
     private Answer post(TopicEntry topic, Request request) {
@@ -125,6 +135,7 @@ public final class Publishing {
 
     private Outcome read(TopicEntry topic, Form.Known form, Request request) {
         return switch (request.body().get()) {
+            case Body.Illegible(var problem) -> new Outcome.Refused(problem);
             case Body.TooLarge() -> refused(413, "PayloadTooLarge", "the request is too large; send fewer events");
             case Body.Whole(var bytes) ->
                 switch (reading(topic, form, bytes)) {
@@ -135,11 +146,11 @@ public final class Publishing {
     }
 
     private Reading reading(TopicEntry topic, Form.Known form, byte[] body) {
-        var schema = topic.topic().inputSchema();
-        var name = topic.topic().name();
+        var input = topic.topic().input();
         return switch (form) {
-            case Form.Many() -> reader.many(schema, name, body);
-            case Form.One() -> reader.one(schema, name, body);
+            case Form.Many() -> reader.many(input, body);
+            case Form.OneOrMany() -> reader.oneOrMany(input, body);
+            case Form.One() -> reader.one(input, body);
             case Form.Binary(var attributes, var contentType) -> reader.binaryCloudEvent(attributes, contentType, body);
         };
     }

@@ -23,7 +23,7 @@ class QuestionTest {
     private static final ValidationEvent EVENT = new ValidationEvent(
             subscription("https://here.example/hook?key=1"), "/subscriptions/1/topics/orders", "id-1", NOON, CODE, URL);
     private static final AbuseProtection ORIGIN =
-            new AbuseProtection(subscription("https://here.example/hook?key=1"), URL);
+            new AbuseProtection(subscription("https://here.example/hook?key=1"), URL, 90);
 
     @Test
     void theValidationEventIsThatOfEventGrid() throws Exception {
@@ -64,6 +64,8 @@ class QuestionTest {
                         "eventgrid.azure.net",
                         "webhook-request-callback",
                         URL.toString(),
+                        "webhook-request-rate",
+                        "90",
                         "x-key",
                         "hush"));
         assertThat(request.body()).isEmpty();

@@ -45,6 +45,13 @@ class KeptSecretsTest {
                 .isEqualTo(header("X-Key", "{\"value\":\"hush\",\"isSecret\":true}"));
     }
 
+    /** B-MATCH-2: filters compare with numbers exactly as they were written. */
+    @Test
+    void numbersKeepAllTheirDigits() {
+        var body = "{\"properties\":{\"destination\":{\"properties\":{}},\"filter\":[0.10,12345678901234567890.5]}}";
+        assertThat(filled(KNOWN, body)).isEqualTo(body);
+    }
+
     @Test
     void aNewValueIsTaken() {
         var body = header("X-Key", "{\"value\":\"new\",\"isSecret\":true}");

@@ -41,6 +41,17 @@ class MergePatchTest {
             null,
             List.of("old"));
 
+    /** B-MATCH-2: filters compare with numbers exactly as they were written. */
+    @Test
+    void numbersKeepAllTheirDigits() {
+        var filters = "[{\"operatorType\":\"NumberIn\",\"key\":\"data.n\",\"values\":[0.10,12345678901234567890.5]}]";
+        var patched = MergePatch.of(KNOWN)
+                .applied("{\"filter\":{\"advancedFilters\":%s}}"
+                        .formatted(filters)
+                        .getBytes(UTF_8));
+        assertThat(new String(patched, UTF_8)).contains("\"advancedFilters\":" + filters);
+    }
+
     @ParameterizedTest(name = "{1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         /properties/labels                                            | {"properties":{"labels":["new"]}}                                         | ["new"]
@@ -73,7 +84,7 @@ class MergePatchTest {
                 List.of());
         var patch = "{\"destination\":{\"properties\":{\"preferredBatchSizeInKilobytes\":128}}}";
         var patched = new SubscriptionJson(new EndpointRules(false))
-                .read(KNOWN.key(), new MergePatch(off).applied(patch.getBytes(UTF_8)));
+                .read(KNOWN.key(), MergePatch.of(off).applied(patch.getBytes(UTF_8)));
         var batching = new Batching(1, 128);
         assertThat(patched)
                 .isInstanceOfSatisfying(
@@ -101,11 +112,11 @@ class MergePatchTest {
     @ParameterizedTest
     @ValueSource(strings = {"{", "[]", "null", "1", ""})
     void whatIsNoObjectIsLeftToTheReader(String body) {
-        assertThat(new String(new MergePatch(KNOWN).applied(body.getBytes(UTF_8)), UTF_8))
+        assertThat(new String(MergePatch.of(KNOWN).applied(body.getBytes(UTF_8)), UTF_8))
                 .isEqualTo(body);
     }
 
     private static JsonNode applied(String patch) throws JsonProcessingException {
-        return JSON.readTree(new String(new MergePatch(KNOWN).applied(patch.getBytes(UTF_8)), UTF_8));
+        return JSON.readTree(new String(MergePatch.of(KNOWN).applied(patch.getBytes(UTF_8)), UTF_8));
     }
 }

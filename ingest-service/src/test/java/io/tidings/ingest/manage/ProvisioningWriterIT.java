@@ -135,7 +135,16 @@ class ProvisioningWriterIT {
                 BILLING,
                 whileOthersWrite(() -> send("https://two.example/"), _ -> Optional.of(Provisioning.succeeded(null))));
         refresh();
-        assertThat(table.problem(BILLING.toString())).contains("its owner has not completed it yet");
+        assertThat(table.problem(BILLING)).contains("its owner has not completed it yet");
+    }
+
+    @Test
+    void whatForeignToolsHaveJustWrittenIsNotUndone() {
+        send("https://two.example/");
+        assertThat(states.move(BILLING, _ -> Optional.of(Provisioning.succeeded(null))))
+                .isFalse();
+        refresh();
+        assertThat(table.problem(BILLING)).contains(ResourceTable.INCOMPLETE);
     }
 
     @Test
@@ -147,6 +156,42 @@ class ProvisioningWriterIT {
         assertThat(entry().uid()).isEqualTo("u7");
         states.complete(BILLING, Optional::empty);
         assertThat(entry().uid()).isEqualTo("u7");
+    }
+
+    /** B-SUB-2. */
+    @Test
+    void whatAnInvalidRecordDisplacesIsWrittenAgainWithItsStateAndTheReason() {
+        assertThat(states.restore(BILLING)).isFalse();
+        writeIllegibly();
+        assertThat(states.restore(BILLING)).isTrue();
+        refresh();
+        assertThat(entry().uid()).isEqualTo("u1");
+        assertThat(entry().state()).isEqualTo(ProvisioningState.CREATING);
+        assertThat(table.displacedSubscriptions()).isEmpty();
+        assertThat(table.problem(BILLING))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("is no JSON"));
+        assertThat(states.restore(BILLING)).isFalse();
+        states.move(BILLING, _ -> Optional.of(Provisioning.succeeded(null)));
+        refresh();
+        assertThat(table.problem(BILLING)).as("a handshake hides no mistake").isPresent();
+    }
+
+    /** B-SUB-2: a state that is moved on is as good as writing it again. */
+    @Test
+    void movingAStateOnReplacesAnInvalidRecordToo() {
+        writeIllegibly();
+        states.move(BILLING, _ -> Optional.of(Provisioning.succeeded(null)));
+        refresh();
+        assertThat(table.displacedSubscriptions()).isEmpty();
+        assertThat(table.problem(BILLING)).isPresent();
+    }
+
+    private static void writeIllegibly() {
+        KafkaAnswer.await(
+                producer.send(
+                        new ProducerRecord<>(TOPICS.subscriptions(), BILLING.bytes(), "nonsense".getBytes(UTF_8))),
+                "writing");
+        refresh();
     }
 
     /** Writes after everything has been read and before the step is written. */

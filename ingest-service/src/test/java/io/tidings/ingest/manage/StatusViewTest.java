@@ -60,6 +60,15 @@ class StatusViewTest {
     }
 
     @Test
+    void aPausedSubscriptionIsPausedHoweverItsEndpointStands() {
+        write(new EndpointStanding("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
+        assertThat(statusAt(NOON, true)).isEqualTo("""
+            {"state":"Paused","consecutiveFailures":10,"deferred":7,"probationUntil":"2026-11-21T12:00:10Z",\
+            "lastDeliveryOutcome":"Busy"}\
+            """);
+    }
+
+    @Test
     void whatIsKnownOfAnotherSubscriptionOfThatNameIsNotShown() {
         write(new EndpointStanding("u0", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
         assertThat(statusAt(NOON)).isEqualTo(HEALTHY);
@@ -74,6 +83,10 @@ class StatusViewTest {
     }
 
     private String statusAt(Instant now) {
+        return statusAt(now, false);
+    }
+
+    private String statusAt(Instant now, boolean paused) {
         var subscription = new Subscription(
                 new SubscriptionKey("shop", "billing"),
                 new Webhook(URI.create("https://e.example/")),
@@ -82,7 +95,8 @@ class StatusViewTest {
                 new RetryPolicy(null, null),
                 null,
                 null,
-                List.of());
+                List.of(),
+                paused);
         var entry = new SubscriptionEntry(subscription, "u1", ProvisioningState.SUCCEEDED, 0);
         return new StatusView(standings, Clock.fixed(now, ZoneOffset.UTC))
                 .of(entry)

@@ -40,6 +40,7 @@ class FormTest {
     @CsvSource({
         "EVENT_GRID, application/xml",
         "EVENT_GRID, application/cloudevents+json",
+        "CUSTOM, application/xml",
         "CLOUD_EVENTS, ''",
         "CLOUD_EVENTS, text/plain",
         "CLOUD_EVENTS, application/cloudevents+avro"
@@ -48,10 +49,11 @@ class FormTest {
         assertThat(problem(schema, Map.of("content-type", contentType))).isEqualTo("415 InvalidContentType");
     }
 
-    @Test
-    void aCompressedBodyIsUnsupported() {
-        assertThat(problem(EventSchema.EVENT_GRID, Map.of("content-encoding", "gzip")))
-                .isEqualTo("415 InvalidContentType");
+    @ParameterizedTest(name = "\"{0}\"")
+    @ValueSource(strings = {"", "application/json", "text/plain"})
+    void aCustomTopicTakesOneEventOrAnArray(String contentType) {
+        assertThat(form(EventSchema.CUSTOM, Map.of("content-type", contentType)))
+                .isEqualTo(new Form.OneOrMany());
     }
 
     @ParameterizedTest(name = "{0}")

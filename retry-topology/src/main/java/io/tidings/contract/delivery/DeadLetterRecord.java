@@ -13,7 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The event as it is kept when it is given up: the delivered bytes and what became of them (B-DLQ-3, reference §9). */
+/**
+ * The event as it is kept when it is given up: the delivered bytes and what became of them (B-DLQ-3, reference §9). One
+ * of the custom schema becomes the data of an Event Grid event.
+ */
 public final class DeadLetterRecord {
     private static final DateTimeFormatter SEVEN_DIGITS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSS'Z'").withZone(ZoneOffset.UTC);
@@ -44,6 +47,11 @@ public final class DeadLetterRecord {
             members.put("lastDeliveryAttemptTime", time(last.at()));
         }
         try {
+            var envelope = delivery.event().envelope();
+            if (envelope != null) {
+                members.put("data", JsonMembers.ofObject(event).json());
+                return JsonMembers.ofObject(envelope.getBytes(UTF_8)).with(members);
+            }
             return JsonMembers.ofObject(event).with(cloudEvent ? lowerCased(members) : members);
         } catch (IOException e) {
             throw new IllegalArgumentException("event " + delivery.event().id() + " is no JSON object", e);

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param dataVersion of an Event Grid event, may be empty; absent in other schemas
  * @param published the broker's append time of the event, from which its time to live counts
  * @param source the record of the event
+ * @param envelope for the custom schema: what the topic's mapping makes of the event, an Event Grid event without data;
+ *     absent in other schemas
  */
 public record DeliveredEvent(
         EventSchema schema,
@@ -18,4 +20,22 @@ public record DeliveredEvent(
         @Nullable String dataVersion,
         Instant published,
         EventSource source,
-        @Nullable String traceparent) {}
+        @Nullable String traceparent,
+        @Nullable String envelope) {
+    public DeliveredEvent {
+        if ((schema == EventSchema.CUSTOM) != (envelope != null)) {
+            throw new IllegalArgumentException("envelope of event " + id + " in " + schema + ": " + envelope);
+        }
+    }
+
+    /** One that is not of the custom schema. */
+    public DeliveredEvent(
+            EventSchema schema,
+            String id,
+            @Nullable String dataVersion,
+            Instant published,
+            EventSource source,
+            @Nullable String traceparent) {
+        this(schema, id, dataVersion, published, source, traceparent, null);
+    }
+}

@@ -12,7 +12,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 
 /** Writes a {@link Delivery} into the headers of its record and reads it back. Pure. */
 public final class DeliveryHeaders {
-    private static final int MOST = 18;
+    private static final int MOST = 19;
 
     private DeliveryHeaders() {}
 
@@ -65,6 +65,9 @@ public final class DeliveryHeaders {
         }
         if (event.dataVersion() != null) {
             headers.add(header(HeaderNames.DATA_VERSION, event.dataVersion()));
+        }
+        if (event.envelope() != null) {
+            headers.add(header(HeaderNames.ENVELOPE, event.envelope()));
         }
         if (event.traceparent() != null) {
             headers.add(header(HeaderNames.TRACEPARENT, event.traceparent()));

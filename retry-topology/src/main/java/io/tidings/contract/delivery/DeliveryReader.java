@@ -63,13 +63,15 @@ public final class DeliveryReader {
     }
 
     private DeliveredEvent event(HeaderValues values) throws BadHeader {
+        var schema = schema(shared(HeaderNames.SCHEMA, values.schema));
         return new DeliveredEvent(
-                schema(shared(HeaderNames.SCHEMA, values.schema)),
+                schema,
                 required(HeaderNames.EVENT_ID, values.eventId),
                 text(values.dataVersion),
                 published(values.published),
                 source(required(HeaderNames.SOURCE, values.source)),
-                text(values.traceparent));
+                text(values.traceparent),
+                schema == EventSchema.CUSTOM ? required(HeaderNames.ENVELOPE, values.envelope) : null);
     }
 
     private SubscriptionKey subscription(HeaderValues values) throws BadHeader {

@@ -13,6 +13,7 @@ final class HeaderValues {
     byte @Nullable [] schema;
     byte @Nullable [] eventId;
     byte @Nullable [] dataVersion;
+    byte @Nullable [] envelope;
     byte @Nullable [] published;
     byte @Nullable [] source;
     byte @Nullable [] traceparent;
@@ -43,6 +44,7 @@ final class HeaderValues {
             case HeaderNames.SCHEMA -> schema = value;
             case HeaderNames.EVENT_ID -> eventId = value;
             case HeaderNames.DATA_VERSION -> dataVersion = value;
+            case HeaderNames.ENVELOPE -> envelope = value;
             case HeaderNames.PUBLISHED -> published = value;
             case HeaderNames.SOURCE -> source = value;
             case HeaderNames.TRACEPARENT -> traceparent = value;

@@ -33,7 +33,7 @@ public final class NewDeliveryHeaders {
      * @param now for people
      */
     public OfEvent of(DeliveredEvent event, long subscriptionsRead, Instant now) {
-        var headers = new ArrayList<@Nullable Header>(14);
+        var headers = new ArrayList<@Nullable Header>(15);
         headers.add(FORMAT);
         headers.addAll(Arrays.asList(null, null, null)); // the addressee's
         headers.add(header(HeaderNames.SCHEMA, event.schema().deliveryName()));
@@ -46,6 +46,9 @@ public final class NewDeliveryHeaders {
         headers.add(parked.header(now));
         if (event.dataVersion() != null) {
             headers.add(header(HeaderNames.DATA_VERSION, event.dataVersion()));
+        }
+        if (event.envelope() != null) {
+            headers.add(header(HeaderNames.ENVELOPE, event.envelope()));
         }
         if (event.traceparent() != null) {
             headers.add(header(HeaderNames.TRACEPARENT, event.traceparent()));

@@ -17,9 +17,11 @@ public final class AnyCase {
 
     private static String folded(String text) {
         var folded = new StringBuilder(text.length());
-        text.codePoints()
-                .map(character -> Character.toLowerCase(Character.toUpperCase(character)))
-                .forEach(folded::appendCodePoint);
+        for (int i = 0; i < text.length(); ) {
+            int character = text.codePointAt(i);
+            folded.appendCodePoint(Character.toLowerCase(Character.toUpperCase(character)));
+            i += Character.charCount(character);
+        }
         return folded.toString();
     }
 }

@@ -2,8 +2,6 @@ package io.tidings.contract.event;
 
 import io.tidings.contract.event.Reading.Invalid;
 import io.tidings.contract.event.Reading.Valid;
-import java.time.DateTimeException;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +36,8 @@ final class CloudEventRules {
             return invalid("data and data_base64 exclude each other");
         }
         var subject = textOf(event, "subject");
-        return new Valid(List.of(new Event(
-                EventSchema.CLOUD_EVENTS, id, source, type, subject == null ? "" : subject, event, event.json())));
+        var envelope = new Envelope(id, source, type, subject == null ? "" : subject, "", "");
+        return new Valid(List.of(new Event(EventSchema.CLOUD_EVENTS, envelope, event, event.json())));
     }
 
     private static @Nullable String problemOf(JsonMembers.Member member) {
@@ -62,7 +60,7 @@ final class CloudEventRules {
         if (member.text() == null || member.text().isEmpty()) {
             return member.name() + " must be a string that is not empty";
         }
-        return member.name().equals("time") && !isTime(member.text())
+        return member.name().equals("time") && !EventTimes.valid(member.text())
                 ? "time \"" + member.text() + "\" is no RFC 3339 time, such as 2026-11-21T09:30:00Z"
                 : null;
     }
@@ -74,15 +72,6 @@ final class CloudEventRules {
         return member.type().isStructStart()
                 ? "attribute " + member.name() + " must be a string, number or boolean"
                 : null;
-    }
-
-    private static boolean isTime(String text) {
-        try {
-            OffsetDateTime.parse(text);
-            return true;
-        } catch (DateTimeException e) {
-            return false; // the publisher's mistake, told in the answer
-        }
     }
 
     private static @Nullable String textOf(JsonMembers event, String name) {

@@ -12,27 +12,22 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to one thread.
  */
 public final class Event {
+    /** For what an envelope takes, in bytes; a guess. */
+    private static final int ROOM = 512;
+
     private final EventSchema schema;
-    private final String id;
-    private final String source;
-    private final String type;
-    private final String subject;
+    private final Envelope envelope;
     private final JsonMembers members;
     private final byte[] json;
     private @Nullable Map<String, JsonPlace> places;
 
     /**
-     * @param source its {@code source}, for Event Grid events the id of the topic
-     * @param subject empty when the event has none
      * @param members of the event as published
      * @param json the event in its own schema, complete
      */
-    Event(EventSchema schema, String id, String source, String type, String subject, JsonMembers members, byte[] json) {
+    Event(EventSchema schema, Envelope envelope, JsonMembers members, byte[] json) {
         this.schema = schema;
-        this.id = id;
-        this.source = source;
-        this.type = type;
-        this.subject = subject;
+        this.envelope = envelope;
         this.members = members;
         this.json = json;
     }
@@ -42,26 +37,30 @@ public final class Event {
     }
 
     public String id() {
-        return id;
+        return envelope.id();
     }
 
     public String source() {
-        return source;
+        return envelope.source();
     }
 
     public String type() {
-        return type;
+        return envelope.type();
     }
 
     /** Empty when the event has none. */
     public String subject() {
-        return subject;
+        return envelope.subject();
     }
 
-    /** The {@code dataVersion} of an Event Grid event; empty when it has none. */
+    /** The {@code dataVersion} of an Event Grid event, or what a mapping makes of a custom one; may be empty. */
     public String dataVersion() {
-        var member = members.get("dataVersion");
-        return member == null || member.text() == null ? "" : member.text();
+        return envelope.dataVersion();
+    }
+
+    /** Empty for a CloudEvent, which says it itself. */
+    String time() {
+        return envelope.time();
     }
 
     /** What stands where a filter looks; read when it is first asked for, and no deeper than that (B-MATCH-2). */
@@ -87,42 +86,42 @@ public final class Event {
         if (delivery == schema) {
             return json;
         }
-        if (schema == EventSchema.EVENT_GRID && delivery == EventSchema.CLOUD_EVENTS) {
-            return asCloudEvent();
+        if (!schema.deliverableAs(delivery)) {
+            throw new IllegalArgumentException(schema + " cannot be delivered as " + delivery);
         }
-        throw new IllegalArgumentException(schema + " cannot be delivered as " + delivery);
+        return delivery == EventSchema.CLOUD_EVENTS
+                ? asCloudEvent()
+                : closed(withData(envelope.openEventGridEvent(json.length + ROOM)));
     }
 
-    /** Event Grid to CloudEvents (reference §3): the topic becomes the source, values keep their bytes. */
+    /** What its topic's mapping says of a custom event: an Event Grid event without data. */
+    public byte[] withoutData() {
+        return closed(envelope.openEventGridEvent(ROOM));
+    }
+
     private byte[] asCloudEvent() {
-        var out = new ByteArrayOutputStream(json.length + 256);
-        out.writeBytes("{\"specversion\":\"1.0\",\"id\":".getBytes(UTF_8));
-        out.writeBytes(JsonText.quoted(id));
-        out.writeBytes(",\"source\":".getBytes(UTF_8));
-        out.writeBytes(JsonText.quoted(source));
-        out.writeBytes(",\"type\":".getBytes(UTF_8));
-        out.writeBytes(JsonText.quoted(type));
-        out.writeBytes(",\"subject\":".getBytes(UTF_8));
-        out.writeBytes(JsonText.quoted(subject));
-        copy("eventTime", "time", out);
-        if (!dataVersion().isEmpty()) {
-            copy("dataVersion", "dataversion", out);
-        }
-        if (members.has("data")) {
+        var out = envelope.openCloudEvent(json.length + ROOM);
+        if (schema == EventSchema.CUSTOM || members.has("data")) {
             out.writeBytes(",\"datacontenttype\":\"application/json\"".getBytes(UTF_8));
-            copy("data", "data", out);
+            withData(out);
         }
+        return closed(out);
+    }
+
+    /** The data keeps its bytes; that of a custom event is all of it. */
+    private ByteArrayOutputStream withData(ByteArrayOutputStream out) {
+        out.writeBytes(",\"data\":".getBytes(UTF_8));
+        var data = schema == EventSchema.CUSTOM ? null : members.get("data");
+        if (data == null) {
+            out.writeBytes(json);
+        } else {
+            members.copyValue(data, out);
+        }
+        return out;
+    }
+
+    private static byte[] closed(ByteArrayOutputStream out) {
         out.write('}');
         return out.toByteArray();
-    }
-
-    private void copy(String from, String to, ByteArrayOutputStream out) {
-        var member = members.get(from);
-        if (member != null) {
-            out.write(',');
-            out.writeBytes(JsonText.quoted(to));
-            out.write(':');
-            members.copyValue(member, out);
-        }
     }
 }

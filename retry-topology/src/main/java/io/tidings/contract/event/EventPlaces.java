@@ -30,6 +30,7 @@ final class EventPlaces {
         places.putIfAbsent("id", JsonPlace.ofText(event.id()));
         places.putIfAbsent("topic", JsonPlace.ofText(event.source()));
         places.putIfAbsent("eventtype", JsonPlace.ofText(event.type()));
+        places.putIfAbsent("eventtime", JsonPlace.ofText(event.time()));
         places.putIfAbsent("subject", JsonPlace.ofText(event.subject()));
         places.putIfAbsent("dataversion", JsonPlace.ofText(event.dataVersion()));
         places.putIfAbsent("data", members.place());

@@ -16,15 +16,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventReader {
     private final EventGridRules eventGrid;
+    private final CustomRules custom;
 
     public EventReader(TopicIds ids) {
         eventGrid = new EventGridRules(ids);
+        custom = new CustomRules(ids);
     }
 
-    /** One event that stands alone: a structured CloudEvent, or one Event Grid object. */
+    /** One event that stands alone, of a topic that needs no mapping. */
     public Reading one(EventSchema schema, String topic, byte[] json) {
+        return one(Input.of(topic, schema), json);
+    }
+
+    /** One event that stands alone: a structured CloudEvent, or one Event Grid or custom object. */
+    public Reading one(Input input, byte[] json) {
+        return one(input, json, Arrival.NOT_YET);
+    }
+
+    Reading one(Input input, byte[] json, Arrival arrival) {
         try {
-            return check(schema, topic, JsonMembers.ofObject(json), EventLimits.MAX_EVENT_BYTES);
+            return check(input, JsonMembers.ofObject(json), arrival, EventLimits.MAX_EVENT_BYTES);
         } catch (JsonProcessingException e) {
             return invalidJson(e);
         } catch (IOException e) {
@@ -32,8 +43,23 @@ public final class EventReader {
         }
     }
 
-    /** An array of events: what an Event Grid request or a batch of CloudEvents holds. One invalid event refuses all. */
+    /** The events of an array or, where no array begins, one event that stands alone. */
+    public Reading oneOrMany(Input input, byte[] json) {
+        int start = 0;
+        while (start < json.length
+                && (json[start] == ' ' || json[start] == '\t' || json[start] == '\r' || json[start] == '\n')) {
+            start++;
+        }
+        return start < json.length && json[start] == '{' ? one(input, json) : many(input, json);
+    }
+
+    /** An array of events of a topic that needs no mapping. */
     public Reading many(EventSchema schema, String topic, byte[] json) {
+        return many(Input.of(topic, schema), json);
+    }
+
+    /** An array of events: what an Event Grid request or a batch of CloudEvents holds. One invalid event refuses all. */
+    public Reading many(Input input, byte[] json) {
         try {
             var objects = JsonMembers.ofArray(json, EventLimits.MAX_EVENTS);
             if (objects.isEmpty()) {
@@ -45,7 +71,7 @@ public final class EventReader {
             }
             var events = new ArrayList<Event>(objects.size());
             for (var object : objects) {
-                switch (check(schema, topic, object, EventLimits.MAX_EVENT_BYTES)) {
+                switch (check(input, object, Arrival.NOT_YET, EventLimits.MAX_EVENT_BYTES)) {
                     case Valid valid -> events.add(valid.only());
                     case Invalid(RejectionReason reason, String sentence) -> {
                         return new Invalid(reason, "[" + events.size() + "]: " + sentence);
@@ -71,9 +97,21 @@ public final class EventReader {
         if (data.length > EventLimits.MAX_EVENT_BYTES) {
             return tooLarge(data.length, EventLimits.MAX_EVENT_BYTES);
         }
+        for (var attribute : attributes.entrySet()) {
+            if (!isText(attribute.getValue())) {
+                return noText(attribute.getKey());
+            }
+        }
+        if (contentType != null && !isText(contentType)) {
+            return noText("datacontenttype");
+        }
         try {
             var structured = BinaryCloudEvent.structured(attributes, contentType, data);
-            return check(EventSchema.CLOUD_EVENTS, "", structured, EventLimits.MAX_DELIVERED_BYTES);
+            return check(
+                    Input.of("", EventSchema.CLOUD_EVENTS),
+                    structured,
+                    Arrival.NOT_YET,
+                    EventLimits.MAX_DELIVERED_BYTES);
         } catch (JsonProcessingException e) {
             return invalidJson(e);
         } catch (IOException e) {
@@ -81,16 +119,26 @@ public final class EventReader {
         }
     }
 
-    private Reading check(EventSchema schema, String topic, JsonMembers event, int maxBytes) {
+    /** A number in the bytes of its memory, for example, is none. CloudEvents allow no control characters in text. */
+    private static boolean isText(String value) {
+        return value.chars().noneMatch(Character::isISOControl);
+    }
+
+    private Reading check(Input input, JsonMembers event, Arrival arrival, int maxBytes) {
         if (event.length() > maxBytes) {
             return tooLarge(event.length(), maxBytes);
         }
-        return switch (schema) {
-            case EVENT_GRID -> eventGrid.check(topic, event);
+        return switch (input.schema()) {
+            case EVENT_GRID -> eventGrid.check(input.topic(), event);
             case CLOUD_EVENTS -> CloudEventRules.check(event);
-            case CUSTOM ->
-                new Invalid(RejectionReason.WRONG_SCHEMA, "events of the custom schema are not taken in yet");
+            case CUSTOM -> custom.check(input, event, arrival);
         };
+    }
+
+    private static Invalid noText(String attribute) {
+        return new Invalid(
+                RejectionReason.INVALID_EVENT,
+                "attribute " + attribute + " holds control characters, so it is no text; write it as text");
     }
 
     private static Invalid tooLarge(int bytes, int maxBytes) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -166,6 +167,19 @@ public final class JsonMembers {
         var json = new byte[length()];
         System.arraycopy(bytes, start, json, 0, json.length);
         return json;
+    }
+
+    /** The text of a member that is a string; a number or boolean as it is written. */
+    String scalar(Member member) {
+        if (member.text() != null) {
+            return member.text();
+        }
+        try (var parser = JSON.createParser(bytes, member.start(), member.end() - member.start())) {
+            parser.nextToken();
+            return parser.getText();
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading bytes that were read before", e);
+        }
     }
 
     /** The whole object. */

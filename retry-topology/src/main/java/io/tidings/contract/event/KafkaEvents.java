@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.event.Reading.Invalid;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import org.apache.kafka.common.header.Header;
@@ -20,11 +21,8 @@ public record KafkaEvents(EventReader reader) {
     private static final String STRUCTURED = "application/cloudevents+json";
     private static final String BATCH = "application/cloudevents-batch+json";
 
-    /**
-     * @param topic the Event Grid topic the record belongs to
-     * @param schema the input schema of that topic
-     */
-    public Reading read(String topic, EventSchema schema, Headers headers, byte @Nullable [] value) {
+    /** @param input of the Event Grid topic the record belongs to */
+    public Reading read(Input input, Arrival arrival, Headers headers, byte @Nullable [] value) {
         var format = headers.lastHeader(HeaderNames.FORMAT);
         if (format != null && !HeaderNames.FORMAT_1.equals(text(format))) {
             return new Invalid(
@@ -39,21 +37,26 @@ public record KafkaEvents(EventReader reader) {
         }
         boolean structured = mediaType.startsWith(STRUCTURED);
         boolean binary = !structured && headers.lastHeader(ATTRIBUTE + "specversion") != null;
-        if ((structured || binary) && schema != EventSchema.CLOUD_EVENTS) {
-            return wrongSchema("a CloudEvent on topic " + topic + ", which takes " + schema.inputName());
+        if ((structured || binary) && input.schema() != EventSchema.CLOUD_EVENTS) {
+            return wrongSchema("a CloudEvent on topic " + input.topic() + ", which takes "
+                    + input.schema().inputName());
         }
         if (binary) {
             return binary(headers, contentType, value == null ? new byte[0] : value);
         }
         return value == null
                 ? new Invalid(RejectionReason.INVALID_JSON, "the record has no value")
-                : reader.one(schema, topic, value);
+                : reader.one(input, value, arrival);
     }
 
     private Reading binary(Headers headers, @Nullable String contentType, byte[] data) {
         var attributes = new LinkedHashMap<String, String>();
         for (var header : headers) {
-            if (header.key().startsWith(ATTRIBUTE) && header.value() != null) {
+            boolean attribute = header.key().startsWith(ATTRIBUTE);
+            if ((attribute || header.key().equals(HeaderNames.CONTENT_TYPE)) && !isUtf8(header)) {
+                return new Invalid(RejectionReason.INVALID_EVENT, "header " + header.key() + " is no UTF-8");
+            }
+            if (attribute && header.value() != null) {
                 attributes.put(header.key().substring(ATTRIBUTE.length()), text(header));
             }
         }
@@ -68,6 +71,11 @@ public record KafkaEvents(EventReader reader) {
     private static @Nullable String textOf(Headers headers, String name) {
         var header = headers.lastHeader(name);
         return header == null || header.value() == null ? null : text(header);
+    }
+
+    /** Whether decoding loses nothing; else endpoints would get other characters than were sent. */
+    private static boolean isUtf8(Header header) {
+        return header.value() == null || Arrays.equals(text(header).getBytes(UTF_8), header.value());
     }
 
     private static String text(Header header) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param deliverySchema absent: that of the topic, Event Grid for a custom one
  * @param deadLetters absent: what cannot be delivered is dropped
  * @param expires when it stops matching; absent: never
+ * @param paused whether what is due for it is put off until somebody lets it go on
  */
 public record Subscription(
         SubscriptionKey key,
@@ -21,9 +22,23 @@ public record Subscription(
         RetryPolicy retryPolicy,
         @Nullable DeadLetterDestination deadLetters,
         @Nullable Instant expires,
-        List<String> labels) {
+        List<String> labels,
+        boolean paused) {
     public Subscription {
         labels = List.copyOf(labels);
+    }
+
+    /** One that is not paused. */
+    public Subscription(
+            SubscriptionKey key,
+            Webhook destination,
+            EventFilter filter,
+            @Nullable EventSchema deliverySchema,
+            RetryPolicy retryPolicy,
+            @Nullable DeadLetterDestination deadLetters,
+            @Nullable Instant expires,
+            List<String> labels) {
+        this(key, destination, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, false);
     }
 
     /** The schema its events are delivered in. */

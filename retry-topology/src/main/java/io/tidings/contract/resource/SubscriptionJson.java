@@ -62,6 +62,7 @@ public record SubscriptionJson(EndpointRules endpoints) {
         var deadLetters = deadLetters(properties);
         var expires = expires(properties);
         var labels = properties.texts("labels");
+        boolean paused = properties.flag("paused");
         for (var later : List.of("deliveryWithResourceIdentity", "deadLetterWithResourceIdentity")) {
             if (properties.has(later)) {
                 properties.broken(later, "is not supported; managed identities exist in Azure only");
@@ -73,7 +74,7 @@ public record SubscriptionJson(EndpointRules endpoints) {
             return new Validated.Invalid<>(violations);
         }
         return new Validated.Valid<>(
-                new Subscription(key, webhook, filter, schema, policy, deadLetters, expires, labels));
+                new Subscription(key, webhook, filter, schema, policy, deadLetters, expires, labels, paused));
     }
 
     /** The record's value; what {@link #read} reads. */
@@ -100,6 +101,9 @@ public record SubscriptionJson(EndpointRules endpoints) {
         if (!subscription.labels().isEmpty()) {
             var labels = properties.putArray("labels");
             subscription.labels().forEach(labels::add);
+        }
+        if (subscription.paused()) {
+            properties.put("paused", true);
         }
         return json;
     }

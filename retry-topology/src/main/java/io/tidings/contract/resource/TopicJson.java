@@ -37,34 +37,38 @@ public final class TopicJson {
         var root = Members.root(json, violations)
                 .ignoring("id", "name", "type", "location", "tags", "sku", "kind", "systemData");
         var properties = root.object("properties")
-                .ignoring("provisioningState", "endpoint", "metricResourceId", "publicNetworkAccess");
+                .ignoring(
+                        "provisioningState",
+                        "provisioningError",
+                        "endpoint",
+                        "metricResourceId",
+                        "publicNetworkAccess");
         var schemaName = properties.text("inputSchema");
         var schema = EventSchema.EVENT_GRID;
         if (schemaName != null) {
             var named = EventSchema.ofInput(schemaName);
             if (named.isEmpty()) {
-                properties.broken("inputSchema", "must be EventGridSchema or CloudEventSchemaV1_0");
+                properties.broken("inputSchema", "must be EventGridSchema, CloudEventSchemaV1_0 or CustomEventSchema");
             } else {
                 schema = named.get();
             }
         }
-        if (schema == EventSchema.CUSTOM) {
-            properties.broken("inputSchema", "CustomEventSchema is not supported yet");
-        }
-        if (properties.has("inputSchemaMapping")) {
-            properties.broken("inputSchemaMapping", "is for CustomEventSchema, which is not supported yet");
-        }
+        var mapping = InputMappingJson.read(properties, schema);
         properties.refuseOthers();
         root.refuseOthers();
         return violations.isEmpty()
-                ? new Validated.Valid<>(new TopicResource(name, schema))
+                ? new Validated.Valid<>(new TopicResource(name, schema, mapping))
                 : new Validated.Invalid<>(violations);
     }
 
     /** The record's value; what {@link #read} reads. */
     public static ObjectNode write(TopicResource topic) {
         var json = JsonNodeFactory.instance.objectNode();
-        json.putObject("properties").put("inputSchema", topic.inputSchema().inputName());
+        var properties = json.putObject("properties")
+                .put("inputSchema", topic.inputSchema().inputName());
+        if (topic.inputSchema() == EventSchema.CUSTOM) {
+            InputMappingJson.write(topic.mapping(), properties);
+        }
         return json;
     }
 

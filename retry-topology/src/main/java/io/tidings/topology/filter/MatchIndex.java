@@ -1,7 +1,7 @@
 package io.tidings.topology.filter;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.Input;
 import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.contract.resource.TableChange;
 import java.util.ArrayList;
@@ -16,15 +16,15 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Written by the one thread that reads the tables, read by any.
  */
 public final class MatchIndex {
-    private final Map<String, EventSchema> schemas = new ConcurrentHashMap<>();
+    private final Map<String, Input> inputs = new ConcurrentHashMap<>();
     private final Map<String, Candidates> candidates = new ConcurrentHashMap<>();
 
     /** Takes in what a record of the tables changed. */
     public void apply(TableChange change) {
         switch (change) {
             case TableChange.TopicPut(var entry) ->
-                schemas.put(entry.topic().name(), entry.topic().inputSchema());
-            case TableChange.TopicRemoved(var topic) -> schemas.remove(topic);
+                inputs.put(entry.topic().name(), entry.topic().input());
+            case TableChange.TopicRemoved(var topic) -> inputs.remove(topic);
             case TableChange.SubscriptionPut(var entry) -> put(entry);
             case TableChange.SubscriptionRemoved(var key) -> remove(key);
             case TableChange.SubscriptionIncomplete _, TableChange.Ignored _ -> {}
@@ -48,8 +48,8 @@ public final class MatchIndex {
     }
 
     /** What the events of a topic look like; empty for a topic that does not exist. */
-    public Optional<EventSchema> inputSchema(String topic) {
-        return Optional.ofNullable(schemas.get(topic));
+    public Optional<Input> input(String topic) {
+        return Optional.ofNullable(inputs.get(topic));
     }
 
     /** Whom an event of a topic is to be offered to: all candidates but those that name other types. */
@@ -73,10 +73,11 @@ public final class MatchIndex {
     /** Why a subscription that should match never will, in a sentence for its owner. */
     public Optional<String> obstacle(SubscriptionEntry entry) {
         var topic = entry.subscription().key().topic();
-        var input = schemas.get(topic);
-        if (input == null) {
+        var known = inputs.get(topic);
+        if (known == null) {
             return Optional.of("there is no topic " + topic + " yet; create it");
         }
+        var input = known.schema();
         var wanted = entry.subscription().deliveredAs(input);
         return input.deliverableAs(wanted)
                 ? Optional.empty()

@@ -38,6 +38,18 @@ class DeadLetterRecordTest {
     }
 
     @Test
+    void aCustomEventBecomesTheDataOfAnEventGridEvent() {
+        assertThat(record(EventSchema.CUSTOM, BUSY, DeadLetterReason.BAD_REQUEST))
+                .isEqualTo("""
+                    {"id":"e1","eventType":"t","deadLetterReason":"UndeliverableDueToHttpBadRequest",\
+                    "deliveryAttempts":30,"lastDeliveryOutcome":"Busy","lastHttpStatusCode":503,\
+                    "publishTime":"2026-11-21T09:30:00.5000000Z",\
+                    "lastDeliveryAttemptTime":"2026-11-21T10:00:00.1234567Z",\
+                    "data":{"id":"1","data":{"n":1.50}}}\
+                    """);
+    }
+
+    @Test
     void anAttemptWithoutAnAnswerHasNoStatus() {
         var unreachable = new LadderPlace(1, 0, null, new LastAttempt(LastOutcome.SOCKET_ERROR, null, PUBLISHED));
         assertThat(record(EventSchema.EVENT_GRID, unreachable, DeadLetterReason.TIME_TO_LIVE_EXCEEDED))
@@ -90,7 +102,14 @@ class DeadLetterRecordTest {
         return new Delivery(
                 new SubscriptionKey("shop", "billing"),
                 "u1",
-                new DeliveredEvent(schema, "e1", null, PUBLISHED, new EventSource("tidings.events", 0, 1), null),
+                new DeliveredEvent(
+                        schema,
+                        "e1",
+                        null,
+                        PUBLISHED,
+                        new EventSource("tidings.events", 0, 1),
+                        null,
+                        schema == EventSchema.CUSTOM ? "{\"id\":\"e1\",\"eventType\":\"t\"}" : null),
                 1,
                 place);
     }

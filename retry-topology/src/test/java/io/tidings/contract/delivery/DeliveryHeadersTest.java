@@ -29,6 +29,7 @@ class DeliveryHeadersTest {
         return Stream.of(
                 fresh,
                 delivery(LadderPlace.START, null),
+                custom(),
                 fresh.at(LadderPlace.START.failed(busy, NOON.plusSeconds(30))),
                 fresh.at(LadderPlace.START.failed(unreachable, NOON.plusSeconds(10))),
                 fresh.at(new LadderPlace(3, 2, NOON.plusSeconds(10), busy)),
@@ -154,6 +155,26 @@ class DeliveryHeadersTest {
 
     private static Headers written(Delivery delivery) {
         return new RecordHeaders(DeliveryHeaders.write(delivery, NOON));
+    }
+
+    @Test
+    void aCustomEventWithoutItsEnvelopeIsIllegible() {
+        var headers = written(custom());
+        headers.remove("tidings-envelope");
+        assertThat(DeliveryHeaders.read(headers))
+                .isEqualTo(new Read.Illegible(RejectionReason.INVALID_DELIVERY, "header tidings-envelope is missing"));
+    }
+
+    private static Delivery custom() {
+        var event = new DeliveredEvent(
+                EventSchema.CUSTOM,
+                "e1",
+                null,
+                NOON,
+                new EventSource("tidings.events", 3, 17),
+                null,
+                "{\"id\":\"e1\"}");
+        return new Delivery(new SubscriptionKey("shop", "billing"), "u1", event, 7, LadderPlace.START);
     }
 
     private static Delivery delivery(LadderPlace place, @Nullable String traceparent) {

@@ -24,7 +24,15 @@ class NewDeliveryHeadersTest {
                 event(EventSchema.EVENT_GRID, "", null, NOON),
                 event(EventSchema.EVENT_GRID, "2.0", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", NOON),
                 event(EventSchema.CLOUD_EVENTS, null, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", NOON),
-                event(EventSchema.CLOUD_EVENTS, null, null, Instant.EPOCH));
+                event(EventSchema.CLOUD_EVENTS, null, null, Instant.EPOCH),
+                new DeliveredEvent(
+                        EventSchema.CUSTOM,
+                        "id-1",
+                        null,
+                        NOON,
+                        new EventSource("tidings.events", 3, 17),
+                        "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+                        "{\"id\":\"id-1\"}"));
     }
 
     @ParameterizedTest

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +91,66 @@ class EventKeyTest {
         assertThat(event.at(key("data"))).isEqualTo(new KeyValue.Text("plain \"text\""));
         assertThat(event.at(key("subject"))).isEqualTo(KeyValue.Other.ABSENT);
         assertThat(event.at(key("topic"))).isEqualTo(KeyValue.Other.ABSENT);
+    }
+
+    @Test
+    void aCloudEventInBinaryModeHasTheDataItCameWith() {
+        var attributes = Map.of("specversion", "1.0", "id", "1", "source", "/shop", "type", "placed", "number", "5");
+        var json = binary(attributes, "application/json", "{\"n\": 1.50, \"deep\": {\"t\": \"X\"}}");
+        assertThat(json.at(key("data.n"))).isEqualTo(new KeyValue.Decimal(new BigDecimal("1.50")));
+        assertThat(json.at(key("data.deep.t"))).isEqualTo(new KeyValue.Text("x"));
+        assertThat(json.at(key("number"))).isEqualTo(new KeyValue.Text("5"));
+        assertThat(binary(attributes, "text/plain", "Plain").at(key("data"))).isEqualTo(new KeyValue.Text("plain"));
+        assertThat(binary(attributes, "image/png", "x").at(key("data"))).isEqualTo(KeyValue.Other.ABSENT);
+    }
+
+    private Event binary(Map<String, String> attributes, String contentType, String data) {
+        return ((Reading.Valid) reader.binaryCloudEvent(attributes, contentType, data.getBytes(UTF_8))).only();
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource({
+        "kind, paid",
+        "Id, own",
+        "eventType, paid",
+        "subject, /things",
+        "dataVersion, 2",
+        "eventTime, 2026-11-21t12:00:00z",
+        "data.kind, paid",
+        "data.deep.t, x",
+        "deep.t, x",
+    })
+    void aCustomEventHasItsOwnMembersAndThenThoseItIsMappedTo(String key, String text) {
+        var event = custom("{\"kind\":\"Paid\",\"id\":\"own\",\"deep\":{\"t\":\"X\"}}");
+        assertThat(event.at(key(key))).isEqualTo(new KeyValue.Text(text));
+        assertThat(event.at(key("topic"))).isEqualTo(new KeyValue.Text(AnyCase.of(SHOP_ID)));
+        assertThat(event.at(key("metadataVersion"))).isEqualTo(KeyValue.Other.ABSENT);
+    }
+
+    @Test
+    void theDataOfACustomEventIsItsOwnIfItHasSome() {
+        var event = custom("{\"kind\":\"Paid\",\"data\":{\"n\":1}}");
+        assertThat(event.at(key("data.n"))).isEqualTo(new KeyValue.Decimal(BigDecimal.ONE));
+        assertThat(event.at(key("data.kind"))).isEqualTo(KeyValue.Other.ABSENT);
+    }
+
+    private Event custom(String json) {
+        var none = InputMapping.Field.NONE;
+        var mapping = new InputMapping(
+                none,
+                none,
+                none,
+                new InputMapping.Field("kind", null),
+                new InputMapping.Field(null, "/things"),
+                new InputMapping.Field(null, "2"));
+        var arrival = new Arrival("tidings.events-0@7", Instant.parse("2026-11-21T12:00:00Z"));
+        return ((Reading.Valid) new KafkaEvents(reader)
+                        .read(
+                                new Input("shop", EventSchema.CUSTOM, mapping),
+                                arrival,
+                                new RecordHeaders(),
+                                json.getBytes(UTF_8)))
+                .only();
     }
 
     /** Offsets are those of the whole request. */

@@ -27,6 +27,17 @@ class EventReaderTest {
     }
 
     @Test
+    void anEventWithoutDataGetsAnEmptyObjectAndOneWithNullKeepsIt() {
+        var without = ORDER.replaceFirst(",\"data\":.*", "}");
+        assertThat(json(reader.one(EventSchema.EVENT_GRID, "orders", without.getBytes(UTF_8))))
+                .endsWith(",\"metadataVersion\":\"1\",\"data\":{}}");
+        var empty = without.replace("}", ",\"data\":null}");
+        assertThat(json(reader.one(EventSchema.EVENT_GRID, "orders", empty.getBytes(UTF_8))))
+                .contains("\"data\":null")
+                .doesNotContain("{}");
+    }
+
+    @Test
     void aCompleteEventPassesAsTheSameArray() {
         var complete = ORDER.replace(
                         "\"data\"", "\"topic\":\"" + ID + "\",\"dataVersion\":\"2\",\"metadataVersion\":\"1\",\"data\"")

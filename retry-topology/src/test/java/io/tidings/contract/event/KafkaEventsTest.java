@@ -13,12 +13,15 @@ import io.cloudevents.jackson.JsonFormat;
 import io.cloudevents.kafka.CloudEventSerializer;
 import io.tidings.contract.HeaderNames;
 import java.net.URI;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** B-PUB-3: CloudEvents as their own SDK writes them to Kafka, and what is refused. */
 class KafkaEventsTest {
     private static final String JSON_EVENT = JsonFormat.CONTENT_TYPE;
+    private static final Arrival ARRIVAL = new Arrival("tidings.events-0@7", Instant.parse("2026-11-21T12:00:00Z"));
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final KafkaEvents events = new KafkaEvents(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT)));
@@ -58,7 +62,7 @@ class KafkaEventsTest {
     void aCloudEventInBinaryModeIsReadAsTheSdkWroteIt(CloudEvent event) {
         var headers = new RecordHeaders();
         var value = written(event, Encoding.BINARY, headers);
-        assertSame(valid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, value)), event);
+        assertSame(valid(read(EventSchema.CLOUD_EVENTS, headers, value)), event);
     }
 
     @ParameterizedTest
@@ -66,7 +70,7 @@ class KafkaEventsTest {
     void aCloudEventInStructuredModeKeepsTheBytesTheSdkWrote(CloudEvent event) {
         var headers = new RecordHeaders();
         var value = written(event, Encoding.STRUCTURED, headers);
-        var read = valid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, value));
+        var read = valid(read(EventSchema.CLOUD_EVENTS, headers, value));
         assertThat(read.json()).isSameAs(value);
         assertSame(read, event);
     }
@@ -76,7 +80,7 @@ class KafkaEventsTest {
         var event = bytes("""
             {"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}}\
             """);
-        var read = valid(events.read("shop", EventSchema.EVENT_GRID, new RecordHeaders(), event));
+        var read = valid(read(EventSchema.EVENT_GRID, new RecordHeaders(), event));
         var converted = new JsonFormat().deserialize(read.deliveredAs(EventSchema.CLOUD_EVENTS));
         assertThat(converted.getSource()).hasToString(new TopicIds(TopicIds.DEFAULT_FORMAT).idOf("shop"));
         assertThat(converted.getType()).isEqualTo("placed");
@@ -86,7 +90,7 @@ class KafkaEventsTest {
     @Test
     void aStructuredCloudEventNeedsNoContentType() {
         var event = bytes("{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\"}");
-        assertThat(valid(events.read("shop", EventSchema.CLOUD_EVENTS, new RecordHeaders(), event))
+        assertThat(valid(read(EventSchema.CLOUD_EVENTS, new RecordHeaders(), event))
                         .id())
                 .isEqualTo("1");
     }
@@ -96,19 +100,18 @@ class KafkaEventsTest {
         "EVENT_GRID, application/cloudevents+json, WRONG_SCHEMA",
         "EVENT_GRID, Application/CloudEvents+JSON; charset=utf-8, WRONG_SCHEMA",
         "CLOUD_EVENTS, application/cloudevents-batch+json, WRONG_SCHEMA",
-        "CUSTOM, application/json, WRONG_SCHEMA",
+        "CUSTOM, application/cloudevents+json, WRONG_SCHEMA",
     })
     void aContentTypeThatIsNotTheTopicsIsRefused(EventSchema schema, String contentType, RejectionReason reason) {
         var headers = new RecordHeaders().add(HeaderNames.CONTENT_TYPE, bytes(contentType));
-        assertThat(invalid(events.read("shop", schema, headers, bytes("{}"))).reason())
-                .isEqualTo(reason);
+        assertThat(invalid(read(schema, headers, bytes("{}"))).reason()).isEqualTo(reason);
     }
 
     @Test
     void aBatchIsForHttpOnly() {
         var headers = new RecordHeaders()
                 .add(HeaderNames.CONTENT_TYPE, bytes("application/cloudevents-batch+json; charset=utf-8"));
-        assertThat(events.read("shop", EventSchema.CLOUD_EVENTS, headers, bytes("[]")))
+        assertThat(read(EventSchema.CLOUD_EVENTS, headers, bytes("[]")))
                 .isEqualTo(new Reading.Invalid(
                         RejectionReason.WRONG_SCHEMA,
                         "a record holds one event; application/cloudevents-batch+json is for HTTP"));
@@ -124,13 +127,13 @@ class KafkaEventsTest {
                 .add("ce_subject", null)
                 .add("ce_datacontenttype", bytes("text/plain"));
         assertThat(new String(
-                        valid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, bytes("1")))
+                        valid(read(EventSchema.CLOUD_EVENTS, headers, bytes("1")))
                                 .json(),
                         UTF_8))
                 .endsWith("\"type\":\"t\",\"datacontenttype\":\"text/plain\",\"data\":\"1\"}");
         headers.add(HeaderNames.CONTENT_TYPE, bytes("application/json"));
         assertThat(new String(
-                        valid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, bytes("1")))
+                        valid(read(EventSchema.CLOUD_EVENTS, headers, bytes("1")))
                                 .json(),
                         UTF_8))
                 .endsWith("\"type\":\"t\",\"datacontenttype\":\"application/json\",\"data\":1}");
@@ -140,15 +143,13 @@ class KafkaEventsTest {
     void aContentTypeWithoutAValueSaysNothing() {
         var headers = new RecordHeaders().add(HeaderNames.CONTENT_TYPE, null);
         var event = bytes("{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\"}");
-        assertThat(valid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, event))
-                        .json())
-                .isSameAs(event);
+        assertThat(valid(read(EventSchema.CLOUD_EVENTS, headers, event)).json()).isSameAs(event);
     }
 
     @Test
     void aFormatWithoutAValueIsUnknown() {
         var headers = new RecordHeaders().add(HeaderNames.FORMAT, null);
-        assertThat(events.read("shop", EventSchema.EVENT_GRID, headers, bytes("{}")))
+        assertThat(read(EventSchema.EVENT_GRID, headers, bytes("{}")))
                 .isEqualTo(new Reading.Invalid(
                         RejectionReason.UNKNOWN_FORMAT, "header tidings-format is \"\", this release reads \"1\""));
     }
@@ -174,7 +175,7 @@ class KafkaEventsTest {
                 .add("ce_source", bytes("/s"))
                 .add("ce_type", bytes("t"))
                 .add("ce_data", bytes("x"));
-        assertThat(events.read("shop", EventSchema.CLOUD_EVENTS, headers, bytes("1")))
+        assertThat(read(EventSchema.CLOUD_EVENTS, headers, bytes("1")))
                 .isEqualTo(new Reading.Invalid(
                         RejectionReason.INVALID_JSON, "invalid JSON: member \"data\" stands twice"));
     }
@@ -186,7 +187,7 @@ class KafkaEventsTest {
                 .add("ce_id", bytes("1"))
                 .add("ce_source", bytes("/s"))
                 .add("ce_type", bytes("t"));
-        assertThat(invalid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, bytes("\ufeff1")))
+        assertThat(invalid(read(EventSchema.CLOUD_EVENTS, headers, bytes("\ufeff1")))
                         .reason())
                 .isEqualTo(RejectionReason.INVALID_JSON);
     }
@@ -194,22 +195,20 @@ class KafkaEventsTest {
     @Test
     void aBinaryCloudEventOnAnEventGridTopicIsRefused() {
         var headers = new RecordHeaders().add("ce_specversion", bytes("1.0"));
-        assertThat(invalid(events.read("shop", EventSchema.EVENT_GRID, headers, bytes("{}")))
-                        .reason())
+        assertThat(invalid(read(EventSchema.EVENT_GRID, headers, bytes("{}"))).reason())
                 .isEqualTo(RejectionReason.WRONG_SCHEMA);
     }
 
     @Test
     void anUnknownFormatIsRefused() {
         var headers = new RecordHeaders().add(HeaderNames.FORMAT, bytes("2"));
-        assertThat(invalid(events.read("shop", EventSchema.EVENT_GRID, headers, bytes("{}")))
-                        .reason())
+        assertThat(invalid(read(EventSchema.EVENT_GRID, headers, bytes("{}"))).reason())
                 .isEqualTo(RejectionReason.UNKNOWN_FORMAT);
     }
 
     @Test
     void aRecordWithoutAValueIsNoEventUnlessItsHeadersAre() {
-        assertThat(invalid(events.read("shop", EventSchema.EVENT_GRID, new RecordHeaders(), null))
+        assertThat(invalid(read(EventSchema.EVENT_GRID, new RecordHeaders(), null))
                         .reason())
                 .isEqualTo(RejectionReason.INVALID_JSON);
         var headers = new RecordHeaders()
@@ -217,9 +216,7 @@ class KafkaEventsTest {
                 .add("ce_id", bytes("1"))
                 .add("ce_source", bytes("/s"))
                 .add("ce_type", bytes("t"));
-        assertThat(valid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, null))
-                        .id())
-                .isEqualTo("1");
+        assertThat(valid(read(EventSchema.CLOUD_EVENTS, headers, null)).id()).isEqualTo("1");
     }
 
     @Test
@@ -231,9 +228,39 @@ class KafkaEventsTest {
                 .add("ce_type", bytes("t"))
                 .add(HeaderNames.CONTENT_TYPE, bytes("text/plain"));
         var controls = new byte[EventLimits.MAX_EVENT_BYTES]; // each takes six bytes in JSON
-        assertThat(invalid(events.read("shop", EventSchema.CLOUD_EVENTS, headers, controls))
-                        .reason())
+        assertThat(invalid(read(EventSchema.CLOUD_EVENTS, headers, controls)).reason())
                 .isEqualTo(RejectionReason.TOO_LARGE);
+    }
+
+    @ParameterizedTest(name = "{0} = {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+        ce_subject   | c3     | header ce_subject is no UTF-8
+        ce_ext       | 66ff   | header ce_ext is no UTF-8
+        content-type | ff     | header content-type is no UTF-8
+        ce_ext       | 000005 | attribute ext holds control characters, so it is no text; write it as text
+        ce_ext       | c285   | attribute ext holds control characters, so it is no text; write it as text
+        content-type | 6100   | attribute datacontenttype holds control characters, so it is no text; write it as text
+        """)
+    void aHeaderThatIsNoTextIsRefusedAndNotGuessedAt(String name, String hex, String sentence) {
+        var headers = new RecordHeaders()
+                .add("ce_specversion", bytes("1.0"))
+                .add("ce_id", bytes("1"))
+                .add("ce_source", bytes("/s"))
+                .add("ce_type", bytes("t"))
+                .add(name, HexFormat.of().parseHex(hex));
+        assertThat(read(EventSchema.CLOUD_EVENTS, headers, bytes("1")))
+                .isEqualTo(new Reading.Invalid(RejectionReason.INVALID_EVENT, sentence));
+    }
+
+    @Test
+    void aReplacementCharacterThatWasSentIsText() {
+        var headers = new RecordHeaders()
+                .add("ce_specversion", bytes("1.0"))
+                .add("ce_id", bytes("\ufffd"))
+                .add("ce_source", bytes("/s"))
+                .add("ce_type", bytes("t"))
+                .add("ce_gone", null);
+        assertThat(valid(read(EventSchema.CLOUD_EVENTS, headers, null)).id()).isEqualTo("\ufffd");
     }
 
     /** Data may be written in other ways that mean the same; attributes may not. */
@@ -271,6 +298,10 @@ class KafkaEventsTest {
                     false);
             return serializer.serialize("events", headers, event);
         }
+    }
+
+    private Reading read(EventSchema schema, Headers headers, byte @Nullable [] value) {
+        return events.read(Input.of("shop", schema), ARRIVAL, headers, value);
     }
 
     private static Event valid(Reading reading) {

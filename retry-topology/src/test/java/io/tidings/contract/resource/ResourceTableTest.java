@@ -56,11 +56,11 @@ class ResourceTableTest {
         assertThat(change).isInstanceOfSatisfying(TableChange.Ignored.class, ignored -> {
             assertThat(ignored.key()).isEqualTo("shop/billing");
             assertThat(ignored.offset()).isEqualTo(7);
-            assertThat(table.problem("shop/billing")).contains(ignored.problem());
+            assertThat(table.problem(BILLING)).contains(ignored.problem());
         });
         assertThat(table.subscription(BILLING)).isEqualTo(before);
         table.readSubscription("shop/billing", inForce("u1"), SUBSCRIPTION, 8);
-        assertThat(table.problem("shop/billing")).isEmpty();
+        assertThat(table.problem(BILLING)).isEmpty();
     }
 
     @Test
@@ -69,6 +69,46 @@ class ResourceTableTest {
                 .isInstanceOf(TableChange.Ignored.class);
         assertThat(table.topic("shop"))
                 .hasValueSatisfying(entry -> assertThat(entry.offset()).isZero());
+    }
+
+    /** A record of a later release is not invalid, only not for this one; its writer knows better. */
+    @Test
+    void whatAnInvalidRecordDisplacesIsTold() {
+        assertThat(table.displacedSubscriptions()).isEmpty();
+        table.readSubscription("shop/billing", headers(), bytes("{"), 7);
+        table.readSubscription("shop/unknown", headers(), bytes("{"), 8);
+        table.readTopic("shop", headers(), bytes("{"), 9);
+        assertThat(table.displacedSubscriptions()).containsExactly(BILLING);
+        assertThat(table.displacedTopics()).containsExactly("shop");
+        table.readSubscription("shop/billing", headers(HeaderNames.FORMAT, "2"), SUBSCRIPTION, 10);
+        table.readTopic("shop", headers(HeaderNames.FORMAT, "2"), TOPIC, 11);
+        assertThat(table.displacedSubscriptions()).isEmpty();
+        assertThat(table.displacedTopics()).isEmpty();
+        table.readSubscription("shop/billing", headers(), SUBSCRIPTION, 12);
+        assertThat(table.displacedSubscriptions())
+                .as("it waits to be completed")
+                .isEmpty();
+    }
+
+    @Test
+    void whatOnlyASettingForbidsDisplacesNothing() {
+        var plain = new String(SUBSCRIPTION, UTF_8).replace("https:", "http:");
+        table.readSubscription("shop/billing", inForce("u1"), bytes(plain), 7);
+        assertThat(table.problem(BILLING)).isPresent();
+        assertThat(table.displacedSubscriptions()).isEmpty();
+    }
+
+    @Test
+    void whatWasReplacedIsStillTold() {
+        var replaced = inForce("u1").add(HeaderNames.RECORD_ERROR, bytes("is no JSON"));
+        table.readSubscription("shop/billing", replaced, SUBSCRIPTION, 7);
+        table.readTopic("shop", headers(HeaderNames.RECORD_ERROR, "is no JSON"), TOPIC, 8);
+        assertThat(table.problem(BILLING)).contains("is no JSON");
+        assertThat(table.topicProblem("shop")).contains("is no JSON");
+        assertThat(table.displacedSubscriptions()).isEmpty();
+        assertThat(table.displacedTopics()).isEmpty();
+        table.readSubscription("shop/billing", inForce("u1"), SUBSCRIPTION, 9);
+        assertThat(table.problem(BILLING)).isEmpty();
     }
 
     @ParameterizedTest
@@ -100,7 +140,7 @@ class ResourceTableTest {
                     .isInstanceOfSatisfying(
                             TableChange.SubscriptionIncomplete.class,
                             incomplete -> assertThat(incomplete.offset()).isEqualTo(7));
-            assertThat(table.problem("shop/billing")).contains("its owner has not completed it yet");
+            assertThat(table.problem(BILLING)).contains("its owner has not completed it yet");
         }
     }
 
@@ -121,11 +161,11 @@ class ResourceTableTest {
         var sentence = "header tidings-format is \"2\", this release reads \"1\"";
         assertThat(table.readTopic("shop", headers(HeaderNames.FORMAT, "2"), TOPIC, 7))
                 .isEqualTo(new TableChange.Ignored("shop", sentence, 7));
-        assertThat(table.problem("shop")).contains(sentence);
+        assertThat(table.topicProblem("shop")).contains(sentence);
         assertThat(table.readSubscription("shop/billing", headers(HeaderNames.FORMAT, "2"), SUBSCRIPTION, 8))
                 .isEqualTo(new TableChange.Ignored("shop/billing", sentence, 8));
         table.readTopic("shop", headers(), TOPIC, 9);
-        assertThat(table.problem("shop")).isEmpty();
+        assertThat(table.topicProblem("shop")).isEmpty();
     }
 
     @ParameterizedTest

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.InputMapping;
+import io.tidings.contract.event.InputMapping.Field;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,8 +51,10 @@ class TopicJsonTest {
                 "{\"properties\":{\"colour\":1}}|properties.colour",
                 "{\"properties\":{\"inputSchema\":\"Avro\"}}|properties.inputSchema",
                 "{\"properties\":{\"inputSchema\":1}}|properties.inputSchema",
-                "{\"properties\":{\"inputSchema\":\"CustomEventSchema\"}}|properties.inputSchema",
+                "{\"properties\":{\"inputSchema\":\"CustomEventSchema\"}}|properties.inputSchemaMapping",
                 "{\"properties\":{\"inputSchemaMapping\":{}}}|properties.inputSchemaMapping",
+                "{\"properties\":{\"inputSchema\":\"CustomEventSchema\",\"inputSchemaMapping\":1}}"
+                        + "|properties.inputSchemaMapping",
             })
     void aViolationIsToldWithItsPath(String json, String path) {
         var invalid = (Validated.Invalid<TopicResource>) read("shop", json);
@@ -59,6 +63,60 @@ class TopicJsonTest {
                 .extracting(Violation::path)
                 .isEqualTo(path);
         assertThat(invalid.sentence()).startsWith(path + ": ");
+    }
+
+    @Test
+    void aMappingIsReadAndShownAsItWasGiven() {
+        var json = """
+            {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",\
+            "properties":{"id":{"sourceField":"key"},"eventType":{"sourceField":"kind","defaultValue":"Order"},\
+            "subject":{"defaultValue":""},"dataVersion":{"defaultValue":"1.0"}}}}}\
+            """;
+        var topic = ((Validated.Valid<TopicResource>) read("shop", json)).value();
+        assertThat(topic)
+                .isEqualTo(new TopicResource(
+                        "shop",
+                        EventSchema.CUSTOM,
+                        new InputMapping(
+                                new Field("key", null),
+                                Field.NONE,
+                                Field.NONE,
+                                new Field("kind", "Order"),
+                                new Field(null, ""),
+                                new Field(null, "1.0"))));
+        assertThat(TopicJson.write(topic)).hasToString(json);
+    }
+
+    @Test
+    void aFieldThatIsNotMappedMayBeNull() {
+        var topic = read("shop", """
+            {"properties":{"inputSchema":"customeventschema","inputSchemaMapping":{"inputSchemaMappingType":"json",
+            "properties":{"id":{"sourceField":null},"topic":null,"eventType":{"sourceField":"kind","defaultValue":null}}}}}\
+            """);
+        assertThat(topic).isInstanceOf(Validated.Valid.class);
+    }
+
+    @Test
+    void everyViolationOfAMappingIsToldAtOnce() {
+        var invalid = (Validated.Invalid<TopicResource>) read("shop", """
+            {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Xml",
+            "properties":{"id":{"sourceField":"","defaultValue":"x"},"eventTime":{"sourceField":1},"subject":[],
+            "dataVersion":{"default":"1"},"colour":{}},"more":1}}}\
+            """);
+        assertThat(invalid.violations())
+                .extracting(Violation::path)
+                .allSatisfy(path -> assertThat(path).startsWith("properties.inputSchemaMapping."))
+                .extracting(path -> path.substring("properties.inputSchemaMapping.".length()))
+                .containsExactlyInAnyOrder(
+                        "inputSchemaMappingType",
+                        "more",
+                        "properties.id.sourceField",
+                        "properties.id.defaultValue",
+                        "properties.eventTime.sourceField",
+                        "properties.eventType",
+                        "properties.subject",
+                        "properties.dataVersion.default",
+                        "properties.colour");
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.Input;
 import io.tidings.contract.resource.EventFilter;
 import io.tidings.contract.resource.ProvisioningState;
 import io.tidings.contract.resource.RetryPolicy;
@@ -33,12 +34,12 @@ class MatchIndexTest {
 
     @Test
     void aTopicHasTheSchemaItWasLastPutWith() {
-        assertThat(index.inputSchema("shop")).isEmpty();
+        assertThat(index.input("shop")).isEmpty();
         index.apply(topic("shop", EventSchema.EVENT_GRID));
         index.apply(topic("shop", EventSchema.CLOUD_EVENTS));
-        assertThat(index.inputSchema("shop")).contains(EventSchema.CLOUD_EVENTS);
+        assertThat(index.input("shop")).contains(Input.of("shop", EventSchema.CLOUD_EVENTS));
         index.apply(new TableChange.TopicRemoved("shop"));
-        assertThat(index.inputSchema("shop")).isEmpty();
+        assertThat(index.input("shop")).isEmpty();
     }
 
     @Test
@@ -102,6 +103,38 @@ class MatchIndexTest {
         assertThat(index.candidates("shop", "type-77")).isSameAs(other);
         assertThat(index.candidates("shop")).hasSize(10_001).containsAll(before);
         assertThat(offered).hasSize(10);
+    }
+
+    @Test
+    void whoLeavesLeavesTheOthers() {
+        for (var name : List.of("a", "b", "c")) {
+            index.apply(naming(name, "placed"));
+            index.apply(naming("any-" + name));
+        }
+        index.apply(new TableChange.SubscriptionRemoved(new SubscriptionKey("shop", "b")));
+        index.apply(new TableChange.SubscriptionRemoved(new SubscriptionKey("shop", "any-b")));
+        assertThat(names("placed")).containsExactlyInAnyOrder("a", "c", "any-a", "any-c");
+        assertThat(index.count("shop")).isEqualTo(4);
+        assertThat(index.count("news")).isZero();
+        index.apply(new TableChange.SubscriptionRemoved(new SubscriptionKey("shop", "b")));
+        index.apply(new TableChange.SubscriptionRemoved(new SubscriptionKey("shop", "a")));
+        index.apply(new TableChange.SubscriptionRemoved(new SubscriptionKey("shop", "c")));
+        assertThat(names("placed")).containsExactlyInAnyOrder("any-a", "any-c");
+    }
+
+    /** Whatever an event finds is the subscription as it was or as it is. */
+    @Test
+    void aSubscriptionIsNeverMissedWhileItChanges() throws InterruptedException {
+        index.apply(naming("billing", "placed"));
+        var changes = Thread.ofPlatform().start(() -> {
+            for (int i = 0; i < 20_000; i++) {
+                index.apply(i % 2 == 0 ? naming("billing") : naming("billing", "placed", "paid"));
+            }
+        });
+        while (changes.isAlive()) {
+            assertThat(names("placed")).containsExactly("billing");
+        }
+        changes.join();
     }
 
     /** With an event after each, as when a fleet of subscribers comes up under load. */

@@ -3,12 +3,15 @@ package io.tidings.benchmark.micro;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.event.Arrival;
 import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.Input;
 import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.event.Reading;
 import io.tidings.contract.event.TopicIds;
 import java.io.ByteArrayOutputStream;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -31,6 +34,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 1)
 public class EventReadingBenchmark {
     private static final int BATCH = 100;
+    private static final Input CLOUD_EVENTS = Input.of(Examples.TOPIC, EventSchema.CLOUD_EVENTS);
+    private static final Input EVENT_GRID = Input.of(Examples.TOPIC, EventSchema.EVENT_GRID);
+    private static final Arrival ARRIVAL = new Arrival("tidings.events-0@0", Instant.EPOCH);
 
     private final EventReader reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
     private final KafkaEvents events = new KafkaEvents(reader);
@@ -57,17 +63,17 @@ public class EventReadingBenchmark {
 
     @Benchmark
     public Reading structuredCloudEvent() {
-        return events.read(Examples.TOPIC, EventSchema.CLOUD_EVENTS, structured, cloudEvent);
+        return events.read(CLOUD_EVENTS, ARRIVAL, structured, cloudEvent);
     }
 
     @Benchmark
     public Reading binaryCloudEvent() {
-        return events.read(Examples.TOPIC, EventSchema.CLOUD_EVENTS, binary, Examples.DATA);
+        return events.read(CLOUD_EVENTS, ARRIVAL, binary, Examples.DATA);
     }
 
     @Benchmark
     public Reading stampedEventGridEvent() {
-        return events.read(Examples.TOPIC, EventSchema.EVENT_GRID, plain, eventGridEvent);
+        return events.read(EVENT_GRID, ARRIVAL, plain, eventGridEvent);
     }
 
     /** A request, not an event. */

@@ -27,6 +27,7 @@ public final class Aims {
             neighbours("same", "slow"),
             neighbours("same", "failing"),
             neighbours("same", "hanging"),
+            Aim.atMost(100, "ms", "lateness of retries, p99, 100,000 due", lateness("due")),
             Aim.atMost(100, "ms", "lateness of retries, p99, 1,000,000 pending", lateness("pending")),
             Aim.atMost(256, "MB", "-Xmx of the worker with 1,000,000 pending", figure("pending", "-Xmx, MB")),
             Aim.atMost(

@@ -35,7 +35,8 @@ public final class Catalogue {
             Map.entry("neighbours-other", new Neighbours(false)),
             Map.entry("neighbours-same", new Neighbours(true)),
             Map.entry(Outage.ID, new Outage()),
-            Map.entry(PendingRetries.ID, new PendingRetries()),
+            Map.entry(PendingRetries.DUE.id(), PendingRetries.DUE),
+            Map.entry(PendingRetries.VERY_MANY.id(), PendingRetries.VERY_MANY),
             Map.entry(Restart.ID, new Restart()));
 
     private static final Map<String, List<String>> GROUPS = groups();
@@ -55,7 +56,7 @@ public final class Catalogue {
                 "variants", List.of("batching-1", "batching-10", "attempts-all", "attempts-none", "hot", "half-empty"));
         groups.put("pipelines", List.of("pipeline-1", "pipeline-10", "steady-500"));
         groups.put("neighbours", List.of("neighbours-other", "neighbours-same"));
-        groups.put("troubles", List.of("outage", "pending", "restart"));
+        groups.put("troubles", List.of("outage", "due", "pending", "restart"));
         groups.put("ingests", List.of("ingest-1", "ingest-100"));
         var full = new ArrayList<String>();
         groups.values().forEach(full::addAll);

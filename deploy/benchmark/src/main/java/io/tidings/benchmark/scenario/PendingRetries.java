@@ -24,19 +24,23 @@ import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Very many retries wait in the tiers, of very many subscriptions, while a part of them comes due.
+ * Many retries wait in the tiers while all or a part of them comes due.
  *
  * <p>What waits long is written at once. What comes due is written to the first tier at the pace at which it has to
  * come out of it, which is half of what the worker has just shown to deliver; its latency at the sink, counted from
  * when it is due, is the lateness, the request included.
+ *
+ * @param pending retries, including those that come due
+ * @param due so many of them
  */
-record PendingRetries() implements Scenario {
-    static final String ID = "pending";
+record PendingRetries(String id, int subscriptions, int pending, int due) implements Scenario {
+    /** All that waits comes due. */
+    static final PendingRetries DUE = new PendingRetries("due", 10, 100_000, 100_000);
 
-    private static final int SUBSCRIPTIONS = 10_000;
+    /** Very many, of very many subscriptions; a part of them comes due. */
+    static final PendingRetries VERY_MANY = new PendingRetries("pending", 10_000, 1_000_000, 100_000);
+
     private static final int MAX_HEAP_MEGABYTES = 256;
-    private static final int PENDING = 1_000_000;
-    private static final int DUE = 100_000;
     private static final long FIRST_OF_LONG = 10_000_000;
     private static final int QUICK = 10;
     private static final double JITTER_SECONDS = 1;
@@ -51,20 +55,19 @@ record PendingRetries() implements Scenario {
             RetryTier.TWELVE_HOURS);
 
     @Override
-    public String id() {
-        return ID;
+    public List<Row> measure(Bench bench) {
+        return bench.quick()
+                ? new PendingRetries(id, subscriptions, pending / QUICK, due / QUICK).measured(bench)
+                : measured(bench);
     }
 
-    @Override
-    public List<Row> measure(Bench bench) {
-        int pending = PENDING / (bench.quick() ? QUICK : 1);
-        int due = DUE / (bench.quick() ? QUICK : 1);
+    private List<Row> measured(Bench bench) {
         var title = "%,d retries pending, %,d due".formatted(pending, due);
         var load = bench.load();
-        try (var stage = bench.stage(ID);
+        try (var stage = bench.stage(id);
                 var progress = bench.progress(title)) {
             var site = Site.open(stage, load);
-            var audience = Audience.even(SUBSCRIPTIONS, load.partitions());
+            var audience = Audience.even(subscriptions, load.partitions());
             long read = new Registry(site.clients()).subscribe(audience, 1, _ -> site.address() + "/all/ok");
             var setup = bench.services().worker().withJvm(List.of("-Xmx" + MAX_HEAP_MEGABYTES + "m"));
             var worker = stage.start(setup, site.bootstrapServers());
@@ -82,7 +85,7 @@ record PendingRetries() implements Scenario {
             stage.stop(worker, setup);
             var counts = site.sink().counts();
             return List.of(new Row(
-                    ID,
+                    id,
                     title,
                     interval,
                     new Arrivals(written - counts.distinct(), counts.twice()),

@@ -29,7 +29,7 @@ class CatalogueTest {
     void theFullSetHasEveryRowThatCanBeNamedAndTheLimitTwice() {
         var ids = Catalogue.of(Catalogue.FULL).stream().map(Scenario::id).toList();
 
-        assertThat(ids).hasSize(22).startsWith("client", "kafka").endsWith("client");
+        assertThat(ids).hasSize(23).startsWith("client", "kafka").endsWith("client");
         assertThat(ids).containsAll(ids(Catalogue.QUICK));
     }
 

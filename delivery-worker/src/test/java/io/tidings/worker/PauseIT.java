@@ -1,0 +1,149 @@
+package io.tidings.worker;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.LastAttempt;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.testbed.Answer;
+import io.tidings.testbed.Receiver;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** B-SUB-1: a paused subscription at a scripted endpoint with a moved clock. */
+class PauseIT {
+    private static final String PAUSED = ",\"paused\":true";
+    private static final String DEAD_LETTERS = """
+        ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":\
+        {"resourceId":"/storageAccounts/archive","blobContainerName":"dead"}}\
+        """;
+
+    private final Receiver receiver = Receiver.start();
+    private final DispatchBench bench = new DispatchBench(Map.of("probation.threshold", "1"));
+
+    @AfterEach
+    void close() {
+        bench.close();
+        receiver.close();
+    }
+
+    @Test
+    void nothingIsSentAndWhatIsDueComesBackWithinSeconds() {
+        subscribe(PAUSED);
+        bench.deliver();
+        var last = new LastAttempt(LastOutcome.BUSY, 503, bench.now().wall().truncatedTo(ChronoUnit.MILLIS));
+        var retry = new LadderPlace(4, 0, bench.now().wall(), last);
+        bench.deliver(retry, "{}");
+        await().until(bench::settled);
+        assertThat(receiver.requests()).isEmpty();
+        assertThat(bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)))
+                .hasSize(2)
+                .allSatisfy(delivery -> assertThat(
+                                bench.now().wall().until(delivery.place().due(), ChronoUnit.MILLIS))
+                        .isCloseTo(10_000L, within(1_000L)))
+                .extracting(delivery -> delivery.place().attempts())
+                .containsExactly(0, 4);
+        assertThat(bench.counted("tidings.deferred", "reason", "Paused")).isEqualTo(2);
+    }
+
+    @Test
+    void whatWasPutOffIsSentWhenItGoesOn() {
+        subscribe(PAUSED);
+        bench.deliver();
+        await().until(bench::settled);
+        subscribe("");
+        receiver.answers("/hook", Answer.status(200));
+        bench.moveClock(ofSeconds(10));
+        var deferred = bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)).getFirst();
+        bench.deliver(deferred);
+        await().until(bench::settled);
+        assertThat(receiver.requests()).hasSize(1);
+        assertThat(receiver.requests().getFirst().header("aeg-delivery-count")).containsExactly("0");
+    }
+
+    /** What waits in memory for its turn is put off, too; what is under way is not called back. */
+    @Test
+    void aPauseTakesWhatWaitsButNotWhatIsUnderWay() {
+        subscribe("");
+        receiver.answers("/hook", Answer.hang());
+        for (int i = 0; i < 3; i++) {
+            bench.deliver();
+        }
+        await().until(() -> {
+            bench.turn();
+            return receiver.requests().size() == 1;
+        });
+        subscribe(PAUSED);
+        bench.moveClock(ofSeconds(31));
+        await().until(bench::settled);
+        assertThat(receiver.requests()).hasSize(1);
+        assertThat(bench.counted("tidings.deferred", "reason", "Paused")).isEqualTo(2);
+    }
+
+    /** No matter how much waits: it must not keep the partition from others. */
+    @Test
+    void noMoreThanAThousandComeBackInASecond() {
+        subscribe(PAUSED);
+        for (int i = 0; i < 3_000; i++) {
+            bench.deliver();
+            bench.turn();
+        }
+        var begin = bench.now().wall();
+        var dues = bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)).stream()
+                .map(delivery -> begin.until(delivery.place().due(), ChronoUnit.MILLIS))
+                .sorted()
+                .toList();
+        assertThat(dues).hasSize(3_000);
+        assertThat(dues.getLast() - dues.getFirst()).isGreaterThanOrEqualTo(2_990);
+    }
+
+    /** B-OUT: its time to live goes on, as on probation. */
+    @Test
+    void whatExpiresMeanwhileIsDeadLettered() {
+        subscribe(PAUSED + DEAD_LETTERS);
+        var now = bench.now().wall();
+        bench.deliver(
+                LadderPlace.START.deferred(LastOutcome.PROBATION, now),
+                EventSchema.EVENT_GRID,
+                "{}",
+                now.minus(Duration.ofDays(1)));
+        await().until(bench::settled);
+        assertThat(bench.parked(bench.topics.deadLetters()))
+                .singleElement()
+                .satisfies(delivery -> assertThat(delivery.place().last())
+                        .isEqualTo(new LastAttempt(LastOutcome.PROBATION, null, null)));
+        assertThat(receiver.requests()).isEmpty();
+    }
+
+    /** On probation it stays so: a pause sends no probe. */
+    @Test
+    void aPausedSubscriptionSendsNoProbe() {
+        subscribe("");
+        receiver.answers("/hook", Answer.status(503), Answer.status(200));
+        bench.deliver();
+        await().until(bench::settled);
+        subscribe(PAUSED);
+        bench.moveClock(ofSeconds(10));
+        bench.deliver();
+        await().until(bench::settled);
+        assertThat(receiver.requests()).hasSize(1);
+        assertThat(bench.counted("tidings.probation")).isOne();
+        subscribe("");
+        bench.deliver();
+        await().until(bench::settled);
+        assertThat(receiver.requests()).hasSize(2);
+        assertThat(bench.counted("tidings.probation")).isZero();
+    }
+
+    private void subscribe(String properties) {
+        bench.subscribe("uid", receiver.uri("/hook").toString(), "", properties);
+    }
+}

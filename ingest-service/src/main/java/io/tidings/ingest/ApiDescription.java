@@ -1,0 +1,35 @@
+package io.tidings.ingest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.ingest.http.Answer;
+import io.tidings.ingest.http.Request;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/**
+ * The OpenAPI description of publishing and management, which anybody may read.
+ *
+ * @param json the document
+ */
+record ApiDescription(String json) {
+    private static final String FILE = "openapi.json";
+
+    static ApiDescription read() {
+        try (var file = ApiDescription.class.getResourceAsStream(FILE)) {
+            if (file == null) {
+                throw new IllegalStateException(FILE + " is not in the jar; build it anew");
+            }
+            return new ApiDescription(new String(file.readAllBytes(), UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + FILE, e);
+        }
+    }
+
+    Answer answer(Request request) {
+        return request.method().equals("GET")
+                ? new Answer(200, Map.of("Content-Type", "application/json; charset=utf-8"), json)
+                : Answer.methodNotAllowed(request.method(), "GET");
+    }
+}

@@ -1,0 +1,93 @@
+package io.tidings.ingest.manage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.tidings.contract.resource.Validated;
+import io.tidings.contract.resource.Violation;
+import io.tidings.ingest.http.Answer;
+import io.tidings.ingest.http.Request;
+import java.net.URLEncoder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which part of a list a request asks for, as Azure's lists do it: {@code $top}, {@code $filter} and, from the
+ * {@code nextLink} of the page before, {@code $skiptoken}. Pure.
+ *
+ * @param after the last name of the page before; null for the first page
+ */
+record Listing(int top, @Nullable String after, Predicate<String> filter) {
+    private static final String TOP = "$top";
+    private static final String FILTER = "$filter";
+    private static final String SKIP_TOKEN = "$skiptoken";
+    private static final int MAX_TOP = 100;
+    private static final int DEFAULT_TOP = 20;
+
+    /**
+     * Answers a request with its page.
+     *
+     * @param sorted all there is, by name
+     */
+    static <T> Answer answer(
+            Request request, Collection<T> sorted, Function<T, String> name, Function<T, JsonNode> shown) {
+        return switch (of(request)) {
+            case Validated.Invalid<Listing> invalid -> Bodies.invalid(invalid.violations());
+            case Validated.Valid<Listing>(var listing) -> listing.page(request, sorted, name, shown);
+        };
+    }
+
+    private static Validated<Listing> of(Request request) {
+        var violations = new ArrayList<Violation>();
+        int top = DEFAULT_TOP;
+        var wanted = request.parameter(TOP).orElse("");
+        if (wanted.matches("\\d{1,3}")) {
+            top = Integer.parseInt(wanted);
+        }
+        if (!wanted.isEmpty() && (!wanted.matches("\\d{1,3}") || top < 1 || top > MAX_TOP)) {
+            violations.add(new Violation(TOP, "must be a whole number from 1 to " + MAX_TOP));
+        }
+        Predicate<String> filter = _ -> true;
+        var text = request.parameter(FILTER).orElse("");
+        if (!text.isBlank()) {
+            switch (NameFilter.read(text)) {
+                case Validated.Invalid<Predicate<String>> invalid -> violations.addAll(invalid.violations());
+                case Validated.Valid<Predicate<String>>(var read) -> filter = read;
+            }
+        }
+        return violations.isEmpty()
+                ? new Validated.Valid<>(
+                        new Listing(top, request.parameter(SKIP_TOKEN).orElse(null), filter))
+                : new Validated.Invalid<>(violations);
+    }
+
+    private <T> Answer page(
+            Request request, Collection<T> sorted, Function<T, String> name, Function<T, JsonNode> shown) {
+        var found = sorted.stream()
+                .filter(each -> after == null || name.apply(each).compareTo(after) > 0)
+                .filter(each -> filter.test(name.apply(each)))
+                .limit(top + 1L)
+                .toList();
+        var json = JsonNodeFactory.instance.objectNode();
+        var value = json.putArray("value");
+        found.stream().limit(top).forEach(each -> value.add(shown.apply(each)));
+        if (found.size() > top) {
+            json.put("nextLink", linkBehind(name.apply(found.get(top - 1)), request));
+        }
+        return Answer.json(200, json);
+    }
+
+    private static String linkBehind(String last, Request request) {
+        var link = new StringBuilder(request.origin() + request.path() + "?");
+        for (var pair : request.query().split("&", -1)) {
+            if (!pair.isEmpty() && !pair.startsWith(SKIP_TOKEN + "=") && !pair.startsWith("%24skiptoken=")) {
+                link.append(pair).append('&');
+            }
+        }
+        return link + "%24skiptoken=" + URLEncoder.encode(last, UTF_8);
+    }
+}

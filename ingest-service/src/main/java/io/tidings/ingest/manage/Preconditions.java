@@ -1,0 +1,49 @@
+package io.tidings.ingest.manage;
+
+import io.tidings.ingest.http.Problem;
+import io.tidings.ingest.http.Request;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a change demands of the version it finds (RFC 9110, 13.1). Pure.
+ *
+ * @param ifMatch versions of which it must be one; {@code *} is any
+ * @param ifNoneMatch versions of which it must be none; {@code *} is any
+ */
+record Preconditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
+    private static final String ANY = "*";
+
+    static Preconditions of(Request request) {
+        return new Preconditions(
+                request.header("if-match").orElse(null),
+                request.header("if-none-match").orElse(null));
+    }
+
+    /** @param current empty while the resource does not exist */
+    Optional<Problem> brokenBy(Optional<EntityTag> current) {
+        if (ifMatch != null && current.filter(tag -> names(ifMatch, tag)).isEmpty()) {
+            return Optional.of(failed(current.map(tag -> "its ETag is " + tag.quoted()
+                            + " now, which If-Match does not name; GET it and" + " repeat the change on what it is")
+                    .orElse("it does not exist, so no If-Match can name it; leave that out to create it")));
+        }
+        if (ifNoneMatch != null
+                && current.filter(tag -> names(ifNoneMatch, tag)).isPresent()) {
+            return Optional.of(failed("it exists already, which If-None-Match rules out; leave that out to change it"));
+        }
+        return Optional.empty();
+    }
+
+    /** Lenient: some clients leave the quotes out, or call a tag weak. */
+    private static boolean names(String header, EntityTag tag) {
+        return Stream.of(header.split(",", -1))
+                .map(String::strip)
+                .map(each -> each.startsWith("W/") ? each.substring(2) : each)
+                .anyMatch(each -> each.equals(ANY) || each.equals(tag.quoted()) || each.equals(tag.text()));
+    }
+
+    private static Problem failed(String message) {
+        return Problem.of(412, "PreconditionFailed", message);
+    }
+}

@@ -1,0 +1,8 @@
+"use strict";
+// An event sent with Azure's publisher as it comes from npm: `ENDPOINT KEY`.
+const { AzureKeyCredential, EventGridPublisherClient } = require("@azure/eventgrid");
+
+const [endpoint, key] = process.argv.slice(2);
+new EventGridPublisherClient(endpoint, "EventGrid", new AzureKeyCredential(key))
+  .send([{ id: "js", subject: "/", eventType: "t", dataVersion: "1", data: {} }])
+  .then(() => console.log("sent"));
