@@ -70,7 +70,7 @@ final class Campaign {
                 ledger.accepted(),
                 ledger.refused(),
                 judgement(),
-                town.incidents().all(),
+                town.incidents().faults(),
                 strikes.skipped(),
                 Duration.between(ended, Instant.now()),
                 town.all().stream().collect(Collectors.toMap(Instance::name, Instance::peakMegabytes)));

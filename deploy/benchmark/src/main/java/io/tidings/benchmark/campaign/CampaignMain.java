@@ -51,6 +51,9 @@ public final class CampaignMain implements Callable<Integer> {
             description = "what may go wrong; --list says what there is")
     private List<String> faults = Catalogue.NAMES;
 
+    @Option(names = "--brokers", paramLabel = "N", description = "that there are (${DEFAULT-VALUE})")
+    private int brokers = 3;
+
     @Option(names = "--mix-only", description = "leave out that each fault comes alone first")
     private boolean mixOnly;
 
@@ -108,7 +111,8 @@ public final class CampaignMain implements Callable<Integer> {
         try {
             return brief
                     ? Plan.shortForm(seed)
-                    : Plan.longForm(faults, !mixOnly, Duration.ofSeconds(Math.round(minutes * 60)), rate, seed);
+                    : Plan.longForm(
+                            brokers, faults, !mixOnly, Duration.ofSeconds(Math.round(minutes * 60)), rate, seed);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
         }

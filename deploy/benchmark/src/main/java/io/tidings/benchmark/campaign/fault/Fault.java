@@ -9,7 +9,7 @@ public sealed interface Fault
         permits Kill, MoreWorkers, RollingRestart, BrokerLoss, Storm, StorageLoss, Churn, SteppedClock, FullDisk {
     String what();
 
-    /** Whether a worker may lose to it what became of its requests. */
+    /** Whether a worker may lose to it what became of its requests; instances tell of their own ends and starts. */
     default Reach reach() {
         return Reach.RESULTS;
     }

@@ -21,7 +21,7 @@ public record Kill(String victim, Moment moment, Duration after) implements Faul
 
     @Override
     public Reach reach() {
-        return victim.startsWith("worker") ? Reach.RESULTS : Reach.OTHERS;
+        return Reach.OTHERS;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tidings.benchmark.campaign.fault;
 
+import io.tidings.benchmark.campaign.history.Disturbance.Reach;
 import io.tidings.benchmark.campaign.town.Instance;
 import io.tidings.benchmark.campaign.town.Town;
 import java.time.Duration;
@@ -10,6 +11,11 @@ import java.time.Duration;
  * @param stay how long each state lasts
  */
 public record MoreWorkers(Duration stay) implements Fault {
+    @Override
+    public Reach reach() {
+        return Reach.OTHERS;
+    }
+
     @Override
     public String what() {
         return "more workers join and leave";

@@ -1,5 +1,6 @@
 package io.tidings.benchmark.campaign.fault;
 
+import io.tidings.benchmark.campaign.history.Disturbance.Reach;
 import io.tidings.benchmark.campaign.town.Town;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,11 @@ public record SteppedClock(String victim, String step, Duration lasting) impleme
             Path.of("/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1"),
             Path.of("/usr/lib64/faketime/libfaketime.so.1"),
             Path.of("/usr/lib/faketime/libfaketime.so.1"));
+
+    @Override
+    public Reach reach() {
+        return Reach.OTHERS;
+    }
 
     @Override
     public String what() {

@@ -1,5 +1,6 @@
 package io.tidings.benchmark.campaign.fault;
 
+import io.tidings.benchmark.campaign.history.Disturbance.Reach;
 import io.tidings.benchmark.campaign.network.Link;
 import io.tidings.benchmark.campaign.network.Weather;
 import io.tidings.benchmark.campaign.town.Town;
@@ -11,6 +12,13 @@ import java.time.Duration;
  * @param links how their names begin or end, such as {@code worker0} or {@code →ingest}
  */
 public record Storm(String links, Weather weather, Duration lasting) implements Fault {
+    /** No worker notices what happens to others. */
+    @Override
+    public Reach reach() {
+        boolean workers = links.startsWith("worker") || links.startsWith("brokers") || links.endsWith("endpoints");
+        return workers ? Reach.RESULTS : Reach.OTHERS;
+    }
+
     @Override
     public String what() {
         return "%s on %s for %d s".formatted(weather, links, lasting.toSeconds());

@@ -18,7 +18,8 @@ import java.util.stream.Stream;
 
 /** The brokers, each a process that may be killed and comes back with its data. */
 public final class Brokers implements AutoCloseable {
-    private static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+    /** Their lives are short. */
+    private static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     /** Of a volume. */
     private static final int MEGABYTES = 2_048;

@@ -14,6 +14,7 @@ public final class Incidents {
 
     private final PrintStream out;
     private final Instant begun = Instant.now();
+    private final List<Disturbance> faults = new ArrayList<>();
     private final List<Disturbance> all = new ArrayList<>();
 
     Incidents(PrintStream out) {
@@ -31,17 +32,33 @@ public final class Incidents {
         }
     }
 
+    /** Tells of it, too. */
     void add(Disturbance disturbance) {
         synchronized (all) {
-            all.add(disturbance);
+            faults.add(disturbance);
         }
+        note(disturbance);
         double lasted =
                 Duration.between(disturbance.from(), disturbance.until()).toMillis() / SECONDS;
         say("%s: %.1f s".formatted(disturbance.what(), lasted));
     }
 
+    /** Something that a fault consists of. */
+    void note(Disturbance disturbance) {
+        synchronized (all) {
+            all.add(disturbance);
+        }
+    }
+
     public void say(String what) {
         out.printf("%6.1f s  %s%n", Duration.between(begun, Instant.now()).toMillis() / SECONDS, what);
+    }
+
+    /** What was done, without what it consists of. */
+    public List<Disturbance> faults() {
+        synchronized (all) {
+            return List.copyOf(faults);
+        }
     }
 
     public List<Disturbance> all() {

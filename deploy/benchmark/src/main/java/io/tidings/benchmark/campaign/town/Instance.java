@@ -1,6 +1,9 @@
 package io.tidings.benchmark.campaign.town;
 
+import io.tidings.benchmark.campaign.history.Disturbance;
+import io.tidings.benchmark.campaign.history.Disturbance.Reach;
 import io.tidings.benchmark.process.ChildProcess;
+import io.tidings.benchmark.stage.Service;
 import io.tidings.benchmark.stage.ServiceSetup;
 import io.tidings.benchmark.stage.Stage;
 import java.io.IOException;
@@ -8,6 +11,7 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +27,17 @@ public final class Instance {
     private final Stage stage;
     private final ServiceSetup setup;
     private final String bootstrapServers;
+    private final Incidents incidents;
     private @Nullable ChildProcess process;
+    private @Nullable Instant started;
     private long peakMegabytes;
 
-    Instance(String name, Stage stage, ServiceSetup setup, String bootstrapServers) {
+    Instance(String name, Stage stage, ServiceSetup setup, String bootstrapServers, Incidents incidents) {
         this.name = name;
         this.stage = stage;
         this.setup = setup;
         this.bootstrapServers = bootstrapServers;
+        this.incidents = incidents;
     }
 
     public String name() {
@@ -38,11 +45,13 @@ public final class Instance {
     }
 
     public synchronized void start() {
+        started = Instant.now();
         process = stage.start(setup, bootstrapServers);
     }
 
     /** Starts it with another clock: {@code +1h} is an hour ahead. */
     public synchronized void startAt(Path library, String step) {
+        started = Instant.now();
         process = stage.start(
                 setup,
                 bootstrapServers,
@@ -53,8 +62,10 @@ public final class Instance {
     public synchronized void kill() {
         measure();
         if (process != null) {
+            var now = Instant.now();
             process.kill();
             process = null;
+            note("killed", now);
         }
     }
 
@@ -62,7 +73,9 @@ public final class Instance {
     public void stop() {
         var ending = taken();
         if (ending != null) {
+            var now = Instant.now();
             ending.close();
+            note("stopped", now);
         }
     }
 
@@ -70,11 +83,19 @@ public final class Instance {
     public void killWhileItDrains(Duration after) {
         var ending = taken();
         if (ending != null) {
+            var now = Instant.now();
             var asked = Thread.ofVirtual().start(ending::close);
             LockSupport.parkNanos(after.toNanos());
             ending.kill();
             join(asked);
+            note("killed while it drained", now);
         }
+    }
+
+    /** What is taken from one worker and given to another is work in progress, too. */
+    private void note(String what, Instant from) {
+        var reach = setup.service() == Service.WORKER ? Reach.RESULTS : Reach.OTHERS;
+        incidents.note(new Disturbance(name + " " + what, reach, from, Instant.now()));
     }
 
     private synchronized @Nullable ChildProcess taken() {
@@ -118,6 +139,14 @@ public final class Instance {
                         "%s is not ready within %s; read its log in %s".formatted(name, PATIENCE, stage.folder()));
             }
             LockSupport.parkNanos(LOOK);
+        }
+        noteStart();
+    }
+
+    private synchronized void noteStart() {
+        if (started != null) {
+            note("started", started);
+            started = null;
         }
     }
 

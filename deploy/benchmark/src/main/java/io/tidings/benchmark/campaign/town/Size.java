@@ -18,9 +18,9 @@ public record Size(int brokers, int workers, int mostWorkers, double timeScale, 
         return new Size(1, 1, 2, 0.02, 4, false);
     }
 
-    /** Three brokers and two workers, which may become four. */
-    public static Size large(boolean volumes) {
-        return new Size(3, 2, 4, 0.02, 4, volumes);
+    /** Two workers, which may become four. */
+    public static Size large(int brokers, boolean volumes) {
+        return new Size(brokers, 2, 4, 0.02, 4, volumes);
     }
 
     Map<String, String> worker(int number) {

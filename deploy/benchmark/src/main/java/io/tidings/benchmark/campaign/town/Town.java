@@ -122,7 +122,7 @@ public final class Town implements AutoCloseable {
                 .with(size.all())
                 .with(settings);
         var home = new Stage(folder.resolve(name));
-        instances.put(name, new Instance(name, home, setup, brokers.bootstrap(listener(name))));
+        instances.put(name, new Instance(name, home, setup, brokers.bootstrap(listener(name)), incidents));
     }
 
     private static Map<String, String> merged(Map<String, String> some, Map<String, String> more) {
