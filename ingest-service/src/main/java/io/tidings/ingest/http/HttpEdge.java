@@ -6,6 +6,7 @@ import io.helidon.common.configurable.Resource;
 import io.helidon.common.pki.Keys;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Method;
 import io.helidon.http.RequestException;
 import io.helidon.http.ServerRequestHeaders;
 import io.helidon.http.Status;
@@ -161,7 +162,8 @@ public final class HttpEdge implements AutoCloseable {
         var answer = answer(request, service);
         response.status(answer.status());
         answer.headers().forEach(response::header);
-        if (answer.body().isEmpty()) {
+        if (answer.body().isEmpty()
+                || request.prologue().method().equals(Method.HEAD)) { // the server would send the body
             response.send();
         } else {
             response.send(answer.body().getBytes(UTF_8));

@@ -53,9 +53,9 @@ public final class ResourceWriter {
      * <p>The change sees all that others had written when it began, so that it does not create again what exists.
      */
     public <T> T alone(Supplier<T> change) {
+        readAll(); // not within the lock: it takes a tenth of a second, and those who wait for it wait together
         lock.lock();
         try {
-            readAll();
             return change.get();
         } finally {
             lock.unlock();

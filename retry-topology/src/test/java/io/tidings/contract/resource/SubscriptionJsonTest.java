@@ -244,6 +244,14 @@ class SubscriptionJsonTest {
         return ((Validated.Valid<Subscription>) read).value();
     }
 
+    /** Jackson does not say where such a name stands. */
+    @Test
+    void aNameOfSeventyThousandLettersIsRefusedLikeAnyOtherMistake() {
+        assertThat(violations("{\"" + "x".repeat(70_000) + "\":1}"))
+                .containsExactly(
+                        new Violation("$", "is no JSON, or has a name, a number or a depth that nobody needs"));
+    }
+
     private List<Violation> violations(String text) {
         var read = json.read(BILLING, text.getBytes(UTF_8));
         assertThat(read).isInstanceOf(Validated.Invalid.class);
