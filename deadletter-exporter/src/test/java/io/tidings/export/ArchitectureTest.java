@@ -13,14 +13,17 @@ import java.util.UUID;
 /** The arrows between packages: program, then storage and cutting, then the shared contract. */
 @AnalyzeClasses(packages = "io.tidings.export", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
+    private static final String[] PURE = {"io.tidings.export.window", "io.tidings.export.redrive.choice"};
+
     @ArchTest
-    static final ArchRule theCuttingOfWindowsIsPure = classes()
+    static final ArchRule theCuttingOfWindowsAndTheChoiceOfLettersArePure = classes()
             .that()
-            .resideInAPackage("io.tidings.export.window")
+            .resideInAnyPackage(PURE)
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "io.tidings.export.window",
+                    "io.tidings.export.redrive.choice",
                     "io.tidings.contract..",
                     "org.apache.kafka.common.header",
                     "org.jspecify.annotations",
@@ -31,9 +34,9 @@ class ArchitectureTest {
                     "java.util..");
 
     @ArchTest
-    static final ArchRule theCuttingOfWindowsAsksNoClockAndNoDice = noClasses()
+    static final ArchRule theyAskNoClockAndNoDice = noClasses()
             .that()
-            .resideInAPackage("io.tidings.export.window")
+            .resideInAnyPackage(PURE)
             .should()
             .callMethod(Instant.class, "now")
             .orShould()

@@ -21,15 +21,15 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 
 /** Dead letters as a worker writes them. */
-final class Examples {
-    static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+public final class Examples {
+    public static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     static final String ACCOUNT = "archive";
 
     private Examples() {}
 
     /** An event that an endpoint refused, given up for one subscription of the topic {@code orders}. */
-    static ProducerRecord<byte[], byte[]> deadLetter(
+    public static ProducerRecord<byte[], byte[]> deadLetter(
             Topics topics, int partition, String subscription, String account, String container, String eventId) {
         return deadLetter(topics, partition, subscription, account, container, eventId, event(eventId));
     }

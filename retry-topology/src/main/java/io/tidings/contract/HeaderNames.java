@@ -29,6 +29,8 @@ public final class HeaderNames {
     public static final String LAST_STATUS = "tidings-last-status";
     public static final String LAST_ATTEMPT = "tidings-last-attempt";
     public static final String TRACEPARENT = "traceparent";
+    /** On a delivery that was made of a dead letter, and on what becomes of it: how often, and when last. */
+    public static final String REDRIVEN = "tidings-redriven";
 
     /** On {@code rejected}: a word. */
     public static final String REASON = "tidings-reason";

@@ -1,5 +1,8 @@
 package io.tidings.contract.delivery;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** Why an event was given up (B-DLQ-2). */
 public enum DeadLetterReason {
     MAX_DELIVERY_ATTEMPTS_EXCEEDED("MaxDeliveryAttemptsExceeded"),
@@ -17,5 +20,9 @@ public enum DeadLetterReason {
 
     public String word() {
         return word;
+    }
+
+    public static Optional<DeadLetterReason> of(String word) {
+        return Arrays.stream(values()).filter(each -> each.word.equals(word)).findFirst();
     }
 }

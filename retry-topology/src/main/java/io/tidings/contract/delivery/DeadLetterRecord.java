@@ -9,9 +9,12 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The event as it is kept when it is given up: the delivered bytes and what became of them (B-DLQ-3, reference §9). One
@@ -20,6 +23,17 @@ import java.util.Map;
 public final class DeadLetterRecord {
     private static final DateTimeFormatter SEVEN_DIGITS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+    private static final Set<String> ADDED = Set.of(
+            "deadLetterReason",
+            "deliveryAttempts",
+            "lastDeliveryOutcome",
+            "lastHttpStatusCode",
+            "publishTime",
+            "lastDeliveryAttemptTime");
+
+    private static final Set<String> ADDED_TO_CLOUD_EVENTS =
+            ADDED.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
 
     private DeadLetterRecord() {}
 
@@ -56,6 +70,42 @@ public final class DeadLetterRecord {
         } catch (IOException e) {
             throw new IllegalArgumentException("event " + delivery.event().id() + " is no JSON object", e);
         }
+    }
+
+    /**
+     * The event whose record this is, byte for byte as it was delivered. One that had members of these names itself is
+     * given back without them, or with what they were replaced by.
+     *
+     * @throws IOException when the record is none that was made of such an event
+     */
+    public static byte[] event(EventSchema schema, byte[] record) throws IOException {
+        var members = JsonMembers.ofObject(record);
+        if (schema == EventSchema.CUSTOM) {
+            var data = members.get("data");
+            if (data == null) {
+                throw new IOException("the dead letter of an event of its own shape has no data");
+            }
+            return Arrays.copyOfRange(record, data.start(), data.end());
+        }
+        return withoutLast(members, schema == EventSchema.CLOUD_EVENTS ? ADDED_TO_CLOUD_EVENTS : ADDED, record);
+    }
+
+    /** Cuts before the comma of the first of the members that stand last. */
+    private static byte[] withoutLast(JsonMembers members, Set<String> names, byte[] record) throws IOException {
+        int cut = -1;
+        for (var member : members.all()) {
+            if (!names.contains(member.name())) {
+                cut = -1;
+            } else if (cut < 0) {
+                cut = member.nameStart() - 1;
+            }
+        }
+        if (cut < 1 || record[cut] != ',') {
+            throw new IOException("the record does not end as a dead letter does");
+        }
+        var event = Arrays.copyOf(record, cut + 1);
+        event[cut] = '}';
+        return event;
     }
 
     /** Legal names of CloudEvents extensions. */

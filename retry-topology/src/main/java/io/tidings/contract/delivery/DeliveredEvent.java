@@ -38,4 +38,9 @@ public record DeliveredEvent(
             @Nullable String traceparent) {
         this(schema, id, dataVersion, published, source, traceparent, null);
     }
+
+    /** This one, its time to live counting from another time. */
+    DeliveredEvent publishedAt(Instant time) {
+        return new DeliveredEvent(schema, id, dataVersion, time, source, traceparent, envelope);
+    }
 }

@@ -1,6 +1,8 @@
 package io.tidings.contract.delivery;
 
 import io.tidings.contract.SubscriptionKey;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One event on its way to one subscription: all that its record says besides the event's bytes.
@@ -9,11 +11,40 @@ import io.tidings.contract.SubscriptionKey;
  * @param subscriptionsRead the position of the subscriptions table it was matched against: who has read that far
  *     knows the subscription
  * @param place where it stands in the ladder
+ * @param redriven absent unless it was made of a dead letter
  */
 public record Delivery(
-        SubscriptionKey subscription, String uid, DeliveredEvent event, long subscriptionsRead, LadderPlace place) {
+        SubscriptionKey subscription,
+        String uid,
+        DeliveredEvent event,
+        long subscriptionsRead,
+        LadderPlace place,
+        @Nullable Redriven redriven) {
+
+    /** One that was made by matching. */
+    public Delivery(
+            SubscriptionKey subscription, String uid, DeliveredEvent event, long subscriptionsRead, LadderPlace place) {
+        this(subscription, uid, event, subscriptionsRead, place, null);
+    }
 
     public Delivery at(LadderPlace next) {
-        return new Delivery(subscription, uid, event, subscriptionsRead, next);
+        return new Delivery(subscription, uid, event, subscriptionsRead, next, redriven);
+    }
+
+    /**
+     * This one, given up, from its beginning again: with all attempts, and with all its time to live.
+     *
+     * @param uidNow of the subscription in force
+     * @param subscriptionsRead a position of the subscriptions table at which it is known
+     */
+    public Delivery redriven(String uidNow, long subscriptionsRead, Instant now) {
+        int times = redriven == null ? 1 : redriven.times() + 1;
+        return new Delivery(
+                subscription,
+                uidNow,
+                event.publishedAt(now),
+                subscriptionsRead,
+                LadderPlace.START,
+                new Redriven(times, now));
     }
 }

@@ -12,7 +12,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 
 /** Writes a {@link Delivery} into the headers of its record and reads it back. Pure. */
 public final class DeliveryHeaders {
-    private static final int MOST = 19;
+    private static final int MOST = 20;
 
     private DeliveryHeaders() {}
 
@@ -71,6 +71,9 @@ public final class DeliveryHeaders {
         }
         if (event.traceparent() != null) {
             headers.add(header(HeaderNames.TRACEPARENT, event.traceparent()));
+        }
+        if (delivery.redriven() != null) {
+            headers.add(header(HeaderNames.REDRIVEN, delivery.redriven().toString()));
         }
         return headers.toArray(Header[]::new);
     }

@@ -59,7 +59,8 @@ public final class DeliveryReader {
                 shared(HeaderNames.SUBSCRIPTION_UID, values.uid),
                 event(values),
                 number(HeaderNames.SUBSCRIPTIONS_OFFSET, values.subscriptionsOffset, Long.MAX_VALUE),
-                place(values));
+                place(values),
+                redriven(text(values.redriven)));
     }
 
     private DeliveredEvent event(HeaderValues values) throws BadHeader {
@@ -97,6 +98,15 @@ public final class DeliveryReader {
         return EventSource.parse(text)
                 .orElseThrow(
                         () -> new BadHeader(HeaderNames.SOURCE + " \"" + text + "\" is no topic-partition@offset"));
+    }
+
+    private static @Nullable Redriven redriven(@Nullable String text) throws BadHeader {
+        if (text == null) {
+            return null;
+        }
+        return Redriven.parse(text)
+                .orElseThrow(() -> new BadHeader(
+                        HeaderNames.REDRIVEN + " \"" + text + "\" is not such as 1@2026-11-21T09:30:00Z"));
     }
 
     private Instant published(byte @Nullable [] value) throws BadHeader {

@@ -24,6 +24,7 @@ final class HeaderValues {
     byte @Nullable [] lastOutcome;
     byte @Nullable [] lastStatus;
     byte @Nullable [] lastAttempt;
+    byte @Nullable [] redriven;
 
     private HeaderValues() {}
 
@@ -55,6 +56,7 @@ final class HeaderValues {
             case HeaderNames.LAST_OUTCOME -> lastOutcome = value;
             case HeaderNames.LAST_STATUS -> lastStatus = value;
             case HeaderNames.LAST_ATTEMPT -> lastAttempt = value;
+            case HeaderNames.REDRIVEN -> redriven = value;
             default -> {} // for others, or for people
         }
     }

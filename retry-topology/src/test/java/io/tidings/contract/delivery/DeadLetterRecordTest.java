@@ -2,12 +2,17 @@ package io.tidings.contract.delivery;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
+import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** B-DLQ-2 and B-DLQ-3: member names, their casing and their order. */
 class DeadLetterRecordTest {
@@ -70,6 +75,38 @@ class DeadLetterRecordTest {
         var event = "{\"deliveryAttempts\":7,\"id\":\"1\"}".getBytes(UTF_8);
         assertThat(new String(DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, event), UTF_8))
                 .startsWith("{\"deliveryAttempts\":30,\"id\":\"1\",");
+    }
+
+    @ParameterizedTest
+    @EnumSource(EventSchema.class)
+    void theEventIsFoundInItsRecordByteForByte(EventSchema schema) throws IOException {
+        var event = "{\"id\":\"1\", \"data\" : {\"n\":1.50,\"publishTime\":\"\\u00fcü\"} }";
+        for (var place : List.of(BUSY, LadderPlace.START)) {
+            var record =
+                    DeadLetterRecord.of(delivery(schema, place), DeadLetterReason.BAD_REQUEST, event.getBytes(UTF_8));
+            assertThat(new String(DeadLetterRecord.event(schema, record), UTF_8))
+                    .isEqualTo(event);
+        }
+    }
+
+    @Test
+    void whatIsNoRecordOfADeadLetterHoldsNoEvent() {
+        for (var record :
+                List.of("{\"id\":\"1\"}", "{}", "[]", "{\"deadLetterReason\":1}", "{\"id\":1 , \"publishTime\":1}")) {
+            for (var schema : EventSchema.values()) {
+                assertThatIOException()
+                        .as(record)
+                        .isThrownBy(() -> DeadLetterRecord.event(schema, record.getBytes(UTF_8)));
+            }
+        }
+    }
+
+    @Test
+    void reasonsAreFoundByTheirWords() {
+        for (var reason : DeadLetterReason.values()) {
+            assertThat(DeadLetterReason.of(reason.word())).contains(reason);
+        }
+        assertThat(DeadLetterReason.of("BadLuck")).isEmpty();
     }
 
     @Test

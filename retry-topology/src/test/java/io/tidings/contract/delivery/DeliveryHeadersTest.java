@@ -35,7 +35,8 @@ class DeliveryHeadersTest {
                 fresh.at(new LadderPlace(3, 2, NOON.plusSeconds(10), busy)),
                 fresh.at(LadderPlace.START.deferred(LastOutcome.PROBATION, NOON.plusSeconds(10))),
                 fresh.at(new LadderPlace(Integer.MAX_VALUE, Integer.MAX_VALUE, null, busy)),
-                fresh.at(LadderPlace.START.ended(busy)));
+                fresh.at(LadderPlace.START.ended(busy)),
+                fresh.at(LadderPlace.START.ended(busy)).redriven("u2", 7, NOON));
     }
 
     @ParameterizedTest
@@ -102,6 +103,10 @@ class DeliveryHeadersTest {
                 "tidings-last-status, OK",
                 "tidings-last-attempt, -",
                 "tidings-last-attempt, 12:00",
+                "tidings-redriven, 1",
+                "tidings-redriven, 0@2026-11-21T12:00:00Z",
+                "tidings-redriven, once@2026-11-21T12:00:00Z",
+                "tidings-redriven, 1@noon",
             })
     void aHeaderThatDoesNotFitIsNamed(String name, @Nullable String value) {
         var headers =
@@ -113,6 +118,24 @@ class DeliveryHeadersTest {
         var illegible = (Read.Illegible) DeliveryHeaders.read(headers);
         assertThat(illegible.reason()).isEqualTo(RejectionReason.INVALID_DELIVERY);
         assertThat(illegible.sentence()).contains(name);
+    }
+
+    @Test
+    void aDeliveryThatIsRedrivenBeginsAnewAndIsMarkedForEver() {
+        var busy = new LastAttempt(LastOutcome.BUSY, 503, NOON.minusSeconds(1));
+        var givenUp = custom().at(new LadderPlace(30, 0, null, busy));
+
+        var redriven = givenUp.redriven("u2", 7, NOON.plusSeconds(60));
+
+        assertThat(redriven.place()).isEqualTo(LadderPlace.START);
+        assertThat(redriven.uid()).isEqualTo("u2");
+        assertThat(redriven.subscriptionsRead()).isEqualTo(7);
+        assertThat(redriven.event().published()).isEqualTo(NOON.plusSeconds(60));
+        assertThat(redriven.event().envelope()).isEqualTo(givenUp.event().envelope());
+        assertThat(redriven.event().source()).isEqualTo(givenUp.event().source());
+        assertThat(redriven.at(givenUp.place()).redriven()).isEqualTo(new Redriven(1, NOON.plusSeconds(60)));
+        assertThat(redriven.redriven("u2", 7, NOON.plusSeconds(90)).redriven())
+                .isEqualTo(new Redriven(2, NOON.plusSeconds(90)));
     }
 
     @Test

@@ -1,0 +1,97 @@
+package io.tidings.export.redrive;
+
+import io.tidings.contract.Topics;
+import io.tidings.runtime.kafka.KafkaClients;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Reads the dead-letters topic, all partitions of it: a subscription moves to another when there are more. */
+final class DeadLetterReader implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+
+    private final Consumer<byte[], byte[]> consumer;
+
+    private DeadLetterReader(Consumer<byte[], byte[]> consumer) {
+        this.consumer = consumer;
+    }
+
+    /** @param group under which is kept how far it got; it is not joined */
+    static DeadLetterReader open(KafkaClients clients, String group) {
+        return new DeadLetterReader(clients.consumer(Map.of(
+                "group.id",
+                group,
+                "enable.auto.commit",
+                false,
+                "auto.offset.reset",
+                "earliest", // retention goes on while it is read
+                "isolation.level",
+                "read_committed",
+                "allow.auto.create.topics",
+                false,
+                "max.poll.records",
+                100)));
+    }
+
+    /** What was appended from a time on, up to now. */
+    List<DeadLetterStretch> stretches(Topics topics, Instant from) {
+        var partitions = new ArrayList<TopicPartition>();
+        for (var info : consumer.partitionsFor(topics.deadLetters())) {
+            partitions.add(new TopicPartition(info.topic(), info.partition()));
+        }
+        if (partitions.isEmpty()) {
+            throw new CannotRedrive("there is no Kafka topic " + topics.deadLetters()
+                    + ": check bootstrap.servers and topic.prefix, or start a deadletter-exporter, which makes it");
+        }
+        var times = new HashMap<TopicPartition, Long>();
+        partitions.forEach(partition -> times.put(partition, Math.max(0, from.toEpochMilli())));
+        var starts = consumer.offsetsForTimes(times);
+        var stretches = new ArrayList<DeadLetterStretch>();
+        consumer.endOffsets(partitions).forEach((partition, end) -> {
+            var start = starts.get(partition);
+            if (start != null && start.offset() < end) {
+                stretches.add(new DeadLetterStretch(partition, start.offset(), end));
+            }
+        });
+        return stretches;
+    }
+
+    /**
+     * Hands on the records of a stretch in their order, as long as they are taken.
+     *
+     * @return whether all were
+     */
+    boolean read(DeadLetterStretch stretch, Predicate<ConsumerRecord<byte[], byte[]>> taker) {
+        consumer.assign(List.of(stretch.partition()));
+        consumer.seek(stretch.partition(), stretch.start());
+        while (consumer.position(stretch.partition()) < stretch.end()) {
+            for (var record : consumer.poll(PATIENCE)) {
+                if (record.offset() < stretch.end() && !taker.test(record)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    ConsumerGroupMetadata group() {
+        return consumer.groupMetadata();
+    }
+
+    static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
+        return new TopicPartition(record.topic(), record.partition());
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}

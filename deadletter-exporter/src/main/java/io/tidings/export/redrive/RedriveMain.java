@@ -1,0 +1,195 @@
+package io.tidings.export.redrive;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.export.ExporterConfig;
+import io.tidings.runtime.CommonSettings;
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.KafkaClients;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command {@code redrive}: makes deliveries of the dead letters of a subscription again. */
+@Command(
+        name = "redrive",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description =
+                "Makes deliveries of the dead letters of a subscription again, with all their attempts and all their"
+                        + " time to live. Reads the Kafka topic dead-letters. What was brought back is not brought back"
+                        + " again: stopped, the same command goes on with what is left.",
+        footer = "A TIME is such as 2026-11-21T09:30:00Z, or such as 90m, 4h, 2d for so long ago.")
+public final class RedriveMain implements Callable<Integer> {
+    /** What shells make of an interrupt. */
+    private static final int STOPPED = 130;
+
+    private final CountDownLatch stop;
+
+    @Parameters(arity = "0..1", paramLabel = "SETTINGS", description = "properties file, that of the exporter will do")
+    private @Nullable String file;
+
+    @Option(
+            names = "--subscription",
+            required = true,
+            paramLabel = "TOPIC/NAME",
+            description = "whose dead letters are brought back")
+    private String subscription = "";
+
+    @Option(names = "--from", paramLabel = "TIME", description = "given up from then on; all that are there if missing")
+    private @Nullable String from;
+
+    @Option(names = "--to", paramLabel = "TIME", description = "given up before then; now if missing")
+    private @Nullable String to;
+
+    @Option(
+            names = "--reason",
+            split = ",",
+            paramLabel = "REASON",
+            description = "given up for one of these, such as MaxDeliveryAttemptsExceeded; any if missing")
+    private List<String> reasons = List.of();
+
+    @Option(names = "--rate", paramLabel = "N", description = "deliveries in a second (${DEFAULT-VALUE})")
+    private int rate = 100;
+
+    @Option(names = "--dry-run", description = "only count, for each reason")
+    private boolean dryRun;
+
+    @Option(names = "--again", description = "also what was given up again after a redrive")
+    private boolean again;
+
+    @Option(names = "--former", description = "also of subscriptions that had this name before")
+    private boolean former;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "any setting; as often as needed")
+    private List<String> settings = List.of();
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "this text")
+    @SuppressWarnings("UnusedVariable") // picocli asks it
+    private boolean help;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec command;
+
+    private RedriveMain(CountDownLatch stop) {
+        this.stop = stop;
+    }
+
+    public static void main(String[] args) {
+        var stop = new CountDownLatch(1);
+        stopsWhenAsked(stop, Thread.currentThread());
+        int status = new CommandLine(new RedriveMain(stop))
+                .setExecutionExceptionHandler((failure, _, _) -> tell(failure))
+                .execute(args);
+        System.out.flush();
+        Runtime.getRuntime().halt(status); // an exit would wait for the hook, which waits for this thread
+    }
+
+    private static void stopsWhenAsked(CountDownLatch stop, Thread main) {
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            stop.countDown();
+                            try {
+                                main.join();
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        },
+                        "stop"));
+    }
+
+    private static int tell(Exception failure) {
+        switch (failure) {
+            case InvalidSettings invalid -> {
+                System.err.println(invalid.getMessage());
+                return CommandLine.ExitCode.USAGE;
+            }
+            case CannotRedrive refused -> System.err.println(refused.getMessage());
+            default -> {
+                System.err.println("not finished, the same command goes on with what is left: " + failure);
+            }
+        }
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    @Override
+    public Integer call() {
+        var loaded = Settings.load(
+                ExporterConfig.definitions(), ExporterConfig.prefixes(), settingsArguments(), System.getenv());
+        var order = order(Instant.now());
+        var redrive = new Redrive(
+                KafkaClients.of(loaded),
+                CommonSettings.topics(loaded),
+                order,
+                System.out,
+                stop,
+                InstantSource.system());
+        return redrive.run() ? CommandLine.ExitCode.OK : STOPPED;
+    }
+
+    private String[] settingsArguments() {
+        var arguments = new ArrayList<String>();
+        if (file != null) {
+            arguments.add(file);
+        }
+        for (var each : settings) {
+            arguments.add("--set");
+            arguments.add(each);
+        }
+        return arguments.toArray(String[]::new);
+    }
+
+    private RedriveOrder order(Instant now) {
+        var key = SubscriptionKey.parse(subscription)
+                .orElseThrow(() -> wrong("--subscription \"" + subscription + "\" is not TOPIC/NAME"));
+        if (rate < 1) {
+            throw wrong("--rate is at least 1");
+        }
+        var begin = from == null ? Instant.EPOCH : moment("--from", from, now);
+        var end = to == null ? now : moment("--to", to, now);
+        if (!begin.isBefore(end)) {
+            throw wrong("--from " + begin + " is not before --to " + end);
+        }
+        var wanted = reasons.stream().map(this::reason).collect(Collectors.toSet());
+        return new RedriveOrder(key, begin, end, wanted, again, former, dryRun, rate);
+    }
+
+    private DeadLetterReason reason(String word) {
+        return DeadLetterReason.of(word)
+                .orElseThrow(() -> wrong("--reason \"" + word + "\" is none of "
+                        + Arrays.stream(DeadLetterReason.values())
+                                .map(DeadLetterReason::word)
+                                .collect(Collectors.joining(", "))));
+    }
+
+    private Instant moment(String option, String text, Instant now) {
+        try {
+            return Moment.parse(text, now);
+        } catch (IllegalArgumentException e) {
+            throw wrong(option + " " + e.getMessage());
+        }
+    }
+
+    private ParameterException wrong(String sentence) {
+        return new ParameterException(command.commandLine(), sentence);
+    }
+}

@@ -1,0 +1,34 @@
+package io.tidings.export.redrive;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.Topics;
+import io.tidings.contract.resource.EndpointRules;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.runtime.kafka.KafkaAnswer;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.TableFollower;
+import java.time.Instant;
+
+/** Looks up the subscription whose dead letters are brought back. */
+final class SubscriptionInForce {
+    private SubscriptionInForce() {}
+
+    /** @throws CannotRedrive when nothing can be delivered to it */
+    static SubscriptionEntry of(SubscriptionKey key, KafkaClients clients, Topics topics, Instant now) {
+        var table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
+        try (var follower = TableFollower.start(clients, topics, table, _ -> {})) {
+            KafkaAnswer.await(follower.caughtUp().toCompletableFuture(), "reading the subscriptions");
+        }
+        var entry = table.subscription(key)
+                .filter(_ -> table.topic(key.topic()).isPresent())
+                .orElseThrow(() -> new CannotRedrive("there is no subscription " + key
+                        + ": create it again, then take the dead letters of the earlier one with --former"));
+        if (entry.subscription().expired(now)) {
+            throw new CannotRedrive("subscription " + key + " expired at "
+                    + entry.subscription().expires() + ": give it a later expirationTimeUtc, then redrive again");
+        }
+        return entry;
+    }
+}
