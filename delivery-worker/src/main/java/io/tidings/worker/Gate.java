@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a delivery that is due has to pass before it is sent: it is still ours, its subscription is in force, it has not
- * expired, nobody has paused it, its endpoint has agreed, and no late answer has settled it. What does not pass has its verdict carried out here.
+ * expired, nobody has paused it, its secrets are open, its endpoint has agreed, and no late answer has settled it. What does not pass has its verdict carried out here.
  *
  * <p>Confined to the poll thread.
  */
@@ -67,6 +67,9 @@ final class Gate {
         var verdict = judge.beforeSending(ready.delivery(), entry.subscription(), now.wall());
         if (verdict.isEmpty() && entry.subscription().paused()) {
             return judge.paused(ready.delivery(), pauses.wait(ready.subscription(), now), now.wall());
+        }
+        if (verdict.isEmpty() && entry.locked()) {
+            return judge.unreadable(ready.delivery(), now.wall());
         }
         if (verdict.isEmpty() && !entry.provisioning().delivers()) {
             return judge.notValidated(ready.delivery(), now.wall());

@@ -4,6 +4,7 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.Topics;
 import io.tidings.contract.resource.AddressRules;
 import io.tidings.contract.resource.EndpointRules;
+import io.tidings.contract.resource.ResourceSecrets;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -63,8 +64,8 @@ public record WorkerConfig(
      */
     record Timeouts(Duration connect, Duration response, Duration patience, Duration drain) {}
 
-    /** Where may be sent to. */
-    record Endpoints(EndpointRules rules, AddressRules addresses) {}
+    /** Where may be sent to, and the keys of what is sent there in secret. */
+    record Endpoints(EndpointRules rules, AddressRules addresses, ResourceSecrets secrets) {}
 
     /**
      * What a worker holds at most.
@@ -127,7 +128,8 @@ public record WorkerConfig(
                         CommonSettings.drainTimeout(settings)),
                 new Endpoints(
                         CommonSettings.endpointRules(settings),
-                        AddressRules.allowing(settings.list("endpoint.allow.networks"))),
+                        AddressRules.allowing(settings.list("endpoint.allow.networks")),
+                        CommonSettings.secrets(settings)),
                 AttemptsLog.Selection.valueOf(settings.text("attempts.log").toUpperCase(Locale.ROOT)),
                 settings.flag("purge.delivered"));
     }

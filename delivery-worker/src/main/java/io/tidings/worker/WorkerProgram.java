@@ -94,7 +94,8 @@ public final class WorkerProgram implements Program {
                         DEAD_LETTER_DELAY,
                         config.retries().ladder().scale());
 
-        var resources = new ResourceTable(new SubscriptionJson(EVERY_URL));
+        var resources = new ResourceTable(
+                new SubscriptionJson(EVERY_URL), config.endpoints().secrets());
         var table = TableFollower.start(clients, config.kafka().topics(), resources, _ -> {});
         table.caughtUp().toCompletableFuture().join();
         var standingTable = new StandingTable();

@@ -15,7 +15,7 @@ final class WorkerSettings {
     private WorkerSettings() {}
 
     static ConfigDef definitions() {
-        return CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT))
+        return CommonSettings.defineSecrets(CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT)))
                 .define(
                         "worker.instance.id",
                         Type.STRING,

@@ -11,6 +11,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.secret.Keyring;
 import io.tidings.testbed.Answer;
 import io.tidings.testbed.Receiver;
 import java.time.Duration;
@@ -85,6 +86,23 @@ class SecretsIT {
         assertThat(List.copyOf(logged.list))
                 .noneMatch(line -> line.getFormattedMessage().contains(SECRET)
                         || String.valueOf(line.getThrowableProxy()).contains(SECRET));
+    }
+
+    /** The bench has no keys. */
+    @Test
+    void whatCannotBeOpenedIsNeverSentAndItsDeliveriesWait() {
+        var sealed =
+                Keyring.parse("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=").seal("Bearer " + SECRET, "anywhere");
+        bench.subscribe("uid", receiver.uri("/hook").toString(), MEMBERS.replace("Bearer " + SECRET, sealed));
+        bench.deliver();
+        await().until(bench::settled);
+        assertThat(bench.counted("tidings.deferred", "reason", "SubscriptionUnreadable"))
+                .isOne();
+        assertThat(receiver.requests()).isEmpty();
+        bench.subscribe("uid", receiver.uri("/hook") + "?" + sealed, "");
+        bench.deliver();
+        await().until(bench::settled);
+        assertThat(receiver.requests()).isEmpty();
     }
 
     private List<ProducerRecord<byte[], byte[]>> records() {

@@ -5,6 +5,7 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.resource.AddressRules;
 import io.tidings.contract.resource.EndpointRules;
+import io.tidings.contract.resource.ResourceSecrets;
 import io.tidings.ingest.auth.AdminToken;
 import io.tidings.ingest.auth.PublisherAuth;
 import io.tidings.ingest.handshake.Consent;
@@ -45,8 +46,8 @@ public record IngestConfig(
     public record Log(
             Topics topics, KafkaClients clients, int partitions, int replication, TimeScale scale, long bufferBytes) {}
 
-    /** How topics are called and which endpoints subscriptions may name. */
-    public record Resources(TopicIds ids, EndpointRules endpoints, AddressRules addresses) {}
+    /** How topics are called and which endpoints subscriptions may name; the keys of their secrets. */
+    public record Resources(TopicIds ids, EndpointRules endpoints, AddressRules addresses, ResourceSecrets secrets) {}
 
     /**
      * Whether endpoints are asked, and where they may answer later.
@@ -75,7 +76,8 @@ public record IngestConfig(
 
     /** Every setting, with its documentation. */
     public static ConfigDef definitions() {
-        return defineEdge(CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT)))
+        return defineEdge(
+                        CommonSettings.defineSecrets(CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT))))
                 .define(
                         "auth.required",
                         Type.BOOLEAN,
@@ -163,7 +165,22 @@ public record IngestConfig(
                         "30s",
                         Durations.atLeast("100ms"),
                         Importance.LOW,
-                        "How long the next bytes of a request may take.");
+                        "How long the next bytes of a request may take.")
+                .define(
+                        "http.request.timeout",
+                        Type.STRING,
+                        "60s",
+                        Durations.atLeast("100ms"),
+                        Importance.LOW,
+                        "How long a request may take to arrive, head and body; then its connection is closed.")
+                .define(
+                        "http.wrong.key.delay",
+                        Type.STRING,
+                        "3s",
+                        Durations.atLeast("0s"),
+                        Importance.LOW,
+                        "How long the answer 401 waits at most, where an address gets many of them; 0s: never. Right"
+                                + " keys are never delayed.");
     }
 
     /** What names of settings may start with that are handed on to Kafka's clients. */
@@ -193,7 +210,11 @@ public record IngestConfig(
                         settings.integer("replication.factor"),
                         CommonSettings.timeScale(settings),
                         settings.integer("publish.buffer.bytes")),
-                new Resources(CommonSettings.topicIds(settings), CommonSettings.endpointRules(settings), addresses),
+                new Resources(
+                        CommonSettings.topicIds(settings),
+                        CommonSettings.endpointRules(settings),
+                        addresses,
+                        CommonSettings.secrets(settings)),
                 new Handshake(
                         new Consent(settings.flag("webhook.validation")),
                         settings.text("http.host"),
@@ -223,6 +244,8 @@ public record IngestConfig(
                                 https, Path.of(settings.text("tls.certificate")), Path.of(settings.text("tls.key"))),
                 settings.integer("http.max.connections"),
                 settings.duration("http.read.timeout"),
+                settings.duration("http.request.timeout"),
+                settings.duration("http.wrong.key.delay"),
                 CommonSettings.drainTimeout(settings));
     }
 

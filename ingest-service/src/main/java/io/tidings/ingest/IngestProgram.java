@@ -95,6 +95,7 @@ public final class IngestProgram implements Program {
     }
 
     private HttpEdge open(IngestConfig config, MeterRegistry metrics) {
+        warnOfPlainSecrets(config);
         var topics = config.log().topics();
         var clients = config.log().clients();
         int partitions = new TopicProvisioner(clients, topics)
@@ -107,7 +108,7 @@ public final class IngestProgram implements Program {
         var producerMetrics = opened(new KafkaClientMetrics(producer));
         producerMetrics.bindTo(metrics);
         var json = new SubscriptionJson(config.resources().endpoints());
-        var table = new ResourceTable(json);
+        var table = new ResourceTable(json, config.resources().secrets());
         var incomplete = new IncompleteSubscriptions();
         var unsettled = new UnsettledSubscriptions();
         var recent = new RecentChanges();
@@ -125,7 +126,8 @@ public final class IngestProgram implements Program {
         KafkaAnswer.await(standingFollower.caughtUp().toCompletableFuture(), "reading how endpoints stand");
         standingFollower.bindTo(metrics);
         stopWith(standingFollower.ended());
-        var writer = new ResourceWriter(producer, topics, follower);
+        var writer = new ResourceWriter(
+                producer, topics, follower, config.resources().secrets());
         var consent = config.handshake().consent();
         var states = new ProvisioningWriter(table, writer, recent);
         var dedicated = opened(DedicatedTopics.follow(clients.admin(), topics));
@@ -167,6 +169,19 @@ public final class IngestProgram implements Program {
                         config.handshake().requestsPerMinute())));
         stopWith(owner.ended());
         return server;
+    }
+
+    private static void warnOfPlainSecrets(IngestConfig config) {
+        var keyring = config.resources().secrets().keyring();
+        if (keyring.isEmpty()) {
+            log.warn("no secrets.key: secrets of subscriptions and keys of topics stand in plain in Kafka; make a key"
+                    + " with \"openssl rand -base64 32\" and give it to ingest-service and delivery-worker");
+        } else {
+            log.info(
+                    "secrets are sealed with the key {}, and opened with {}",
+                    keyring.ids().getFirst(),
+                    keyring.ids());
+        }
     }
 
     /**

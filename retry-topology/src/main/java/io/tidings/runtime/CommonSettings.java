@@ -5,18 +5,27 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.Network;
+import io.tidings.contract.resource.ResourceSecrets;
+import io.tidings.contract.secret.Keyring;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
 
 /** The settings that all four programs know. */
 public final class CommonSettings {
+    private static final String SECRETS = "secrets.key";
+    private static final String SECRETS_FILE = "secrets.key.file";
     private static final String RATE = "worker.max.rate.per.subscription";
 
     /** Native settings of Kafka clients: of all, or of one kind. */
@@ -101,6 +110,47 @@ public final class CommonSettings {
                         Durations.atLeast("0s"),
                         Importance.LOW,
                         "How long a stopping program finishes what it has begun.");
+    }
+
+    /** Adds the keys of secrets, for those programs that read or write them. */
+    public static ConfigDef defineSecrets(ConfigDef definitions) {
+        return definitions
+                .define(
+                        SECRETS,
+                        Type.PASSWORD,
+                        null,
+                        Importance.HIGH,
+                        "Keys that secrets on the topics and subscriptions tables are sealed with: each 32 random bytes"
+                                + " in base64, the first seals, all open. The same for ingest-service and"
+                                + " delivery-worker. Without it and secrets.key.file they stand there in plain.")
+                .define(
+                        SECRETS_FILE,
+                        Type.STRING,
+                        "",
+                        Importance.HIGH,
+                        "A file that holds those keys, one a line; it is read at the start.");
+    }
+
+    /** @throws InvalidSettings when they cannot be read or are no keys */
+    public static ResourceSecrets secrets(Settings settings) {
+        var file = settings.optionalText(SECRETS_FILE);
+        var text = file.isPresent()
+                ? Optional.of(secretsIn(Path.of(file.get())))
+                : settings.password(SECRETS).map(Password::value);
+        try {
+            return new ResourceSecrets(text.map(Keyring::parse).orElseGet(Keyring::none));
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSettings(List.of((file.isPresent() ? SECRETS_FILE : SECRETS) + ": " + e.getMessage()));
+        }
+    }
+
+    private static String secretsIn(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException _) {
+            throw new InvalidSettings(
+                    List.of(SECRETS_FILE + ": " + file + " cannot be read; check that it exists and whose it is"));
+        }
     }
 
     /** Adds what the worker keeps to, and ingest tells endpoints. */

@@ -35,6 +35,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     CONTRACT,
                     "java..",
+                    "javax.crypto..",
                     "com.fasterxml.jackson..",
                     "org.jspecify.annotations",
                     "org.apache.kafka.common.header..");

@@ -5,11 +5,13 @@ import io.tidings.runtime.Lifecycle;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.testbed.LocalBroker;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +32,9 @@ final class LocalCluster implements AutoCloseable {
 
     private static final Duration READY_WITHIN = Duration.ofSeconds(60);
     private static final Duration GLANCE = Duration.ofMillis(20);
+    /** Settings of every Kafka client, also of the one that asks whether Kafka is there. */
+    private static final String NATIVE = "kafka.";
+
     private static final int ANSWER_MILLIS = 10_000;
 
     /** What is closed at the end, the last one opened first. */
@@ -41,6 +46,7 @@ final class LocalCluster implements AutoCloseable {
     private final String bootstrap;
     private final Certificate certificate;
     private final String adminToken;
+    private final Path secretsKey;
     private volatile boolean closing;
 
     private LocalCluster(LocalOptions options) {
@@ -52,7 +58,8 @@ final class LocalCluster implements AutoCloseable {
             options.ports().requireFree(options.bootstrap() == null);
             this.certificate = Certificate.in(options.data().resolve("tls"));
             this.adminToken = SecretFile.token(options.token(), new SecureRandom());
-            this.bootstrap = options.bootstrap() == null ? startBroker() : answering(options.bootstrap());
+            this.secretsKey = SecretFile.sealingKey(options.secretsKey(), new SecureRandom());
+            this.bootstrap = options.bootstrap() == null ? startBroker() : answering(options, options.bootstrap());
             startPrograms();
         } catch (RuntimeException e) {
             close();
@@ -77,11 +84,16 @@ final class LocalCluster implements AutoCloseable {
         return broker.bootstrapServers();
     }
 
-    private static String answering(String bootstrap) {
-        Map<String, Object> settings = Map.of(
-                "bootstrap.servers", bootstrap,
+    private static String answering(LocalOptions options, String bootstrap) {
+        var settings = new HashMap<String, Object>(Map.of(
                 "request.timeout.ms", ANSWER_MILLIS,
-                "default.api.timeout.ms", ANSWER_MILLIS);
+                "default.api.timeout.ms", ANSWER_MILLIS));
+        options.settings().forEach((name, value) -> {
+            if (name.startsWith(NATIVE)) {
+                settings.put(name.substring(NATIVE.length()), value);
+            }
+        });
+        settings.put("bootstrap.servers", bootstrap);
         try (var admin = Admin.create(settings)) {
             KafkaAnswer.await(admin.describeCluster().nodes(), "asking Kafka who is there");
             return bootstrap;
@@ -93,7 +105,7 @@ final class LocalCluster implements AutoCloseable {
 
     private void startPrograms() {
         var services = Service.all();
-        var settings = LocalSettings.of(options, bootstrap, adminToken, certificate);
+        var settings = LocalSettings.of(options, bootstrap, adminToken, secretsKey, certificate);
         var metrics = Lifecycle.metrics();
         var admin = AdminServer.start(LocalPorts.HOST, options.ports().admin(), metrics);
         opened.push(admin);

@@ -21,6 +21,11 @@ record LocalOptions(Path data, LocalPorts ports, @Nullable String bootstrap, Map
         return data.resolve("admin.token");
     }
 
+    /** The key that secrets are sealed with. */
+    Path secretsKey() {
+        return data.resolve("secrets.key");
+    }
+
     Path deadLetters() {
         return data.resolve("deadletters");
     }

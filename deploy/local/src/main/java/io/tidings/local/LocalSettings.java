@@ -1,6 +1,7 @@
 package io.tidings.local;
 
 import io.tidings.runtime.InvalidSettings;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,11 +13,15 @@ final class LocalSettings {
     private LocalSettings() {}
 
     /** The settings of all programs. */
-    static Map<String, String> of(LocalOptions options, String bootstrap, String adminToken, Certificate certificate) {
+    static Map<String, String> of(
+            LocalOptions options, String bootstrap, String adminToken, Path secretsKey, Certificate certificate) {
         var settings = new TreeMap<String, String>();
         settings.putAll(oneMachine(options));
         settings.putAll(listening(options.ports(), certificate));
         settings.putAll(trustingLoopback(options, adminToken));
+        if (!options.settings().containsKey("secrets.key")) {
+            settings.put("secrets.key.file", secretsKey.toString());
+        }
         settings.putAll(options.settings());
         settings.put(BOOTSTRAP, bootstrap);
         return settings;

@@ -32,6 +32,21 @@ final class SecretFile {
         }
     }
 
+    /** The file with the key that secrets are sealed with; made up if there is no such file. */
+    static Path sealingKey(Path file, SecureRandom random) {
+        try {
+            if (!Files.exists(file)) {
+                var bytes = new byte[TOKEN_BYTES];
+                random.nextBytes(bytes);
+                write(file, Base64.getEncoder().encodeToString(bytes) + "\n");
+            }
+            return file;
+        } catch (IOException e) {
+            throw new CannotStart(
+                    "The key %s cannot be written: change the permissions of its folder.".formatted(file), e);
+        }
+    }
+
     static void write(Path file, String content) throws IOException {
         Files.deleteIfExists(file);
         if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param httpPort absent: no plain HTTP; 0: a free one
  * @param https absent: no HTTPS
  * @param readTimeout how long the next bytes of a request may take
+ * @param requestTimeout how long all of a request may take to arrive
+ * @param wrongKeyDelay how long the answer to a wrong key waits at most
  * @param drainTimeout how long running requests may take when it stops
  */
 public record EdgeConfig(
@@ -18,6 +20,8 @@ public record EdgeConfig(
         @Nullable Https https,
         int maxConnections,
         Duration readTimeout,
+        Duration requestTimeout,
+        Duration wrongKeyDelay,
         Duration drainTimeout) {
     /**
      * A port with a certificate.

@@ -18,12 +18,15 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
+import io.helidon.webserver.spi.ServerConnectionSelector;
 import io.tidings.contract.event.EventLimits;
 import io.tidings.runtime.InvalidSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +50,9 @@ public final class HttpEdge implements AutoCloseable {
     /** A client that sends too much hears about it only if it may first finish sending. */
     private static final int MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
+    /** What answers requests, and who is made to wait for it. */
+    private record Service(Function<Request, Answer> answers, WrongKeys wrongKeys) {}
+
     private final WebServer server;
     private final EdgeConfig config;
 
@@ -56,7 +62,8 @@ public final class HttpEdge implements AutoCloseable {
     }
 
     /** @throws InvalidSettings when a port is taken or the certificate cannot be used */
-    public static HttpEdge start(EdgeConfig config, Function<Request, Answer> service) {
+    public static HttpEdge start(EdgeConfig config, Function<Request, Answer> answers) {
+        var service = new Service(answers, new WrongKeys(config.wrongKeyDelay()));
         SERVER_LOG.setLevel(Level.WARNING);
         var builder = WebServer.builder()
                 .shutdownHook(false)
@@ -95,8 +102,7 @@ public final class HttpEdge implements AutoCloseable {
         }
     }
 
-    private static ListenerConfig secureListener(
-            EdgeConfig config, EdgeConfig.Https https, Function<Request, Answer> service) {
+    private static ListenerConfig secureListener(EdgeConfig config, EdgeConfig.Https https, Service service) {
         var listener = ListenerConfig.builder().name(HTTPS).shutdownGracePeriod(config.drainTimeout());
         listen(listener, config, https.port(), service);
         secure(listener, https);
@@ -104,7 +110,7 @@ public final class HttpEdge implements AutoCloseable {
     }
 
     private static void listen(
-            ListenerConfig.BuilderBase<?, ?> listener, EdgeConfig config, int port, Function<Request, Answer> service) {
+            ListenerConfig.BuilderBase<?, ?> listener, EdgeConfig config, int port, Service service) {
         listener.host(config.host())
                 .port(port)
                 .contentEncoding(EncodedBodies.create())
@@ -118,11 +124,18 @@ public final class HttpEdge implements AutoCloseable {
                         .addHandler(DirectHandler.EventType.PAYLOAD_TOO_LARGE, HttpEdge::refused)
                         .addHandler(DirectHandler.EventType.OTHER, HttpEdge::refused)
                         .build())
-                .addProtocol(Http1Config.builder()
+                .protocolsDiscoverServices(false)
+                .addConnectionSelector(new RequestDeadlines(http1(), config.requestTimeout(), System::nanoTime))
+                .routing(HttpRouting.builder().any((request, response) -> serve(request, response, service)));
+    }
+
+    private static ServerConnectionSelector http1() {
+        return Http1ConnectionSelector.builder()
+                .config(Http1Config.builder()
                         .maxPrologueLength(MAX_FIRST_LINE_BYTES)
                         .maxHeadersSize(MAX_HEADER_BYTES)
                         .build())
-                .routing(HttpRouting.builder().any((request, response) -> serve(request, response, service)));
+                .build();
     }
 
     private static void secure(ListenerConfig.BuilderBase<?, ?> listener, EdgeConfig.Https https) {
@@ -158,8 +171,11 @@ public final class HttpEdge implements AutoCloseable {
                 "the request has more than " + EventLimits.MAX_REQUEST_BYTES + " bytes; send fewer events at once");
     }
 
-    private static void serve(ServerRequest request, ServerResponse response, Function<Request, Answer> service) {
+    private static void serve(ServerRequest request, ServerResponse response, Service service) {
         var answer = answer(request, service);
+        if (answer.status() == Status.UNAUTHORIZED_401.code()) {
+            pause(service.wrongKeys().noted(request.remotePeer().host(), System.nanoTime()));
+        }
         response.status(answer.status());
         answer.headers().forEach(response::header);
         if (answer.body().isEmpty()
@@ -170,9 +186,18 @@ public final class HttpEdge implements AutoCloseable {
         }
     }
 
-    private static Answer answer(ServerRequest request, Function<Request, Answer> service) {
+    /** Holds a virtual thread and the connection, which its client could keep open anyway. */
+    private static void pause(Duration duration) {
         try {
-            return service.apply(read(request));
+            Thread.sleep(duration);
+        } catch (InterruptedException _) { // the server stops
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Answer answer(ServerRequest request, Service service) {
+        try {
+            return service.answers().apply(read(request));
         } catch (UncheckedIOException | RequestException | CloseConnectionException e) {
             throw e; // the connection is lost or no longer HTTP; Helidon ends it
         } catch (RuntimeException e) {

@@ -56,7 +56,10 @@ public final class ManualValidation {
     }
 
     private boolean waitedFor(SubscriptionKey key, String code) {
-        return table.subscription(key).flatMap(entry -> shown(entry, code)).isPresent();
+        return table.subscription(key)
+                .filter(entry -> !entry.locked())
+                .flatMap(entry -> shown(entry, code))
+                .isPresent();
     }
 
     private Optional<Provisioning> shown(SubscriptionEntry entry, String code) {

@@ -7,6 +7,7 @@ import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.contract.resource.TableChange;
 import io.tidings.contract.resource.TopicEntry;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -41,10 +42,10 @@ public final class ProvisioningWriter {
     public boolean move(SubscriptionKey key, Function<SubscriptionEntry, Optional<Provisioning>> step) {
         return watching(key.toString(), () -> {
             var problem = table.problem(key).orElse(null);
-            if (ResourceTable.INCOMPLETE.equals(problem)) {
+            if (incomplete(key)) {
                 return false; // what foreign tools have just written is completed first, or it would be undone here
             }
-            var entry = table.subscription(key);
+            var entry = table.subscription(key).filter(each -> !each.locked());
             var next = entry.flatMap(step);
             next.ifPresent(provisioning ->
                     write(entry.get().subscription(), entry.get().uid(), provisioning, problem, step));
@@ -72,8 +73,39 @@ public final class ProvisioningWriter {
      * @return false when somebody else has done so
      */
     public boolean restore(SubscriptionKey key) {
+        return writeAgain(key, table::displacedSubscriptions);
+    }
+
+    /**
+     * Writes a subscription again whose record holds secrets in plain, or sealed with an old key.
+     *
+     * @return false when somebody else has done so
+     */
+    public boolean seal(SubscriptionKey key) {
+        return writeAgain(key, table::subscriptionsToSeal);
+    }
+
+    /**
+     * Writes a topic again whose newest record is invalid.
+     *
+     * @return false when somebody else has done so
+     */
+    public boolean restoreTopic(String name) {
+        return writeTopicAgain(name, table::displacedTopics);
+    }
+
+    /**
+     * Writes a topic again whose record holds its keys in plain, or sealed with an old key.
+     *
+     * @return false when somebody else has done so
+     */
+    public boolean sealTopic(String name) {
+        return writeTopicAgain(name, table::topicsToSeal);
+    }
+
+    private boolean writeAgain(SubscriptionKey key, Supplier<List<SubscriptionKey>> needed) {
         return watching(key.toString(), () -> {
-            var entry = table.displacedSubscriptions().contains(key)
+            var entry = needed.get().contains(key) && !incomplete(key)
                     ? table.subscription(key)
                     : Optional.<SubscriptionEntry>empty();
             var problem = table.problem(key).orElse(null);
@@ -83,17 +115,16 @@ public final class ProvisioningWriter {
         });
     }
 
-    /**
-     * Writes a topic again whose newest record is invalid.
-     *
-     * @return false when somebody else has done so
-     */
-    public boolean restoreTopic(String name) {
+    private boolean writeTopicAgain(String name, Supplier<List<String>> needed) {
         return watching(name, () -> {
-            var entry = table.displacedTopics().contains(name) ? table.topic(name) : Optional.<TopicEntry>empty();
+            var entry = needed.get().contains(name) ? table.topic(name) : Optional.<TopicEntry>empty();
             entry.ifPresent(each -> writeTopic(each, table.topicProblem(name).orElse(null)));
             return entry.isPresent();
         });
+    }
+
+    private boolean incomplete(SubscriptionKey key) {
+        return table.problem(key).filter(ResourceTable.INCOMPLETE::equals).isPresent();
     }
 
     /** Reads what others have written; for those who look before they move. */

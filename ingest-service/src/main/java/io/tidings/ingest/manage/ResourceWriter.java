@@ -8,6 +8,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.resource.Provisioning;
 import io.tidings.contract.resource.ProvisioningHeaders;
+import io.tidings.contract.resource.ResourceSecrets;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.contract.resource.TopicJson;
@@ -30,7 +31,10 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
-/** Writes topics and subscriptions to their tables; what was written is durable and was read back (B-MATCH-6). */
+/**
+ * Writes topics and subscriptions to their tables; what was written is durable and was read back (B-MATCH-6). Their
+ * secrets are sealed.
+ */
 public final class ResourceWriter {
     private static final int SECONDS_TO_READ_BACK = 10;
     /** Characters; a record can break a rule for each of its bytes. */
@@ -39,12 +43,15 @@ public final class ResourceWriter {
     private final Producer<byte[], byte[]> producer;
     private final Topics topics;
     private final TableFollower follower;
+    private final ResourceSecrets secrets;
     private final ReentrantLock lock = new ReentrantLock();
 
-    public ResourceWriter(Producer<byte[], byte[]> producer, Topics topics, TableFollower follower) {
+    public ResourceWriter(
+            Producer<byte[], byte[]> producer, Topics topics, TableFollower follower, ResourceSecrets secrets) {
         this.producer = producer;
         this.topics = topics;
         this.follower = follower;
+        this.secrets = secrets;
     }
 
     /**
@@ -77,8 +84,9 @@ public final class ResourceWriter {
         var headers = new ArrayList<Header>();
         headers.add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
         if (keys != null) {
-            headers.add(header(HeaderNames.KEY_1, keys.key1()));
-            headers.add(header(HeaderNames.KEY_2, keys.key2()));
+            var sealed = secrets.seal(topic.name(), keys);
+            headers.add(header(HeaderNames.KEY_1, sealed.key1()));
+            headers.add(header(HeaderNames.KEY_2, sealed.key2()));
         }
         addError(headers, replaced);
         return writeTopic(topic.name(), TopicJson.write(topic), headers);
@@ -102,16 +110,17 @@ public final class ResourceWriter {
         var headers = new ArrayList<Header>();
         headers.add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
         headers.add(header(HeaderNames.SUBSCRIPTION_UID, uid));
-        ProvisioningHeaders.write(provisioning).forEach(headers::add);
+        ProvisioningHeaders.write(secrets.seal(subscription.key(), provisioning))
+                .forEach(headers::add);
         addError(headers, replaced);
-        return writeSubscription(subscription.key(), SubscriptionJson.write(subscription), headers);
+        return writeSubscription(subscription.key(), SubscriptionJson.write(secrets.seal(subscription)), headers);
     }
 
     /** As foreign tools write it, for its owner to complete; the offset it was written at. */
     long putIncomplete(Subscription subscription) {
         return writeSubscription(
                 subscription.key(),
-                SubscriptionJson.write(subscription),
+                SubscriptionJson.write(secrets.seal(subscription)),
                 List.of(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1)));
     }
 

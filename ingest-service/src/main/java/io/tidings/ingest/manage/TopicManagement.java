@@ -128,6 +128,11 @@ final class TopicManagement {
     }
 
     private Answer keys(TopicEntry entry) {
+        if (entry.locked()) {
+            return Answer.of(
+                    Problem.unavailable(table.topicProblem(entry.topic().name())
+                            .orElse("the keys of the topic cannot be opened; POST regenerateKey makes new ones")));
+        }
         return entry.keys() == null
                 ? Answer.of(Problem.notFound("the topic has no keys yet; POST regenerateKey makes them"))
                 : Answer.json(200, view.keys(entry.keys()));
@@ -137,7 +142,9 @@ final class TopicManagement {
         if (keyName.isEmpty()) {
             return Bodies.invalid(List.of(new Violation("keyName", "must be key1 or key2")));
         }
-        var before = entry.keys() == null ? TopicKeys.random(random) : entry.keys();
+        // Keys that nobody can open are lost: both are made anew.
+        var open = entry.openKeys();
+        var before = open == null ? TopicKeys.random(random) : open;
         var fresh = TopicKeys.randomKey(random);
         var keys = keyName.get().equals("key1")
                 ? new TopicKeys(fresh, before.key2())

@@ -88,7 +88,7 @@ final class Handshakes {
         var keys = parts.unsettled().keys();
         runs.keySet().retainAll(new HashSet<>(keys));
         for (var key : keys) {
-            parts.table().subscription(key).ifPresent(this::advance);
+            parts.table().subscription(key).filter(each -> !each.locked()).ifPresent(this::advance);
         }
     }
 

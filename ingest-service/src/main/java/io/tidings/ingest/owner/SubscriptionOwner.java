@@ -142,6 +142,7 @@ public final class SubscriptionOwner implements AutoCloseable {
                 parts.writer().complete(key, () -> parts.incomplete().find(key).map(this::completed));
             }
             restoreDisplaced();
+            sealPlain();
             handshakes.advance();
         } catch (RetriableException e) {
             log.warn("the state of a subscription could not be written, which is tried again: {}", e.getMessage());
@@ -159,6 +160,26 @@ public final class SubscriptionOwner implements AutoCloseable {
                 restored("subscription " + key);
             }
         }
+    }
+
+    private void sealPlain() {
+        for (var topic : parts.table().topicsToSeal()) {
+            if (parts.writer().sealTopic(topic)) {
+                sealed("topic " + topic);
+            }
+        }
+        for (var key : parts.table().subscriptionsToSeal()) {
+            if (parts.writer().seal(key)) {
+                sealed("subscription " + key);
+            }
+        }
+    }
+
+    private static void sealed(String what) {
+        log.warn(
+                "the record of {} held its secrets in plain or sealed with an old key, and is written again; what was"
+                        + " plain can be read in the topic until compaction, and should be replaced",
+                what);
     }
 
     private void restored(String what) {

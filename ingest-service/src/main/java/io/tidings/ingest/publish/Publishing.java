@@ -97,7 +97,7 @@ public final class Publishing {
                 .with("aeg-input-event-schema", topic.topic().inputSchema().inputName())
                 .with("api-supported-versions", "2018-01-01");
         var origin = request.header("webhook-request-origin");
-        if (origin.isEmpty() || !(auth.check(request, topic.keys(), clock.instant()) instanceof Access.Granted)) {
+        if (origin.isEmpty() || !(auth.check(request, topic.openKeys(), clock.instant()) instanceof Access.Granted)) {
             return answer;
         }
         return answer.with("WebHook-Allowed-Origin", origin.get()).with("WebHook-Allowed-Rate", "*");
@@ -120,7 +120,7 @@ public final class Publishing {
 
     private Outcome publish(TopicEntry topic, Request request) {
         var name = topic.topic().name();
-        return switch (auth.check(request, topic.keys(), clock.instant())) {
+        return switch (auth.check(request, topic.openKeys(), clock.instant())) {
             case Access.Refused(var problem) -> {
                 refusals.refused(name, problem.message(), clock.instant());
                 yield new Outcome.Refused(problem);

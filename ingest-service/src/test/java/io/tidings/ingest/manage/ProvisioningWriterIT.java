@@ -10,6 +10,7 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.Provisioning;
 import io.tidings.contract.resource.ProvisioningState;
+import io.tidings.contract.resource.ResourceSecrets;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.contract.resource.SubscriptionJson;
@@ -56,7 +57,8 @@ class ProvisioningWriterIT {
         var changes = new RecentChanges();
         follower = TableFollower.start(clients, TOPICS, table, changes);
         producer = clients.producer(Map.of());
-        states = new ProvisioningWriter(table, new ResourceWriter(producer, TOPICS, follower), changes);
+        states = new ProvisioningWriter(
+                table, new ResourceWriter(producer, TOPICS, follower, ResourceSecrets.unopened()), changes);
     }
 
     @AfterAll

@@ -35,10 +35,12 @@ public record AddressRules(List<Network> allowed) {
             "224.0.0.0/4", // multicast
             "240.0.0.0/4", // reserved, and broadcast
             "::/96", // unspecified, loopback, IPv4-compatible
+            "::ffff:0:0:0/96", // IPv4-translated
             "64:ff9b:1::/48", // NAT64 of somebody's own
             "100::/64", // discard
             "2001:2::/48", // benchmarking
             "2001:10::/28", // ORCHID
+            "2001:20::/28", // ORCHID, second version
             "2001:db8::/32", // documentation
             "3fff::/20", // documentation
             "5f00::/16", // segment routing
@@ -50,6 +52,9 @@ public record AddressRules(List<Network> allowed) {
     private static final Network NAT64 = Network.parse("64:ff9b::/96");
     private static final Network SIX_TO_FOUR = Network.parse("2002::/16");
     private static final Network TEREDO = Network.parse("2001::/32");
+
+    /** What every ISATAP address has before the IPv4 address in it, whatever its network. */
+    private static final byte[][] ISATAP = {{0, 0, 0x5e, (byte) 0xfe}, {2, 0, 0x5e, (byte) 0xfe}};
 
     public AddressRules {
         allowed = List.copyOf(allowed);
@@ -104,6 +109,9 @@ public record AddressRules(List<Network> allowed) {
         } else if (TEREDO.contains(address)) {
             embedded.add(ipv4(bytes, 4, 0));
             embedded.add(ipv4(bytes, 12, 0xff)); // RFC 4380, §4: the client's address is written inverted
+        }
+        if (bytes.length == 16 && Stream.of(ISATAP).anyMatch(mark -> Arrays.equals(bytes, 8, 12, mark, 0, 4))) {
+            embedded.add(ipv4(bytes, 12, 0));
         }
         return embedded;
     }

@@ -1,6 +1,7 @@
 package io.tidings.contract.resource;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.tidings.contract.secret.Keyring;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +18,7 @@ public final class DeliveryAttributesJson {
 
     private DeliveryAttributesJson() {}
 
-    static List<DeliveryAttribute> read(Members webhook) {
+    static List<DeliveryAttribute> read(Members webhook, boolean sealed) {
         var mappings = webhook.objects(MEMBER);
         if (mappings.size() > MOST) {
             webhook.broken(MEMBER, "must have at most " + MOST + " elements");
@@ -25,12 +26,12 @@ public final class DeliveryAttributesJson {
         var attributes = new ArrayList<DeliveryAttribute>();
         Set<String> names = new HashSet<>();
         for (var mapping : mappings) {
-            attribute(mapping, names).ifPresent(attributes::add);
+            attribute(mapping, names, sealed).ifPresent(attributes::add);
         }
         return attributes;
     }
 
-    private static Optional<DeliveryAttribute> attribute(Members mapping, Set<String> names) {
+    private static Optional<DeliveryAttribute> attribute(Members mapping, Set<String> names, boolean sealed) {
         var name = mapping.requiredText("name");
         if (!name.isBlank()) {
             HeaderRules.brokenByName(name).ifPresent(rule -> mapping.broken("name", rule));
@@ -42,7 +43,7 @@ public final class DeliveryAttributesJson {
         var properties = mapping.object("properties");
         mapping.refuseOthers();
         return switch (type) {
-            case "static" -> Optional.ofNullable(fixed(name, properties));
+            case "static" -> Optional.ofNullable(fixed(name, properties, sealed));
             case "dynamic" -> Optional.of(dynamic(name, properties));
             case "" -> Optional.empty();
             default -> {
@@ -52,7 +53,7 @@ public final class DeliveryAttributesJson {
         };
     }
 
-    private static DeliveryAttribute.@Nullable Static fixed(String name, Members properties) {
+    private static DeliveryAttribute.@Nullable Static fixed(String name, Members properties, boolean sealed) {
         boolean secret = properties.flag("isSecret");
         var value = properties.text("value");
         properties.refuseOthers();
@@ -61,7 +62,11 @@ public final class DeliveryAttributesJson {
                     "value", secret ? "is required, because no secret of that name is known yet" : "is required");
             return null;
         }
-        if (!HeaderRules.legalValue(value)) {
+        if (secret && Keyring.isSealed(value)) {
+            if (!sealed) {
+                properties.broken("value", WebhookJson.SEALED);
+            }
+        } else if (!HeaderRules.legalValue(value)) {
             properties.broken(
                     "value", "must be printable ASCII of at most " + HeaderRules.MAX_VALUE_BYTES + " characters");
         }

@@ -22,13 +22,16 @@ public final class ResourceTable {
     public static final String INCOMPLETE = "its owner has not completed it yet";
 
     /** What only a setting forbids may be allowed again: to replace it would lose it. */
-    private static final SubscriptionJson WHATEVER_IS_SET = new SubscriptionJson(new EndpointRules(true));
+    private static final SubscriptionJson WHATEVER_IS_SET = new SubscriptionJson(new EndpointRules(true)).ofRecords();
 
     private final SubscriptionJson subscriptionJson;
+    private final ResourceSecrets secrets;
     private final Map<String, TopicEntry> topics = new ConcurrentSkipListMap<>();
     private final Map<SubscriptionKey, SubscriptionEntry> subscriptions = new ConcurrentSkipListMap<>();
     private final Map<String, Problem> topicProblems = new ConcurrentHashMap<>();
     private final Map<SubscriptionKey, Problem> subscriptionProblems = new ConcurrentHashMap<>();
+    private final Set<String> topicsToSeal = ConcurrentHashMap.newKeySet();
+    private final Set<SubscriptionKey> subscriptionsToSeal = ConcurrentHashMap.newKeySet();
 
     /**
      * What is wrong with a record.
@@ -37,8 +40,14 @@ public final class ResourceTable {
      */
     private record Problem(String sentence, boolean displaces) {}
 
+    /** A table for those who need none of the secrets in it. */
     public ResourceTable(SubscriptionJson subscriptionJson) {
-        this.subscriptionJson = subscriptionJson;
+        this(subscriptionJson, ResourceSecrets.unopened());
+    }
+
+    public ResourceTable(SubscriptionJson subscriptionJson, ResourceSecrets secrets) {
+        this.subscriptionJson = subscriptionJson.ofRecords();
+        this.secrets = secrets;
     }
 
     public Optional<TopicEntry> topic(String name) {
@@ -80,6 +89,16 @@ public final class ResourceTable {
         return displaced(topicProblems, topics.keySet());
     }
 
+    /** Subscriptions whose records hold secrets in plain, or sealed with a key that is no longer the first. */
+    public List<SubscriptionKey> subscriptionsToSeal() {
+        return List.copyOf(subscriptionsToSeal);
+    }
+
+    /** Topics of which the same is true. */
+    public List<String> topicsToSeal() {
+        return List.copyOf(topicsToSeal);
+    }
+
     private static <K> List<K> displaced(Map<K, Problem> problems, Set<K> inForce) {
         return problems.entrySet().stream()
                 .filter(each -> each.getValue().displaces() && inForce.contains(each.getKey()))
@@ -92,6 +111,7 @@ public final class ResourceTable {
         topicProblems.remove(name);
         if (value == null) {
             topics.remove(name);
+            topicsToSeal.remove(name);
             return new TableChange.TopicRemoved(name);
         }
         var foreign = foreignFormat(headers);
@@ -105,9 +125,10 @@ public final class ResourceTable {
                 yield new TableChange.Ignored(name, invalid.sentence(), offset);
             }
             case Validated.Valid<TopicResource>(var topic) -> {
-                var entry = new TopicEntry(topic, keys(headers), offset);
+                var entry = new TopicEntry(topic, keys(name, headers), offset);
                 topics.put(name, entry);
                 noteReplaced(topicProblems, name, headers);
+                noteLocked(entry);
                 yield new TableChange.TopicPut(entry);
             }
         };
@@ -125,6 +146,7 @@ public final class ResourceTable {
         subscriptionProblems.remove(key);
         if (value == null) {
             subscriptions.remove(key);
+            subscriptionsToSeal.remove(key);
             return new TableChange.SubscriptionRemoved(key);
         }
         var foreign = foreignFormat(headers);
@@ -145,13 +167,17 @@ public final class ResourceTable {
     private TableChange put(Subscription subscription, Headers headers, long offset) {
         var uid = HeaderText.of(headers, HeaderNames.SUBSCRIPTION_UID);
         var provisioning = ProvisioningHeaders.read(headers);
+        var key = subscription.key();
         if (uid == null || provisioning.isEmpty()) {
-            subscriptionProblems.put(subscription.key(), new Problem(INCOMPLETE, false));
-            return new TableChange.SubscriptionIncomplete(subscription, offset);
+            subscriptionProblems.put(key, new Problem(INCOMPLETE, false));
+            return new TableChange.SubscriptionIncomplete(secrets.open(subscription), offset);
         }
-        var entry = new SubscriptionEntry(subscription, uid, provisioning.get(), offset);
-        subscriptions.put(subscription.key(), entry);
-        noteReplaced(subscriptionProblems, subscription.key(), headers);
+        note(subscriptionsToSeal, key, !secrets.upToDate(subscription, provisioning.get()));
+        var entry =
+                new SubscriptionEntry(secrets.open(subscription), uid, secrets.open(key, provisioning.get()), offset);
+        subscriptions.put(key, entry);
+        noteReplaced(subscriptionProblems, key, headers);
+        noteLocked(entry);
         return new TableChange.SubscriptionPut(entry);
     }
 
@@ -162,10 +188,44 @@ public final class ResourceTable {
         }
     }
 
-    private static @Nullable TopicKeys keys(Headers headers) {
+    private void noteLocked(TopicEntry entry) {
+        var name = entry.topic().name();
+        var keys = entry.keys();
+        if (keys != null) {
+            secrets.problem(name, keys).ifPresent(text -> {
+                topicProblems.put(name, new Problem(text, false));
+                topicsToSeal.remove(name);
+            });
+        }
+    }
+
+    /** What cannot be opened cannot be sealed anew either. */
+    private void noteLocked(SubscriptionEntry entry) {
+        var key = entry.subscription().key();
+        secrets.problem(entry.subscription(), entry.provisioning()).ifPresent(text -> {
+            subscriptionProblems.put(key, new Problem(text, false));
+            subscriptionsToSeal.remove(key);
+        });
+    }
+
+    private static <K> void note(Set<K> set, K key, boolean member) {
+        if (member) {
+            set.add(key);
+        } else {
+            set.remove(key);
+        }
+    }
+
+    private @Nullable TopicKeys keys(String topic, Headers headers) {
         var key1 = HeaderText.of(headers, HeaderNames.KEY_1);
         var key2 = HeaderText.of(headers, HeaderNames.KEY_2);
-        return key1 == null || key2 == null ? null : new TopicKeys(key1, key2);
+        if (key1 == null || key2 == null) {
+            topicsToSeal.remove(topic);
+            return null;
+        }
+        var keys = new TopicKeys(key1, key2);
+        note(topicsToSeal, topic, !secrets.upToDate(keys));
+        return secrets.open(topic, keys);
     }
 
     /** Foreign tools need not say a format; a format this release does not know must not be guessed at. */

@@ -41,6 +41,11 @@ public record Subscription(
         this(key, destination, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, false);
     }
 
+    /** The same with another destination. */
+    Subscription with(Webhook other) {
+        return new Subscription(key, other, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, paused);
+    }
+
     /** The schema its events are delivered in. */
     public EventSchema deliveredAs(EventSchema input) {
         if (deliverySchema != null) {

@@ -16,6 +16,11 @@ public record SubscriptionEntry(Subscription subscription, String uid, Provision
         return provisioning.state();
     }
 
+    /** Whether a secret of it could not be opened; then nothing of it may be sent or compared. */
+    public boolean locked() {
+        return ResourceSecrets.locked(subscription, provisioning);
+    }
+
     /** Whether events are matched against it: from its first success on (B-SUB-3). */
     public boolean matches() {
         return provisioning.matches();

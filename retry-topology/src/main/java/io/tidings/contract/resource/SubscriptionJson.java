@@ -23,14 +23,26 @@ import org.jspecify.annotations.Nullable;
  * Subscriptions as JSON: what a PUT and a record of the subscriptions table hold (B-SUB-1, reference §4.2).
  *
  * <p>What later releases bring is refused by name, so that nobody believes it works.
+ *
+ * @param sealed whether secrets may be sealed, which they are in records only
  */
-public record SubscriptionJson(EndpointRules endpoints) {
+public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,64}");
     private static final int MAX_ATTEMPTS = 30;
     private static final int MAX_MINUTES = 1440;
     private static final String[] READ_ONLY = {
         "topic", "provisioningState", "provisioningError", "endpointBaseUrl", "status", "systemData"
     };
+
+    /** What people send. */
+    public SubscriptionJson(EndpointRules endpoints) {
+        this(endpoints, false);
+    }
+
+    /** What records hold, by the same rules. */
+    SubscriptionJson ofRecords() {
+        return new SubscriptionJson(endpoints, true);
+    }
 
     public Validated<Subscription> read(SubscriptionKey key, byte[] json) {
         try {
@@ -60,7 +72,7 @@ public record SubscriptionJson(EndpointRules endpoints) {
             root.broken("properties", "is required");
         }
         var destination = properties.object("destination");
-        var webhook = new WebhookJson(endpoints).read(destination);
+        var webhook = new WebhookJson(endpoints, sealed).read(destination);
         var schema = deliverySchema(properties, destination.object("properties"));
         var filter = filter(properties.object("filter"));
         var policy = retryPolicy(properties.object("retryPolicy"));

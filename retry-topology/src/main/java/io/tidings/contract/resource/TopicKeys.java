@@ -1,5 +1,6 @@
 package io.tidings.contract.resource;
 
+import io.tidings.contract.secret.Keyring;
 import java.security.SecureRandom;
 import java.util.Base64;
 
@@ -16,6 +17,11 @@ public record TopicKeys(String key1, String key2) {
         var key = new byte[BYTES];
         random.nextBytes(key);
         return Base64.getEncoder().encodeToString(key);
+    }
+
+    /** Whether one of them is sealed: whoever reads the table could show it. */
+    boolean locked() {
+        return Keyring.isSealed(key1) || Keyring.isSealed(key2);
     }
 
     @Override

@@ -1,14 +1,23 @@
 package io.tidings.contract.resource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.secret.Keyring;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The destination of a subscription as JSON: its endpoint and what its requests look like (reference §4.2). */
-record WebhookJson(EndpointRules endpoints) {
+/**
+ * The destination of a subscription as JSON: its endpoint and what its requests look like (reference §4.2).
+ *
+ * @param sealed whether its secrets may be sealed
+ */
+record WebhookJson(EndpointRules endpoints, boolean sealed) {
     private static final int MAX_EVENTS = 5000;
     private static final int MAX_KILOBYTES = 1024;
+
+    /** A secret that was kept although nobody here can open it, or one that was copied from a record. */
+    static final String SEALED = "is sealed with a key that this service does not have; give the value anew, or add the"
+            + " key to secrets.key";
 
     @Nullable
     Webhook read(Members destination) {
@@ -18,12 +27,12 @@ record WebhookJson(EndpointRules endpoints) {
         }
         var properties = destination.object("properties");
         var url = properties.requiredText("endpointUrl");
-        var rule = url.isBlank() ? null : endpoints.brokenBy(url);
+        var rule = url.isBlank() ? null : ruleBrokenBy(url);
         if (rule != null) {
             properties.broken("endpointUrl", rule);
         }
         var batching = batching(properties);
-        var attributes = DeliveryAttributesJson.read(properties);
+        var attributes = DeliveryAttributesJson.read(properties, sealed);
         for (var azure : List.of("azureActiveDirectoryTenantId", "azureActiveDirectoryApplicationIdOrUri")) {
             var text = properties.text(azure);
             if (text != null && !text.isEmpty()) {
@@ -34,6 +43,15 @@ record WebhookJson(EndpointRules endpoints) {
         properties.ignoring("eventDeliverySchema", "endpointBaseUrl").refuseOthers();
         destination.refuseOthers();
         return rule == null && !url.isBlank() ? new Webhook(URI.create(url), batching, attributes) : null;
+    }
+
+    /** What is sealed was held to the rules before, and is longer now. */
+    private @Nullable String ruleBrokenBy(String url) {
+        int query = url.indexOf('?') + 1;
+        if (query == 0 || !Keyring.isSealed(url.substring(query))) {
+            return endpoints.brokenBy(url);
+        }
+        return sealed ? endpoints.brokenBy(url.substring(0, query)) : SEALED;
     }
 
     /** Kept as it was said, also where it means off: a PATCH of one setting must meet the other. */

@@ -85,12 +85,18 @@ public final class TableFollower implements AutoCloseable {
         var change = record.topic().equals(topicsTable.topic())
                 ? table.readTopic(key, record.headers(), record.value(), record.offset())
                 : table.readSubscription(key, record.headers(), record.value(), record.offset());
-        if (change instanceof TableChange.Ignored ignored) {
-            log.warn(
-                    "{} at offset {} is ignored, what was in force before stays: {}",
-                    ignored.key(),
-                    ignored.offset(),
-                    ignored.problem());
+        switch (change) {
+            case TableChange.Ignored(var name, var problem, var offset) ->
+                log.warn("{} at offset {} is ignored, what was in force before stays: {}", name, offset, problem);
+            case TableChange.SubscriptionPut(var entry)
+            when entry.locked() -> table.problem(entry.subscription().key()).ifPresent(log::error);
+            case TableChange.TopicPut(var entry)
+            when entry.locked() -> table.topicProblem(entry.topic().name()).ifPresent(log::error);
+            case TableChange.SubscriptionPut _,
+                    TableChange.SubscriptionRemoved _,
+                    TableChange.SubscriptionIncomplete _,
+                    TableChange.TopicPut _,
+                    TableChange.TopicRemoved _ -> {}
         }
         listener.accept(change);
     }

@@ -67,6 +67,9 @@ public final class TopicProvisioner {
         } catch (TimeoutException e) {
             throw new InvalidSettings(List.of("bootstrap.servers: no Kafka broker answers at "
                     + clients.bootstrapServers() + "; start it, or name one that runs (" + e.getMessage() + ")"));
+        } catch (AuthorizationException e) {
+            throw new InvalidSettings(List.of("kafka.: Kafka does not let this program do what it must ("
+                    + e.getMessage() + "); docs/security.md lists the ACLs that it needs"));
         }
     }
 

@@ -66,6 +66,15 @@ class EventReaderTest {
                 .endsWith("}");
     }
 
+    /** Whoever reads it later must not run out of stack either. */
+    @ParameterizedTest
+    @ValueSource(ints = {1_100, 500_000})
+    void anEventThatNestsTooDeepIsNone(int depth) {
+        var deep = ORDER.replaceFirst("\"data\":.*", "\"data\":" + "[".repeat(depth) + "]".repeat(depth) + "}");
+        assertThat(reader.one(EventSchema.EVENT_GRID, "orders", deep.getBytes(UTF_8)))
+                .isInstanceOf(Reading.Invalid.class);
+    }
+
     @Test
     void oneInvalidEventRefusesAllAndIsNamed() {
         var array = "[" + ORDER + "," + ORDER.replace("\"subject\":\"/o/1\",", "") + "]";

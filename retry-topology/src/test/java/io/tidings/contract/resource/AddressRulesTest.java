@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-SUB-4: which addresses endpoints may have, in all spellings. */
@@ -15,88 +16,7 @@ class AddressRulesTest {
     private final AddressRules rules = new AddressRules(List.of());
 
     @ParameterizedTest(name = "{0} is refused")
-    @ValueSource(
-            strings = {
-                "127.0.0.1",
-                "127.255.255.254",
-                "127.1",
-                "127.0.1",
-                "0177.0.0.1",
-                "0177.1",
-                "0x7f.0.0.1",
-                "0x7F.1",
-                "0x7f000001",
-                "2130706433",
-                "017700000001",
-                "127.0.0.1.",
-                "１２７.0.0.1",
-                "127。0。0。1",
-                "0.0.0.0",
-                "0",
-                "0x0",
-                "0.1.2.3",
-                "10.0.0.1",
-                "10.255.255.255",
-                "012.0.0.1",
-                "0xa.0.0.1",
-                "167772161",
-                "172.16.0.1",
-                "172.31.255.255",
-                "192.168.0.1",
-                "192.168.257",
-                "3232235521",
-                "0xc0a80001",
-                "100.64.0.1",
-                "100.127.255.255",
-                "100.100.100.200",
-                "169.254.0.1",
-                "169.254.169.254",
-                "0xa9fea9fe",
-                "2852039166",
-                "0251.0376.0251.0376",
-                "169.254.43518",
-                "168.63.129.16",
-                "192.0.0.192",
-                "192.0.2.1",
-                "198.18.0.1",
-                "198.19.255.255",
-                "198.51.100.7",
-                "203.0.113.9",
-                "192.88.99.1",
-                "224.0.0.1",
-                "239.255.255.255",
-                "240.0.0.1",
-                "255.255.255.255",
-                "0xffffffff",
-                "[::]",
-                "[::1]",
-                "::1",
-                "[0:0:0:0:0:0:0:1]",
-                "[::127.0.0.1]",
-                "[::ffff:127.0.0.1]",
-                "[::ffff:7f00:1]",
-                "[0:0:0:0:0:FFFF:10.0.0.1]",
-                "[::ffff:a9fe:a9fe]",
-                "[fe80::1]",
-                "[fe80::1%25eth0]",
-                "[febf::1]",
-                "[fec0::1]",
-                "[fc00::1]",
-                "[fd00:ec2::254]",
-                "[ff02::1]",
-                "[100::1]",
-                "[2001:db8::1]",
-                "[3fff::1]",
-                "[64:ff9b::127.0.0.1]",
-                "[64:ff9b::a00:1]",
-                "[64:ff9b:1::808:808]",
-                "[2002:7f00:1::]",
-                "[2002:a00:1::1]",
-                "[2002:c0a8:101::1]",
-                "[2001:0:7f00:1::]",
-                "[2001:0:808:808::80ff:fffe]",
-                "[2001:0:808:808::5601:5601]"
-            })
+    @MethodSource("io.tidings.contract.resource.AddressSpellings#ofInside")
     void anAddressOfSomebodysOwnNetworkIsRefused(String host) {
         assertThat(rules.refused(address(host))).isTrue();
     }
@@ -131,7 +51,9 @@ class AddressRulesTest {
                 "[64:ff9b::8.8.8.8]",
                 "[2002:808:808::1]",
                 "[2001:0:808:808::f7f7:f7f7]",
-                "[fbff::1]"
+                "[fbff::1]",
+                "[2606:4700::5efe:8.8.8.8]",
+                "[2606:4700::5eff:127.0.0.1]"
             })
     void aPublicAddressIsAllowed(String host) {
         assertThat(rules.refused(address(host))).isFalse();

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.client5.http.DnsResolver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-SUB-4: a connection is made to an allowed address and to no other, whatever names say from one moment to the next. */
@@ -53,6 +54,25 @@ class AddressesTest {
                 .hasMessageContaining("endpoint.allow.networks");
         names.say(address);
         assertThatThrownBy(() -> addresses.resolve("inside.example")).isInstanceOf(RefusedAddressException.class);
+    }
+
+    /** Resolvers differ in what they read as an address; this one reads all that any of them does. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("io.tidings.contract.resource.AddressSpellings#ofInside")
+    void noSpellingOfAnAddressOfOnesOwnNetworkIsConnectedTo(String host) {
+        var lenient = new Addresses(
+                STRICT,
+                new Names() {
+                    @Override
+                    public InetAddress[] resolve(String name) {
+                        return new InetAddress[] {AddressRules.literal(name).orElseThrow()};
+                    }
+                },
+                now::get);
+        assertThatThrownBy(() -> lenient.lookup(host).get(5, SECONDS))
+                .cause()
+                .isInstanceOf(RefusedAddressException.class);
+        assertThatThrownBy(() -> lenient.resolve(host)).isInstanceOf(RefusedAddressException.class);
     }
 
     @Test

@@ -1,0 +1,155 @@
+package io.tidings.contract.secret;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+
+/**
+ * The keys that secrets are sealed with on topics: the first seals, every one opens. Without keys nothing is sealed and
+ * nothing is opened.
+ *
+ * <p>What is sealed is bound to its place, such as {@code orders/billing#header:Authorization}: carried to another place
+ * it cannot be opened, so that who can write a table but not read its secrets cannot have them sent to himself.
+ * Thread-safe.
+ */
+public final class Keyring {
+    private static final Pattern BETWEEN_KEYS = Pattern.compile("[\\s,]+");
+    private static final String CIPHER = "AES/GCM/NoPadding";
+    private static final int NONCE_BYTES = 12;
+    private static final int TAG_BITS = 128;
+
+    private final List<SealingKey> keys;
+    private final SecureRandom random = new SecureRandom();
+
+    private Keyring(List<SealingKey> keys) {
+        this.keys = List.copyOf(keys);
+    }
+
+    public static Keyring none() {
+        return new Keyring(List.of());
+    }
+
+    /**
+     * Reads keys in base64, between white space or commas.
+     *
+     * @throws IllegalArgumentException when one is no key or there is none; the message repeats nothing of it
+     */
+    public static Keyring parse(String text) {
+        var keys = BETWEEN_KEYS
+                .splitAsStream(text.strip())
+                .filter(each -> !each.isEmpty())
+                .map(SealingKey::parse)
+                .toList();
+        if (keys.isEmpty()) {
+            throw new IllegalArgumentException("there is no key; make one with: openssl rand -base64 32");
+        }
+        return new Keyring(keys);
+    }
+
+    public boolean isEmpty() {
+        return keys.isEmpty();
+    }
+
+    /** Their ids, the one that seals first. */
+    public List<String> ids() {
+        return keys.stream().map(SealingKey::id).toList();
+    }
+
+    /** Whether a text is sealed, by whatever key. */
+    public static boolean isSealed(String text) {
+        return text.startsWith(SealedText.PREFIX);
+    }
+
+    /** Whether the text is as {@link #seal} would leave it. */
+    public boolean sealsLike(String text) {
+        return keys.isEmpty()
+                || SealedText.parse(text)
+                        .filter(sealed -> sealed.keyId().equals(keys.getFirst().id()))
+                        .isPresent();
+    }
+
+    /** The secret sealed with the first key; what is sealed already, and all when there are no keys, stays as it is. */
+    public String seal(String secret, String place) {
+        if (keys.isEmpty() || isSealed(secret)) {
+            return secret;
+        }
+        var key = keys.getFirst();
+        var nonce = new byte[NONCE_BYTES];
+        random.nextBytes(nonce);
+        try {
+            var cipher = cipher(Cipher.ENCRYPT_MODE, key, nonce, place);
+            var content = cipher.doFinal(secret.getBytes(UTF_8));
+            var bytes = ByteBuffer.allocate(nonce.length + content.length)
+                    .put(nonce)
+                    .put(content)
+                    .array();
+            return new SealedText(key.id(), bytes).text();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has AES-GCM", e);
+        }
+    }
+
+    /** The secret; the text itself when it is not sealed, or cannot be opened with these keys at this place. */
+    public String open(String text, String place) {
+        return isSealed(text) ? opened(text, place).orElse(text) : text;
+    }
+
+    private Optional<String> opened(String text, String place) {
+        return SealedText.parse(text)
+                .flatMap(sealed -> keys.stream()
+                        .filter(key -> key.id().equals(sealed.keyId()))
+                        .findFirst()
+                        .flatMap(key -> opened(sealed, key, place)));
+    }
+
+    private static Optional<String> opened(SealedText sealed, SealingKey key, String place) {
+        if (sealed.bytes().length < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
+            return Optional.empty();
+        }
+        var nonce = Arrays.copyOf(sealed.bytes(), NONCE_BYTES);
+        try {
+            var cipher = cipher(Cipher.DECRYPT_MODE, key, nonce, place);
+            int length = sealed.bytes().length - NONCE_BYTES;
+            return Optional.of(new String(cipher.doFinal(sealed.bytes(), NONCE_BYTES, length), UTF_8));
+        } catch (AEADBadTagException _) { // damaged, or made for another place
+            return Optional.empty();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has AES-GCM", e);
+        }
+    }
+
+    private static Cipher cipher(int mode, SealingKey key, byte[] nonce, String place)
+            throws GeneralSecurityException {
+        var cipher = Cipher.getInstance(CIPHER);
+        cipher.init(mode, key.key(), new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.updateAAD(place.getBytes(UTF_8));
+        return cipher;
+    }
+
+    /** What to do about a text that cannot be opened, as the end of a sentence. */
+    public String remedy(String text) {
+        var sealed = SealedText.parse(text);
+        if (sealed.isEmpty()) {
+            return "it is damaged; give the value anew";
+        }
+        var id = sealed.get().keyId();
+        return ids().contains(id)
+                ? "it is damaged or was sealed for another place; give the value anew"
+                : "it was sealed with the key " + id + ", which this service does not have (it has " + ids()
+                        + "); add that key to secrets.key or secrets.key.file, or give the value anew";
+    }
+
+    @Override
+    public String toString() {
+        return "Keyring" + ids();
+    }
+}

@@ -1,0 +1,5 @@
+/** Secrets as they lie on topics that others can read. */
+@NullMarked
+package io.tidings.contract.secret;
+
+import org.jspecify.annotations.NullMarked;
