@@ -5,7 +5,6 @@ import java.util.Map;
 
 /** What makes a single node of Kafka small, quick to start and quick to notice a lost client. */
 final class BrokerProperties {
-    static final int NODE = 0;
     static final String CONTROLLER = "CONTROLLER";
 
     private static final String CLIENTS = "PLAINTEXT";
@@ -27,14 +26,16 @@ final class BrokerProperties {
         var clients = "%s://%s:%d".formatted(CLIENTS, Ports.HOST, ports.broker());
         return Map.ofEntries(
                 Map.entry("process.roles", "broker,controller"),
-                Map.entry("node.id", Integer.toString(NODE)),
+                Map.entry("node.id", Integer.toString(settings.node().id())),
                 Map.entry("log.dirs", settings.data().toString()),
                 Map.entry("listeners", "%s,%s://%s:%d".formatted(clients, CONTROLLER, Ports.HOST, ports.controller())),
                 Map.entry("advertised.listeners", clients),
                 Map.entry("listener.security.protocol.map", "%s:PLAINTEXT,%s:PLAINTEXT".formatted(CLIENTS, CONTROLLER)),
                 Map.entry("inter.broker.listener.name", CLIENTS),
                 Map.entry("controller.listener.names", CONTROLLER),
-                Map.entry("controller.quorum.voters", "%d@%s:%d".formatted(NODE, Ports.HOST, ports.controller())),
+                Map.entry(
+                        "controller.quorum.voters",
+                        "%d@%s:%d".formatted(settings.node().id(), Ports.HOST, ports.controller())),
                 Map.entry("auto.create.topics.enable", "false"),
                 Map.entry("server.max.startup.time.ms", "60000"),
                 // No JMX: several brokers one after another in a JVM would only warn about each other's names.

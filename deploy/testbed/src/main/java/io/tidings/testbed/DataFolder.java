@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.Feature;
 import org.apache.kafka.server.common.MetadataVersion;
@@ -37,14 +36,14 @@ record DataFolder(Path path) {
     }
 
     /** Does nothing to a folder that was formatted before. */
-    void format() {
+    void format(Node node) {
         if (isFormatted()) {
             return;
         }
         try (var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
             new Formatter()
-                    .setNodeId(BrokerProperties.NODE)
-                    .setClusterId(Uuid.randomUuid().toString())
+                    .setNodeId(node.id())
+                    .setClusterId(node.cluster())
                     .setDirectories(List.of(path.toString()))
                     .setMetadataLogDirectory(path.toString())
                     .setControllerListenerName(BrokerProperties.CONTROLLER)

@@ -10,7 +10,8 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.utils.Time;
 
 /**
- * A real Kafka broker with its controller: one node, in this JVM, on loopback only.
+ * A real Kafka broker with its controller: one node in this JVM, on loopback only, by itself unless its properties
+ * name others.
  *
  * <p>A new folder is formatted; one that was used before keeps its cluster id and its data. A disk that fails under a
  * running broker ends the JVM, as it ends Kafka's own.
@@ -29,9 +30,10 @@ public final class LocalBroker implements AutoCloseable {
      *
      * @param data the folder of its log, created if it is not there
      * @param port the port clients connect to; 0 picks a free one
+     * @param node who it is among the nodes of its cluster
      * @param properties broker properties that replace our own choice
      */
-    public record Settings(Path data, int port, Map<String, String> properties) {
+    public record Settings(Path data, int port, Node node, Map<String, String> properties) {
         public Settings {
             data = data.toAbsolutePath().normalize();
             if (port < 0 || port > 65_535) {
@@ -42,17 +44,21 @@ public final class LocalBroker implements AutoCloseable {
 
         /** Any free port, and no properties but ours. */
         public static Settings in(Path data) {
-            return new Settings(data, 0, Map.of());
+            return new Settings(data, 0, Node.alone(), Map.of());
         }
 
         public Settings withPort(int number) {
-            return new Settings(data, number, properties);
+            return new Settings(data, number, node, properties);
         }
 
         public Settings with(String property, String value) {
             var more = new HashMap<>(properties);
             more.put(property, value);
-            return new Settings(data, port, more);
+            return new Settings(data, port, node, more);
+        }
+
+        public Settings as(Node one) {
+            return new Settings(data, port, one, properties);
         }
     }
 
@@ -65,7 +71,7 @@ public final class LocalBroker implements AutoCloseable {
         var data = new DataFolder(settings.data());
         data.requireUsable();
         var ports = Ports.free(settings.port());
-        data.format();
+        data.format(settings.node());
         return new LocalBroker(ports.broker(), started(settings, ports));
     }
 

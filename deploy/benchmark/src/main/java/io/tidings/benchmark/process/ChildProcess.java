@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -38,11 +39,28 @@ public final class ChildProcess implements AutoCloseable {
      * @param classPath as for {@code java -cp}
      * @param jvm options of the JVM
      * @param arguments of the program
+     * @param environment what it has there besides what we have
      */
-    public record Command(String name, String classPath, List<String> jvm, String mainClass, List<String> arguments) {
+    public record Command(
+            String name,
+            String classPath,
+            List<String> jvm,
+            String mainClass,
+            List<String> arguments,
+            Map<String, String> environment) {
         public Command {
             jvm = List.copyOf(jvm);
             arguments = List.copyOf(arguments);
+            environment = Map.copyOf(environment);
+        }
+
+        public Command(String name, String classPath, List<String> jvm, String mainClass, List<String> arguments) {
+            this(name, classPath, jvm, mainClass, arguments, Map.of());
+        }
+
+        /** The same in another environment. */
+        public Command in(Map<String, String> other) {
+            return new Command(name, classPath, jvm, mainClass, arguments, other);
         }
 
         private List<String> line() {
@@ -76,6 +94,7 @@ public final class ChildProcess implements AutoCloseable {
             }
             // The services take settings from it; what is measured is as shipped.
             builder.environment().keySet().removeIf(name -> name.startsWith("TIDINGS_"));
+            builder.environment().putAll(command.environment());
             var child = new ChildProcess(command.name(), builder.start(), log);
             running.add(child);
             if (ending) {
@@ -110,6 +129,10 @@ public final class ChildProcess implements AutoCloseable {
 
     public String name() {
         return name;
+    }
+
+    public boolean alive() {
+        return process.isAlive();
     }
 
     public Usage usage() {

@@ -1,10 +1,11 @@
 package io.tidings.benchmark.stage;
 
-/** A service that is measured. */
+/** A service as it is shipped. */
 public enum Service {
     WORKER("worker", "io.tidings.worker.WorkerMain", "delivery-worker"),
     TOPOLOGY("topology", "io.tidings.topology.TopologyMain", "retry-topology"),
-    INGEST("ingest", "io.tidings.ingest.IngestMain", "ingest-service");
+    INGEST("ingest", "io.tidings.ingest.IngestMain", "ingest-service"),
+    EXPORTER("exporter", "io.tidings.export.ExporterMain", "deadletter-exporter");
 
     private final String label;
     private final String mainClass;

@@ -22,9 +22,9 @@ import java.util.TreeMap;
  */
 public record ServiceSetup(Service service, Path dist, int adminPort, List<String> jvm, Map<String, String> settings) {
     /** Settings that say where something is, and nothing about how it works. */
-    static final String STATE = "streams.state.dir";
+    public static final String STATE = "streams.state.dir";
 
-    static final String PORT = "http.port";
+    public static final String PORT = "http.port";
 
     private static final Set<String> PLACES = Set.of(STATE, PORT);
     private static final String SHIPPED_OPTIONS = "jvm.options";
@@ -39,7 +39,7 @@ public record ServiceSetup(Service service, Path dist, int adminPort, List<Strin
     }
 
     /** @param root of the repository */
-    static ServiceSetup shipped(Service service, Path root) {
+    public static ServiceSetup shipped(Service service, Path root) {
         return new ServiceSetup(
                 service, root.resolve(service.module()).resolve("target/dist"), FreePort.next(), List.of(), Map.of());
     }

@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 
 /** The processes of one row; they are stopped when it is over, last one first. */
 public final class Stage implements AutoCloseable {
@@ -28,7 +29,7 @@ public final class Stage implements AutoCloseable {
     private final Deque<ChildProcess> started = new ArrayDeque<>();
 
     /** @param folder for what belongs to the row only */
-    Stage(Path folder) {
+    public Stage(Path folder) {
         this.folder = folder;
         try {
             Files.createDirectories(folder);
@@ -51,7 +52,11 @@ public final class Stage implements AutoCloseable {
     }
 
     public ChildProcess start(ServiceSetup setup, String bootstrapServers) {
-        return kept(ChildProcess.start(setup.command(folder, bootstrapServers), folder));
+        return start(setup, bootstrapServers, Map.of());
+    }
+
+    public ChildProcess start(ServiceSetup setup, String bootstrapServers, Map<String, String> environment) {
+        return kept(ChildProcess.start(setup.command(folder, bootstrapServers).in(environment), folder));
     }
 
     /** Stops a service before the row is over: what it still sends counts, too. */

@@ -1,0 +1,130 @@
+package io.tidings.benchmark.campaign;
+
+import io.tidings.benchmark.campaign.fault.Catalogue;
+import io.tidings.benchmark.campaign.report.JsonReport;
+import io.tidings.benchmark.campaign.report.TextReport;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code deploy/benchmark/campaign}: lets everything fail, and says whether anything was lost. */
+@Command(
+        name = "./deploy/benchmark/campaign",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = "Publishes events while services, brokers, connections and storage fail, and judges what became"
+                + " of every single one. Exit code 0: every promise was kept.")
+public final class CampaignMain implements Callable<Integer> {
+    private static final PrintStream out = System.out;
+    private static final int MOST_SEEDS = 1_000_000;
+
+    @Option(names = "--short", description = "one broker, one kill of each service, one rebalance; within 3 minutes")
+    private boolean brief;
+
+    @Option(names = "--seed", paramLabel = "N", description = "of the mix; the report tells it")
+    private long seed = ThreadLocalRandom.current().nextInt(MOST_SEEDS);
+
+    @Option(names = "--minutes", paramLabel = "N", description = "that the mix lasts (${DEFAULT-VALUE})")
+    private double minutes = 20;
+
+    @Option(names = "--rate", paramLabel = "N", description = "events a second (${DEFAULT-VALUE})")
+    private int rate = 1_000;
+
+    @Option(
+            names = "--faults",
+            split = ",",
+            paramLabel = "FAULT",
+            description = "what may go wrong; --list says what there is")
+    private List<String> faults = Catalogue.NAMES;
+
+    @Option(names = "--brokers", paramLabel = "N", description = "that there are (${DEFAULT-VALUE})")
+    private int brokers = 3;
+
+    @Option(names = "--mix-only", description = "leave out that each fault comes alone first")
+    private boolean mixOnly;
+
+    @Option(names = "--list", description = "say which faults there are")
+    private boolean list;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "for report, histories, logs and data (deploy/benchmark/target/campaigns/TIME)")
+    private @Nullable Path folder;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "this text")
+    @SuppressWarnings("UnusedVariable") // picocli asks it
+    private boolean help;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec command;
+
+    private CampaignMain() {}
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new CampaignMain())
+                .setExecutionExceptionHandler((failure, _, _) -> {
+                    System.err.println("The campaign was not finished: " + failure.getMessage());
+                    failure.printStackTrace();
+                    return 1;
+                })
+                .execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (list) {
+            out.println(String.join(",", Catalogue.NAMES));
+            return 0;
+        }
+        var plan = plan();
+        var results = Files.createDirectories(folder != null ? folder : defaultFolder());
+        out.println("seed " + seed + ", everything in " + results);
+        var findings = Campaign.run(plan, root(), results, out);
+        var text = new TextReport(findings).toString();
+        Files.writeString(results.resolve("report.txt"), text);
+        new JsonReport(findings).write(results.resolve("report.json"));
+        out.println();
+        out.println(text);
+        return findings.good() ? 0 : 1;
+    }
+
+    private Plan plan() {
+        try {
+            return brief
+                    ? Plan.shortForm(seed)
+                    : Plan.longForm(
+                            brokers, faults, !mixOnly, Duration.ofSeconds(Math.round(minutes * 60)), rate, seed);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Path defaultFolder() {
+        var now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replaceAll("[-:]", "");
+        return root().resolve("deploy/benchmark/target/campaigns").resolve(now);
+    }
+
+    /** Of the repository; the script says where. */
+    private static Path root() {
+        return Path.of(System.getProperty("tidings.root", "."));
+    }
+}

@@ -1,0 +1,74 @@
+package io.tidings.benchmark.campaign;
+
+import io.tidings.benchmark.campaign.fault.Catalogue;
+import io.tidings.benchmark.campaign.fault.Fault;
+import io.tidings.benchmark.campaign.town.Size;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+/**
+ * What a campaign does.
+ *
+ * @param alone faults that come first, one after the other
+ * @param names of the faults of the mix that follows
+ * @param mix how long it lasts
+ * @param rate events a second
+ * @param patience how long all that is owed may take after the last event
+ */
+record Plan(
+        Size size,
+        List<Fault> alone,
+        List<String> names,
+        Duration mix,
+        int rate,
+        long seed,
+        Duration pause,
+        Duration patience) {
+    static final int SHORT_RATE = 100;
+
+    Plan {
+        alone = List.copyOf(alone);
+        names = List.copyOf(names);
+        if (rate < 2) {
+            throw new IllegalArgumentException("half of the events go over HTTP: --rate is at least 2, not " + rate);
+        }
+    }
+
+    /** One broker, one kill of each service, one rebalance. */
+    static Plan shortForm(long seed) {
+        return new Plan(
+                Size.small(),
+                Catalogue.shortForm(),
+                List.of(),
+                Duration.ZERO,
+                SHORT_RATE,
+                seed,
+                Duration.ofSeconds(1),
+                Duration.ofMinutes(1));
+    }
+
+    /** Every fault of these names alone, if that is wanted, and then their mix. */
+    static Plan longForm(int brokers, List<String> names, boolean alone, Duration mix, int rate, long seed) {
+        var size = Size.large(brokers, names.contains("disk"));
+        var catalogue = new Catalogue(size, new Random(seed));
+        var each = names.stream().flatMap(name -> catalogue.each(name).stream()).toList();
+        return new Plan(
+                size, alone ? each : List.of(), names, mix, rate, seed, Duration.ofSeconds(2), Duration.ofMinutes(10));
+    }
+
+    Map<String, String> circumstances() {
+        var circumstances = new TreeMap<String, String>();
+        circumstances.put("seed", Long.toString(seed));
+        circumstances.put("events a second", Integer.toString(rate));
+        circumstances.put("faults alone", Integer.toString(alone.size()));
+        circumstances.put("mix", mix.toSeconds() + " s of " + String.join(", ", names));
+        circumstances.put("brokers", Integer.toString(size.brokers()));
+        circumstances.put("workers", "%d to %d".formatted(size.workers(), size.mostWorkers()));
+        circumstances.put("time.scale", Double.toString(size.timeScale()));
+        circumstances.put("most attempts", Integer.toString(size.maxAttempts()));
+        return circumstances;
+    }
+}

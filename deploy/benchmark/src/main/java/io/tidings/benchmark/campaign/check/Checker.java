@@ -1,0 +1,30 @@
+package io.tidings.benchmark.campaign.check;
+
+import io.tidings.benchmark.campaign.history.Disturbance;
+import io.tidings.benchmark.campaign.history.History;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads what happened and decides whether every promise was kept. Pure. */
+public final class Checker {
+    private final List<Rule> judges;
+
+    public Checker(Rules rules, List<Disturbance> disturbances) {
+        judges = List.of(
+                new NothingIsLost(),
+                new OneChain(rules),
+                new OneDeadLetter(rules),
+                new NoEarlyRetry(rules),
+                new AttemptsAreBounded(rules),
+                new RepeatsAreExplained(rules, disturbances));
+    }
+
+    public Judgement judge(History history) {
+        var stories = Story.of(history);
+        var found = new ArrayList<Violation>();
+        for (var story : stories) {
+            judges.forEach(judge -> judge.judge(story, found::add));
+        }
+        return new Judgement(Tally.of(stories), found);
+    }
+}

@@ -1,0 +1,23 @@
+package io.tidings.benchmark.campaign.check;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the checker found. */
+public record Judgement(Tally tally, List<Violation> violations) {
+    public static final Judgement NOTHING = new Judgement(Tally.NOTHING, List.of());
+
+    public Judgement {
+        violations = List.copyOf(violations);
+    }
+
+    public Judgement plus(Judgement other) {
+        var all = new ArrayList<>(violations);
+        all.addAll(other.violations);
+        return new Judgement(tally.plus(other.tally), all);
+    }
+
+    public long of(Promise promise) {
+        return violations.stream().filter(each -> each.promise() == promise).count();
+    }
+}

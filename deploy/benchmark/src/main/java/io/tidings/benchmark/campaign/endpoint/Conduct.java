@@ -1,0 +1,82 @@
+package io.tidings.benchmark.campaign.endpoint;
+
+import io.tidings.benchmark.campaign.history.Request;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How an endpoint behaves towards an event, the same to the same attempt however often it is made. */
+public enum Conduct {
+    OK {
+        @Override
+        int status(long turn, int before, Instant now) {
+            return TAKEN;
+        }
+    },
+    /** Fails twice with every other event. */
+    FLAKY {
+        @Override
+        int status(long turn, int before, Instant now) {
+            return turn % 2 == 0 && before < 2 ? BROKEN : TAKEN;
+        }
+    },
+    /** Wants nothing of every fifth event. */
+    REFUSING {
+        @Override
+        int status(long turn, int before, Instant now) {
+            return turn % 5 == 0 ? BAD : TAKEN;
+        }
+    },
+    /** Fails with every tenth event until it is given up. */
+    FAILING {
+        @Override
+        int status(long turn, int before, Instant now) {
+            return turn % 10 == 0 ? BROKEN : TAKEN;
+        }
+    },
+    /** Is busy two seconds of ten. */
+    BUSY {
+        @Override
+        int status(long turn, int before, Instant now) {
+            return now.getEpochSecond() % 10 < 2 ? OVERLOADED : TAKEN;
+        }
+    },
+    /** Takes its time, and does not answer the first attempt of every hundredth event. */
+    SLOW {
+        @Override
+        int status(long turn, int before, Instant now) {
+            return turn % 100 == 0 && before == 0 ? Request.NO_ANSWER : TAKEN;
+        }
+
+        @Override
+        Duration delay() {
+            return Duration.ofMillis(200);
+        }
+    };
+
+    private static final int TAKEN = 200;
+    private static final int BAD = 400;
+    private static final int BROKEN = 500;
+    private static final int OVERLOADED = 503;
+
+    /**
+     * @param turn number of the event among those of the subscription
+     * @param before attempts made before this one
+     */
+    abstract int status(long turn, int before, Instant now);
+
+    /** How long it takes to answer. */
+    Duration delay() {
+        return Duration.ZERO;
+    }
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Optional<Conduct> of(String word) {
+        return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst();
+    }
+}

@@ -1,0 +1,49 @@
+package io.tidings.benchmark.campaign.fault;
+
+import io.tidings.benchmark.campaign.town.Town;
+import java.time.Duration;
+
+/**
+ * Brokers go and come back.
+ *
+ * @param broker the one it is about, when it is one
+ */
+public record BrokerLoss(Kind kind, int broker, Duration away) implements Fault {
+    /** How. */
+    public enum Kind {
+        KILLED,
+        RESTARTED,
+        ALL_AWAY
+    }
+
+    @Override
+    public String what() {
+        return switch (kind) {
+            case KILLED -> "kill -9 of broker " + broker;
+            case RESTARTED -> "restart of broker " + broker;
+            case ALL_AWAY -> "no broker for %d s".formatted(away.toSeconds());
+        };
+    }
+
+    @Override
+    public void strike(Town town) {
+        var brokers = town.brokers();
+        switch (kind) {
+            case KILLED -> {
+                brokers.kill(broker);
+                Waiting.pass(away);
+                brokers.start(broker);
+            }
+            case RESTARTED -> {
+                brokers.stop(broker);
+                brokers.start(broker);
+            }
+            case ALL_AWAY -> {
+                brokers.killAll();
+                Waiting.pass(away);
+                brokers.startAll();
+            }
+        }
+        town.awaitReady();
+    }
+}

@@ -1,0 +1,38 @@
+package io.tidings.benchmark.campaign.fault;
+
+import io.tidings.benchmark.campaign.history.Disturbance.Reach;
+import io.tidings.benchmark.campaign.town.Instance;
+import io.tidings.benchmark.campaign.town.Town;
+import java.time.Duration;
+
+/**
+ * All workers that there may be join one by one, and leave one by one.
+ *
+ * @param stay how long each state lasts
+ */
+public record MoreWorkers(Duration stay) implements Fault {
+    @Override
+    public Reach reach() {
+        return Reach.OTHERS;
+    }
+
+    @Override
+    public String what() {
+        return "more workers join and leave";
+    }
+
+    @Override
+    public void strike(Town town) {
+        var joining = town.workers().stream().filter(each -> !each.running()).toList();
+        for (var worker : joining) {
+            worker.start();
+            worker.awaitReady();
+            Waiting.pass(stay);
+        }
+        for (var worker : joining.reversed()) {
+            worker.stop();
+            Waiting.pass(stay);
+        }
+        town.running().forEach(Instance::awaitReady);
+    }
+}

@@ -1,0 +1,26 @@
+package io.tidings.benchmark.campaign.fault;
+
+import io.tidings.benchmark.campaign.history.Disturbance.Reach;
+import io.tidings.benchmark.campaign.town.Town;
+
+/** Every service is stopped and started, one after the other, as a new version is rolled out. */
+public record RollingRestart() implements Fault {
+    @Override
+    public Reach reach() {
+        return Reach.OTHERS;
+    }
+
+    @Override
+    public String what() {
+        return "rolling restart";
+    }
+
+    @Override
+    public void strike(Town town) {
+        for (var instance : town.running()) {
+            instance.stop();
+            instance.start();
+            instance.awaitReady();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.tidings.benchmark.campaign.fault;
+
+import io.tidings.benchmark.campaign.history.Disturbance.Reach;
+import io.tidings.benchmark.campaign.network.Link;
+import io.tidings.benchmark.campaign.network.Weather;
+import io.tidings.benchmark.campaign.town.Town;
+import java.time.Duration;
+
+/**
+ * Bad weather on some links at once.
+ *
+ * @param links how their names begin or end, such as {@code worker0} or {@code →ingest}
+ */
+public record Storm(String links, Weather weather, Duration lasting) implements Fault {
+    /** No worker notices what happens to others. */
+    @Override
+    public Reach reach() {
+        boolean workers = links.startsWith("worker") || links.startsWith("brokers") || links.endsWith("endpoints");
+        return workers ? Reach.RESULTS : Reach.OTHERS;
+    }
+
+    @Override
+    public String what() {
+        return "%s on %s for %d s".formatted(weather, links, lasting.toSeconds());
+    }
+
+    @Override
+    public void strike(Town town) {
+        var hit = town.links().stream().filter(this::hits).toList();
+        if (hit.isEmpty()) {
+            throw new IllegalStateException("no link is called " + links);
+        }
+        hit.forEach(link -> link.weather(weather));
+        Waiting.pass(lasting);
+        hit.forEach(link -> link.weather(Weather.FAIR));
+        town.awaitReady();
+    }
+
+    private boolean hits(Link link) {
+        return link.name().startsWith(links) || link.name().endsWith(links);
+    }
+}

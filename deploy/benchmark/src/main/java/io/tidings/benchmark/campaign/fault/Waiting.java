@@ -1,0 +1,16 @@
+package io.tidings.benchmark.campaign.fault;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/** Lets things be for a while. */
+public final class Waiting {
+    private Waiting() {}
+
+    public static void pass(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+}

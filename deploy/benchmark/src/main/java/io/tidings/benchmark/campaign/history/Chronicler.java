@@ -1,0 +1,154 @@
+package io.tidings.benchmark.campaign.history;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidings.benchmark.campaign.history.Attempt.Ending;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.Topics;
+import io.tidings.runtime.kafka.KafkaClients;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Copies what the services commit to Kafka into the archive while it happens: what is finished is purged there a minute
+ * later. It waits for a broker as long as it takes; a record that is gone before it was read ends it.
+ */
+public final class Chronicler implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final Topics topics;
+    private final Archive archive;
+    private final AtomicLong lines = new AtomicLong();
+    private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    private final Thread thread;
+    private volatile boolean running = true;
+
+    private Chronicler(Consumer<byte[], byte[]> consumer, Topics topics, Archive archive) {
+        this.consumer = consumer;
+        this.topics = topics;
+        this.archive = archive;
+        this.thread = Thread.ofPlatform().name("chronicler").unstarted(this::copy);
+    }
+
+    /** Starts with the first record of all topics, which have to exist. */
+    public static Chronicler start(KafkaClients clients, Topics topics, Archive archive) {
+        var consumer = clients.consumer(Map.of(
+                "isolation.level",
+                "read_committed",
+                "auto.offset.reset",
+                "none",
+                "enable.auto.commit",
+                false,
+                "max.poll.records",
+                5_000,
+                // A cut connection must not keep it from the broker that has come back.
+                "reconnect.backoff.max.ms",
+                500));
+        var partitions = partitions(consumer, List.of(topics.deliveries(), topics.attempts(), topics.deadLetters()));
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+        var chronicler = new Chronicler(consumer, topics, archive);
+        chronicler.thread.start();
+        return chronicler;
+    }
+
+    private static List<TopicPartition> partitions(Consumer<?, ?> consumer, List<String> names) {
+        var partitions = new ArrayList<TopicPartition>();
+        for (var name : names) {
+            consumer.partitionsFor(name).forEach(info -> partitions.add(new TopicPartition(name, info.partition())));
+        }
+        return partitions;
+    }
+
+    /** How many lines were written so far; also says whether it still works. */
+    public long lines() {
+        if (failure.get() != null) {
+            throw new IllegalStateException("the history of Kafka is incomplete", failure.get());
+        }
+        return lines.get();
+    }
+
+    private void copy() {
+        try (consumer) {
+            while (running) {
+                for (var record : consumer.poll(POLL)) {
+                    write(record);
+                    lines.incrementAndGet();
+                }
+            }
+        } catch (RuntimeException e) {
+            failure.set(e);
+        }
+    }
+
+    private void write(ConsumerRecord<byte[], byte[]> record) {
+        var name = SubscriptionKey.parse(new String(record.key(), UTF_8))
+                .orElseThrow()
+                .name();
+        if (record.topic().equals(topics.attempts())) {
+            archive.write(name, attempt(record.value()));
+        } else if (record.topic().equals(topics.deliveries())) {
+            archive.write(name, new Matched(text(record, HeaderNames.SOURCE), text(record, HeaderNames.EVENT_ID)));
+        } else if (record.headers().lastHeader(HeaderNames.DEAD_LETTER_SINCE) == null) {
+            archive.write(name, new Buried(text(record, HeaderNames.SOURCE), text(record, HeaderNames.EVENT_ID)));
+        }
+    }
+
+    private static String text(ConsumerRecord<byte[], byte[]> record, String header) {
+        return new String(record.headers().lastHeader(header).value(), UTF_8);
+    }
+
+    private static Attempt attempt(byte[] line) {
+        try {
+            var json = JSON.readTree(line);
+            return new Attempt(
+                    json.path("source").asText(),
+                    json.path("eventId").asText(),
+                    json.path("attempt").asInt(),
+                    json.path("outcome").asText(),
+                    json.path("status").asInt(Request.NO_ANSWER),
+                    Instant.parse(json.path("ended").asText()),
+                    ending(json),
+                    json.path("reason").asText());
+        } catch (IOException e) {
+            throw new UncheckedIOException("a line of the attempts topic is no JSON", e);
+        }
+    }
+
+    private static Ending ending(JsonNode json) {
+        return switch (json.path("verdict").asText()) {
+            case "Delivered" -> Ending.DELIVERED;
+            case "Retry" -> Ending.RETRY;
+            case "Defer" -> Ending.DEFER;
+            case "DeadLetter" -> Ending.DEAD_LETTER;
+            case "Drop" -> Ending.DROP;
+            case "" -> Ending.TOLD;
+            default -> throw new IllegalStateException("unknown verdict in " + json);
+        };
+    }
+
+    @Override
+    public void close() {
+        running = false;
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

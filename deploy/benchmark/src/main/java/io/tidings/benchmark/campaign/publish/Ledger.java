@@ -1,0 +1,46 @@
+package io.tidings.benchmark.campaign.publish;
+
+import io.tidings.benchmark.campaign.history.Accepted;
+import io.tidings.benchmark.campaign.history.Archive;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Numbers for events, and what is owed for those that were accepted. Safe for use by many threads. */
+public final class Ledger {
+    private final Roster roster;
+    private final Archive archive;
+    private final AtomicLong next = new AtomicLong();
+    private final AtomicLong accepted = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
+
+    public Ledger(Roster roster, Archive archive) {
+        this.roster = roster;
+        this.archive = archive;
+    }
+
+    /** The first of so many numbers that nobody else gets. */
+    long take(int numbers) {
+        return next.getAndAdd(numbers);
+    }
+
+    void accepted(long number) {
+        var event = new Accepted(Events.id(number), Instant.now());
+        for (var subscriber : roster.matching(number)) {
+            archive.write(subscriber.name(), event);
+        }
+        accepted.incrementAndGet();
+    }
+
+    /** Whose publisher got no answer, or a bad one: it may have come through all the same. */
+    void refused(int events) {
+        refused.addAndGet(events);
+    }
+
+    public long accepted() {
+        return accepted.get();
+    }
+
+    public long refused() {
+        return refused.get();
+    }
+}

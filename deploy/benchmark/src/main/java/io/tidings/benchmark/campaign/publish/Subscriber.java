@@ -1,0 +1,40 @@
+package io.tidings.benchmark.campaign.publish;
+
+import io.tidings.benchmark.campaign.endpoint.Conduct;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A subscription of the campaign.
+ *
+ * @param type of the events it gets
+ * @param container for its dead letters; none: they are dropped
+ */
+public record Subscriber(
+        String name, Conduct conduct, int type, @Nullable String container) {
+    private static final String STORAGE =
+            "/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/campaign";
+
+    /**
+     * As {@code PUT} takes it.
+     *
+     * @param port of the endpoints
+     * @param note makes one version of it another than the one before, without a difference to anybody
+     */
+    public String json(int port, int maxAttempts, String note) {
+        return """
+            {"properties":{\
+            "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"http://127.0.0.1:%d/%s/%s",\
+            "deliveryAttributeMappings":[{"name":"x-note","type":"Static","properties":{"value":"%s"}}]}},\
+            "eventDeliverySchema":"CloudEventSchemaV1_0",\
+            "filter":{"includedEventTypes":["%s"]},\
+            "retryPolicy":{"maxDeliveryAttempts":%d,"eventTimeToLiveInMinutes":1440}%s}}\
+            """.formatted(port, conduct.word(), name, note, Events.type(type), maxAttempts, deadLetters());
+    }
+
+    private String deadLetters() {
+        return container == null ? "" : """
+            ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":{\
+            "resourceId":"%s","blobContainerName":"%s"}}\
+            """.formatted(STORAGE, container);
+    }
+}

@@ -1,0 +1,178 @@
+package io.tidings.benchmark.campaign.town;
+
+import io.tidings.benchmark.campaign.history.Disturbance;
+import io.tidings.benchmark.campaign.history.Disturbance.Reach;
+import io.tidings.benchmark.process.ChildProcess;
+import io.tidings.benchmark.stage.Service;
+import io.tidings.benchmark.stage.ServiceSetup;
+import io.tidings.benchmark.stage.Stage;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** One instance of a service, which keeps its name over all its lives. Safe for use by many threads. */
+public final class Instance {
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final long LOOK = Duration.ofMillis(100).toNanos();
+    private static final int MILLIS = 2_000;
+    private static final int OK = 200;
+
+    private final String name;
+    private final Stage stage;
+    private final ServiceSetup setup;
+    private final String bootstrapServers;
+    private final Incidents incidents;
+    private @Nullable ChildProcess process;
+    private @Nullable Instant started;
+    private long peakMegabytes;
+
+    Instance(String name, Stage stage, ServiceSetup setup, String bootstrapServers, Incidents incidents) {
+        this.name = name;
+        this.stage = stage;
+        this.setup = setup;
+        this.bootstrapServers = bootstrapServers;
+        this.incidents = incidents;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public synchronized void start() {
+        started = Instant.now();
+        process = stage.start(setup, bootstrapServers);
+    }
+
+    /** Starts it with another clock: {@code +1h} is an hour ahead. */
+    public synchronized void startAt(Path library, String step) {
+        started = Instant.now();
+        process = stage.start(
+                setup,
+                bootstrapServers,
+                Map.of("LD_PRELOAD", library.toString(), "FAKETIME", step, "FAKETIME_DONT_FAKE_MONOTONIC", "1"));
+    }
+
+    /** kill -9. */
+    public synchronized void kill() {
+        measure();
+        if (process != null) {
+            var now = Instant.now();
+            process.kill();
+            process = null;
+            note("killed", now);
+        }
+    }
+
+    /** Lets it end in peace. */
+    public void stop() {
+        var ending = taken();
+        if (ending != null) {
+            var now = Instant.now();
+            ending.close();
+            note("stopped", now);
+        }
+    }
+
+    /** Asks it to end, and kills it in the middle of that. */
+    public void killWhileItDrains(Duration after) {
+        var ending = taken();
+        if (ending != null) {
+            var now = Instant.now();
+            var asked = Thread.ofVirtual().start(ending::close);
+            LockSupport.parkNanos(after.toNanos());
+            ending.kill();
+            join(asked);
+            note("killed while it drained", now);
+        }
+    }
+
+    /** What is taken from one worker and given to another is work in progress, too. */
+    private void note(String what, Instant from) {
+        var reach = setup.service() == Service.WORKER ? Reach.RESULTS : Reach.OTHERS;
+        incidents.note(new Disturbance(name + " " + what, reach, from, Instant.now()));
+    }
+
+    private synchronized @Nullable ChildProcess taken() {
+        measure();
+        var ending = process;
+        process = null;
+        return ending;
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    public synchronized boolean running() {
+        return process != null;
+    }
+
+    /**
+     * Starts it again if it ended without being told to, as whatever runs a service in production does.
+     *
+     * @return whether it had
+     */
+    synchronized boolean revive() {
+        if (process == null || process.alive()) {
+            return false;
+        }
+        start();
+        return true;
+    }
+
+    /** Returns when it is there with all it needs; it may end and come back meanwhile. */
+    public void awaitReady() {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!ready()) {
+            if (System.nanoTime() - end > 0) {
+                throw new IllegalStateException(
+                        "%s is not ready within %s; read its log in %s".formatted(name, PATIENCE, stage.folder()));
+            }
+            LockSupport.parkNanos(LOOK);
+        }
+        noteStart();
+    }
+
+    private synchronized void noteStart() {
+        if (started != null) {
+            note("started", started);
+            started = null;
+        }
+    }
+
+    boolean ready() {
+        try {
+            var connection =
+                    (HttpURLConnection) URI.create("http://127.0.0.1:%d/health/ready".formatted(setup.adminPort()))
+                            .toURL()
+                            .openConnection();
+            connection.setConnectTimeout(MILLIS);
+            connection.setReadTimeout(MILLIS);
+            return connection.getResponseCode() == OK;
+        } catch (IOException e) {
+            return false; // not listening yet
+        }
+    }
+
+    /** Most memory that any of its lives has needed. */
+    public synchronized long peakMegabytes() {
+        measure();
+        return peakMegabytes;
+    }
+
+    private void measure() {
+        if (process != null) {
+            peakMegabytes = Math.max(peakMegabytes, process.usage().peakMegabytes());
+        }
+    }
+}

@@ -1,0 +1,284 @@
+package io.tidings.benchmark.campaign.town;
+
+import io.tidings.benchmark.campaign.endpoint.EndpointMain;
+import io.tidings.benchmark.campaign.history.Blobs;
+import io.tidings.benchmark.campaign.network.Link;
+import io.tidings.benchmark.campaign.publish.Roster;
+import io.tidings.benchmark.campaign.publish.Subscriber;
+import io.tidings.benchmark.stage.Service;
+import io.tidings.benchmark.stage.ServiceSetup;
+import io.tidings.benchmark.stage.Stage;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.FreePort;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Brokers, services and endpoints, each a process of its own, with a link between any two that talk.
+ *
+ * <pre>
+ *  publisher ──≈──> ingest ──≈──> brokers <──≈── topology, workers, exporter
+ *  publisher ──≈────────────────> brokers        workers ──≈──> endpoints
+ *  brokers   ──≈────────────────> brokers        exporter ────> folder of blobs
+ * </pre>
+ */
+public final class Town implements AutoCloseable {
+    private static final String PUBLISHER = "publisher";
+    private static final String INGEST = "ingest";
+    private static final String TOPOLOGY = "topology";
+    private static final String EXPORTER = "exporter";
+    private static final List<String> ENDPOINT_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+    private static final Map<String, String> LOOPBACK =
+            Map.of("endpoint.allow.http", "true", "endpoint.allow.networks", "127.0.0.0/8");
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final long LOOK = Duration.ofMillis(100).toNanos();
+
+    private final Path root;
+    private final Path folder;
+    private final Size size;
+    private final Stage stage;
+    private final Brokers brokers;
+    private final Link endpoints;
+    private final Link publishing;
+    private final Edge edge;
+    private final Incidents incidents;
+    private final Roster roster = new Roster();
+    private final Map<String, Instance> instances = new LinkedHashMap<>();
+    private final Supervisor supervisor;
+
+    private Town(Path root, Path folder, Size size, PrintStream out) {
+        this.root = root;
+        this.folder = folder;
+        this.size = size;
+        incidents = new Incidents(out);
+        stage = new Stage(folder);
+        brokers = new Brokers(stage, folder.resolve("kafka"), size.brokers(), clients(size));
+        var receiving = stage.start(
+                "endpoints", EndpointMain.class, ENDPOINT_JVM, histories().toString());
+        endpoints = Link.open("workers→endpoints", Integer.parseInt(receiving.announcement()));
+        int port = FreePort.next();
+        publishing = Link.open("publisher→ingest", port);
+        edge = new Edge(port);
+        settle(port);
+        supervisor = Supervisor.start(instances.values(), incidents);
+    }
+
+    private static List<String> clients(Size size) {
+        var clients = new ArrayList<>(List.of(PUBLISHER, INGEST, TOPOLOGY, EXPORTER));
+        for (int i = 0; i < size.mostWorkers(); i++) {
+            clients.add(worker(i));
+        }
+        return clients.stream().map(Town::listener).toList();
+    }
+
+    private static String worker(int number) {
+        return "worker-" + number;
+    }
+
+    private static String listener(String client) {
+        return client.replace("-", "").toUpperCase(Locale.ROOT);
+    }
+
+    private void settle(int port) {
+        settle(
+                INGEST,
+                Service.INGEST,
+                Map.of(
+                        ServiceSetup.PORT,
+                        Integer.toString(port),
+                        "webhook.validation",
+                        "false",
+                        "auth.required",
+                        "false",
+                        "admin.token",
+                        Edge.TOKEN));
+        settle(
+                TOPOLOGY,
+                Service.TOPOLOGY,
+                Map.of(
+                        "topology.instance.id",
+                        TOPOLOGY,
+                        ServiceSetup.STATE,
+                        folder.resolve("streams").toAbsolutePath().toString()));
+        var storage = Map.of("deadletter.storage", storage().toUri().toString());
+        settle(EXPORTER, Service.EXPORTER, merged(storage, size.exporter()));
+        for (int i = 0; i < size.mostWorkers(); i++) {
+            settle(worker(i), Service.WORKER, size.worker(i));
+        }
+    }
+
+    private void settle(String name, Service service, Map<String, String> settings) {
+        var setup = ServiceSetup.shipped(service, root)
+                .with(LOOPBACK)
+                .with(size.all())
+                .with(settings);
+        var home = new Stage(folder.resolve(name));
+        instances.put(name, new Instance(name, home, setup, brokers.bootstrap(listener(name)), incidents));
+    }
+
+    private static Map<String, String> merged(Map<String, String> some, Map<String, String> more) {
+        var all = new LinkedHashMap<>(some);
+        all.putAll(more);
+        return all;
+    }
+
+    /**
+     * Returns when everything is there and every subscription in force.
+     *
+     * @param root of the repository
+     * @param folder for all that the town leaves
+     */
+    public static Town build(Path root, Path folder, Size size, PrintStream out) {
+        var town = new Town(root, folder.toAbsolutePath(), size, out);
+        try {
+            town.open();
+            return town;
+        } catch (RuntimeException e) {
+            town.close();
+            throw e;
+        }
+    }
+
+    private void open() {
+        if (size.volumes()) {
+            brokers.onVolumes();
+        }
+        brokers.startAll();
+        // The first one creates the topics; what comes later would only warn about them.
+        ingest().start();
+        ingest().awaitReady();
+        topology().start();
+        exporter().start();
+        for (int i = 0; i < size.workers(); i++) {
+            workers().get(i).start();
+        }
+        until("the topic is created", edge::putTopic);
+        roster.all().forEach(each -> until("there is a subscription " + each.name(), () -> put(each, "first")));
+        awaitReady();
+        incidents.say("everything is there");
+    }
+
+    /** Creates the subscription, or changes it. */
+    public boolean put(Subscriber subscriber, String note) {
+        return edge.put(subscriber, subscriber.json(endpoints.port(), size.maxAttempts(), note));
+    }
+
+    private static void until(String what, BooleanSupplier condition) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - end > 0) {
+                throw new IllegalStateException("not within %s: %s; read the logs".formatted(PATIENCE, what));
+            }
+            LockSupport.parkNanos(LOOK);
+        }
+    }
+
+    /** Returns when all that should run is ready. */
+    public void awaitReady() {
+        running().forEach(Instance::awaitReady);
+    }
+
+    public List<Instance> running() {
+        return instances.values().stream().filter(Instance::running).toList();
+    }
+
+    public Collection<Instance> all() {
+        return instances.values();
+    }
+
+    public Instance ingest() {
+        return instance(INGEST);
+    }
+
+    public Instance topology() {
+        return instance(TOPOLOGY);
+    }
+
+    public Instance exporter() {
+        return instance(EXPORTER);
+    }
+
+    /** Those that run and those that may join them. */
+    public List<Instance> workers() {
+        var workers = new ArrayList<Instance>();
+        for (int i = 0; i < size.mostWorkers(); i++) {
+            workers.add(instance(worker(i)));
+        }
+        return workers;
+    }
+
+    private Instance instance(String name) {
+        var instance = instances.get(name);
+        if (instance == null) {
+            throw new IllegalArgumentException("there is no " + name);
+        }
+        return instance;
+    }
+
+    public Brokers brokers() {
+        return brokers;
+    }
+
+    public List<Link> links() {
+        var links = new ArrayList<>(List.of(endpoints, publishing));
+        brokers.links().forEach(links::add);
+        return links;
+    }
+
+    public Edge edge() {
+        return edge;
+    }
+
+    public Roster roster() {
+        return roster;
+    }
+
+    public Size size() {
+        return size;
+    }
+
+    public Incidents incidents() {
+        return incidents;
+    }
+
+    /** Where publishers reach ingest. */
+    public int publishingPort() {
+        return publishing.port();
+    }
+
+    /** How publishers reach Kafka. */
+    public KafkaClients publisher() {
+        return KafkaClients.of(brokers.bootstrap(listener(PUBLISHER)));
+    }
+
+    public Path histories() {
+        return folder.resolve("histories");
+    }
+
+    public Path storage() {
+        return folder.resolve("blobs");
+    }
+
+    public Blobs blobs() {
+        return new Blobs(storage());
+    }
+
+    @Override
+    public void close() {
+        supervisor.close();
+        instances.values().forEach(Instance::kill);
+        brokers.close();
+        endpoints.close();
+        publishing.close();
+        stage.close();
+    }
+}
