@@ -59,12 +59,12 @@ class KubernetesManifestsTest {
             .build();
 
     @Test
-    void everyObjectHasOnlyFieldsThatItsKindKnows() throws Exception {
+    void everyObjectHasOnlyFieldsThatItsKindKnows() {
         for (var file : DeployFolder.manifests().entrySet()) {
             for (var object : file.getValue()) {
                 var kind = object.path("kind").asText();
                 if (KINDS.containsKey(kind)) {
-                    assertThat(STRICT.treeToValue(object, KINDS.get(kind))).isNotNull();
+                    assertThat(STRICT.convertValue(object, KINDS.get(kind))).isNotNull();
                 } else {
                     assertThat(FOREIGN)
                             .as(file.getKey().toString())
@@ -79,7 +79,7 @@ class KubernetesManifestsTest {
         var wrong = STRICT.createObjectNode().put("apiVersion", "apps/v1").put("kind", "Deployment");
         wrong.putObject("spec").put("replica", 1);
 
-        assertThat(catchThrowable(() -> STRICT.treeToValue(wrong, Deployment.class)))
+        assertThat(catchThrowable(() -> STRICT.convertValue(wrong, Deployment.class)))
                 .hasMessageContaining("replica");
     }
 
@@ -119,7 +119,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void everyProgramHasAServiceAndABudgetThatSelectIt() throws Exception {
+    void everyProgramHasAServiceAndABudgetThatSelectIt() {
         for (var name : pods().keySet()) {
             var label = Map.of("app.kubernetes.io/name", name);
             assertThat(all("Service", Service.class))
@@ -131,7 +131,7 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void whatServicesAndPoliciesNameAsAPortIsOne() throws Exception {
+    void whatServicesAndPoliciesNameAsAPortIsOne() {
         var ports = pods().values().stream()
                 .flatMap(pod -> pod.getSpec().getContainers().getFirst().getPorts().stream())
                 .map(port -> port.getName())
@@ -157,10 +157,10 @@ class KubernetesManifestsTest {
                         object -> STRICT.convertValue(object.at("/spec/template"), PodTemplateSpec.class)));
     }
 
-    private static <T> List<T> all(String kind, Class<T> type) throws Exception {
+    private static <T> List<T> all(String kind, Class<T> type) {
         var found = new ArrayList<T>();
         for (JsonNode object : DeployFolder.objects(kind)) {
-            found.add(STRICT.treeToValue(object, type));
+            found.add(STRICT.convertValue(object, type));
         }
         return found;
     }
