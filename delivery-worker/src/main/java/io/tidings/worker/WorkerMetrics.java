@@ -11,6 +11,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.LastOutcome;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The worker's instruments. Confined to the poll thread, but for the gauges. */
@@ -27,6 +29,12 @@ final class WorkerMetrics {
         Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofSeconds(1),
         Duration.ofSeconds(5), Duration.ofSeconds(30)
     };
+
+    /** Some events arrive with a retry hours later. */
+    private static final Duration[] LATENCY_BUCKETS = Stream.concat(
+                    Arrays.stream(BUCKETS),
+                    Stream.of(Duration.ofMinutes(2), Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofHours(6)))
+            .toArray(Duration[]::new);
 
     /** What {@code deliveries} is called among the tiers. */
     static final String DELIVERIES = "deliveries";
@@ -39,6 +47,7 @@ final class WorkerMetrics {
     private final Map<SubscriptionKey, AtomicInteger> probations = new HashMap<>();
     private final Timer lateness;
     private final Counter lostOffsets;
+    private final Counter clockTrouble;
     private final AtomicInteger inFlight;
     private final Map<String, AtomicLong> pending = new HashMap<>();
 
@@ -53,6 +62,9 @@ final class WorkerMetrics {
                 .register(registry);
         lostOffsets = Counter.builder("tidings.lost.offsets")
                 .description("Records deleted from the log before they were finished")
+                .register(registry);
+        clockTrouble = Counter.builder("tidings.clock.trouble")
+                .description("Heads of tiers that were waited for longer than a clock that is right allows")
                 .register(registry);
         inFlight = registry.gauge("tidings.in.flight", new AtomicInteger());
         pending.put(DELIVERIES, pendingIn(DELIVERIES));
@@ -150,7 +162,7 @@ final class WorkerMetrics {
     }
 
     void clockTrouble() {
-        registry.counter("tidings.clock.trouble").increment();
+        clockTrouble.increment();
     }
 
     /** @param waiting by tier; where one is missing nothing waits */
@@ -181,14 +193,14 @@ final class WorkerMetrics {
                 absent -> new Meters(
                         registry.counter(
                                 "tidings.delivery.success", "topic", absent.topic(), "subscription", absent.name()),
-                        timer("tidings.destination.duration", absent),
-                        timer("tidings.delivery.latency", absent)));
+                        timer("tidings.destination.duration", absent, BUCKETS),
+                        timer("tidings.delivery.latency", absent, LATENCY_BUCKETS)));
     }
 
-    private Timer timer(String name, SubscriptionKey key) {
+    private Timer timer(String name, SubscriptionKey key, Duration[] buckets) {
         return Timer.builder(name)
                 .tags("topic", key.topic(), "subscription", key.name())
-                .serviceLevelObjectives(BUCKETS)
+                .serviceLevelObjectives(buckets)
                 .register(registry);
     }
 }

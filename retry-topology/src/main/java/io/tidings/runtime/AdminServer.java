@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -42,9 +43,13 @@ public final class AdminServer implements AutoCloseable {
         }
     }
 
-    /** Health speaks of this program too from now on. */
+    /** Health and metrics speak of this program too from now on. */
     public void watch(Program program) {
         programs.add(program);
+        Gauge.builder("tidings.ready", program, watched -> watched.ready() ? 1 : 0)
+                .description("Whether a program can do its work now")
+                .tag("program", program.name())
+                .register(metrics);
     }
 
     public int port() {

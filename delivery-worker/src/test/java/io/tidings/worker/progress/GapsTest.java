@@ -32,6 +32,13 @@ class GapsTest {
         assertThat(Gaps.read("").isEmpty()).isTrue();
     }
 
+    /** Texts that release 0.1 wrote; they are never changed. */
+    @Test
+    void whatTheFirstReleaseCommittedIsRead() {
+        assertThat(Gaps.read("AAEC")).isEqualTo(BitSet.valueOf(new byte[] {0b1110}));
+        assertThat(Gaps.read("AQU")).isEqualTo(BitSet.valueOf(new byte[] {0b101}));
+    }
+
     @Test
     void aFewLongRunsAreWrittenAsRunsWhateverTheirLength() {
         var finished = new BitSet();

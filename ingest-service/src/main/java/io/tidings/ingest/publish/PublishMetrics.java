@@ -56,9 +56,13 @@ public final class PublishMetrics {
                         .tag("topic", topic)
                         .serviceLevelObjectives(
                                 Duration.ofMillis(5),
+                                Duration.ofMillis(10),
                                 Duration.ofMillis(25),
+                                Duration.ofMillis(50),
                                 Duration.ofMillis(100),
-                                Duration.ofSeconds(1))
+                                Duration.ofMillis(250),
+                                Duration.ofSeconds(1),
+                                Duration.ofSeconds(5))
                         .register(registry));
     }
 

@@ -1,0 +1,94 @@
+package io.tidings.local;
+
+import static java.util.regex.Pattern.compile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** The manifests, the dashboard and the alerts, and the pages about them. */
+final class DeployFolder {
+    static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+    static final Path KUBERNETES = ROOT.resolve("deploy/kubernetes");
+    static final Path COMPOSE = ROOT.resolve("deploy/compose/compose.yaml");
+    static final Path DASHBOARD = ROOT.resolve("deploy/monitoring/dashboard.json");
+    static final Path ALERTS = ROOT.resolve("deploy/monitoring/alerts.yaml");
+
+    private static final Pattern METRIC = compile("\\btidings_[a-z0-9_]+");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private DeployFolder() {}
+
+    /** Every document of every manifest, by its file; JSON is YAML. */
+    static Map<Path, List<JsonNode>> manifests() {
+        var found = new TreeMap<Path, List<JsonNode>>();
+        for (var file : files(KUBERNETES, ".yaml")) {
+            found.put(file, documents(file));
+        }
+        return found;
+    }
+
+    static List<JsonNode> documents(Path file) {
+        var yaml = new Yaml(new SafeConstructor(new LoaderOptions()));
+        return StreamSupport.stream(yaml.loadAll(text(file)).spliterator(), false)
+                .<JsonNode>map(JSON::valueToTree)
+                .toList();
+    }
+
+    /** The manifests' objects of this kind. */
+    static List<JsonNode> objects(String kind) {
+        return manifests().values().stream()
+                .flatMap(List::stream)
+                .filter(object -> object.path("kind").asText().equals(kind))
+                .toList();
+    }
+
+    /** What dashboard and alerts ask Prometheus. */
+    static List<String> questions() {
+        var questions = new ArrayList<String>();
+        for (var file : List.of(DASHBOARD, ALERTS)) {
+            for (var document : documents(file)) {
+                questions.addAll(document.findValuesAsText("expr"));
+                questions.addAll(document.findValuesAsText("definition"));
+            }
+        }
+        return questions;
+    }
+
+    /** The names of metrics, with a page that has them. */
+    static Map<String, Path> metricsOnPages() {
+        var found = new TreeMap<String, Path>();
+        for (var page : files(ROOT.resolve("docs"), ".md")) {
+            METRIC.matcher(text(page)).results().forEach(metric -> found.put(metric.group(), page.getFileName()));
+        }
+        return found;
+    }
+
+    static List<Path> files(Path folder, String end) {
+        try (var files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(end)).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("listing " + folder, e);
+        }
+    }
+
+    static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + file, e);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package io.tidings.local;
+
+import static io.tidings.local.DeployFolder.documents;
+import static io.tidings.local.DeployFolder.objects;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidings.contract.Topics;
+import io.tidings.runtime.Settings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+
+/** Variables, ports and topics of the manifests are those of the programs. */
+class DeployedSettingsTest {
+    private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+
+    /** Read by the log, not among the settings. */
+    private static final String LOG_FORMAT = "TIDINGS_LOG_FORMAT";
+
+    private static final Pattern RUNBOOK = Pattern.compile("docs/(\\S+\\.md)#(\\S+)");
+
+    @Test
+    void everyVariableOfKubernetesIsASetting() {
+        var shared = settingsFile();
+        for (var service : Service.all()) {
+            var own = new TreeMap<String, String>();
+            workloads(service.name())
+                    .forEach(workload -> workload.at("/spec/template/spec/containers/0/env")
+                            .forEach(variable -> own.put(
+                                    variable.path("name").asText(),
+                                    variable.path("value").asText("a-secret-or-name"))));
+            assertThat(own).isNotEmpty();
+            assertKnown(service, own);
+            var all = new TreeMap<>(shared);
+            all.putAll(own);
+            assertThat(Settings.load(service.definitions(), service.prefixes(), new String[0], all))
+                    .isNotNull();
+        }
+        assertThat(shared.keySet())
+                .allMatch(variable -> variable.equals(LOG_FORMAT)
+                        || Service.all().stream().anyMatch(service -> knows(service, variable)));
+    }
+
+    @Test
+    void everyVariableOfComposeIsASetting() {
+        var services = documents(DeployFolder.COMPOSE).getFirst().path("services");
+        for (var service : Service.all()) {
+            var environment = new TreeMap<String, String>();
+            services.path(service.name())
+                    .path("environment")
+                    .properties()
+                    .forEach(each ->
+                            environment.put(each.getKey(), each.getValue().asText()));
+            assertThat(environment).containsKey("TIDINGS_BOOTSTRAP_SERVERS");
+            assertKnown(service, environment);
+            assertThat(Settings.load(service.definitions(), service.prefixes(), new String[0], environment))
+                    .isNotNull();
+        }
+    }
+
+    @Test
+    void portsAreThoseOfThePrograms() {
+        var prometheus = documents(DeployFolder.COMPOSE.resolveSibling("prometheus.yaml"))
+                .getFirst()
+                .findPath("targets")
+                .toString();
+        for (var service : Service.all()) {
+            var port = service.definitions().defaultValues().get("admin.port");
+            assertThat(prometheus).contains('"' + service.name() + ":" + port + '"');
+            assertThat(containerPort(service.name(), "admin")).isEqualTo(port);
+        }
+        assertThat(containerPort("ingest-service", "http")).isEqualTo(8080);
+    }
+
+    @Test
+    void topicsAreThoseOfThePrograms() {
+        assertThat(objects("KafkaTopic"))
+                .extracting(topic -> topic.at("/metadata/name").asText())
+                .containsExactlyInAnyOrderElementsOf(topics());
+        assertThat(objects("ScaledObject").getFirst().findPath("topic").asText())
+                .isEqualTo(TOPICS.deliveries());
+    }
+
+    @Test
+    void rightsAreForTopicsThatExist() {
+        for (var user : objects("KafkaUser")) {
+            for (var acl : user.at("/spec/authorization/acls")) {
+                var resource = acl.path("resource");
+                var name = resource.path("name").asText();
+                if (resource.path("type").asText().equals("topic")) {
+                    assertThat(topics())
+                            .as("%s: %s", user.at("/metadata/name").asText(), resource)
+                            .anyMatch(
+                                    resource.path("patternType").asText().equals("prefix")
+                                            ? topic -> topic.startsWith(name)
+                                            : name::equals);
+                }
+            }
+        }
+    }
+
+    @Test
+    void everyAlertSaysWhereToReadOn() {
+        var links = documents(DeployFolder.ALERTS).getFirst().findValuesAsText("runbook_url");
+        assertThat(links)
+                .hasSameSizeAs(documents(DeployFolder.ALERTS).getFirst().findValuesAsText("alert"))
+                .allSatisfy(link -> {
+                    var match = RUNBOOK.matcher(link);
+                    assertThat(match.matches()).isTrue();
+                    assertThat(anchors(DeployFolder.ROOT.resolve("docs").resolve(match.group(1))))
+                            .contains(match.group(2));
+                });
+    }
+
+    private static List<String> anchors(Path page) {
+        return DeployFolder.text(page)
+                .lines()
+                .filter(line -> line.startsWith("#"))
+                .map(line -> line.replaceFirst("#+ ", "")
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^a-z0-9 -]", "")
+                        .replace(' ', '-'))
+                .toList();
+    }
+
+    private static List<String> topics() {
+        var topics = new ArrayList<>(TOPICS.ladder());
+        topics.addAll(List.of(
+                TOPICS.events(),
+                TOPICS.deadLetters(),
+                TOPICS.attempts(),
+                TOPICS.rejected(),
+                TOPICS.topics(),
+                TOPICS.subscriptions(),
+                TOPICS.probation()));
+        return topics;
+    }
+
+    private static Stream<JsonNode> workloads(String name) {
+        return Stream.of("StatefulSet", "Deployment")
+                .flatMap(kind -> objects(kind).stream())
+                .filter(object -> object.at("/metadata/name").asText().equals(name));
+    }
+
+    private static int containerPort(String service, String name) {
+        return workloads(service)
+                .flatMap(workload -> StreamSupport.stream(
+                        workload.at("/spec/template/spec/containers/0/ports").spliterator(), false))
+                .filter(port -> port.path("name").asText().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .path("containerPort")
+                .intValue();
+    }
+
+    private static Map<String, String> settingsFile() {
+        var variables = new TreeMap<String, String>();
+        DeployFolder.text(DeployFolder.KUBERNETES.resolve("settings.env"))
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split("=", 2))
+                .forEach(pair -> variables.put(pair[0], pair[1]));
+        return variables;
+    }
+
+    private static void assertKnown(Service service, Map<String, String> variables) {
+        assertThat(variables.keySet())
+                .as(service.name())
+                .allMatch(variable -> variable.equals(LOG_FORMAT) || knows(service, variable));
+    }
+
+    private static boolean knows(Service service, String variable) {
+        var names = service.definitions().names().stream()
+                .map(name -> "TIDINGS_"
+                        + name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_'))
+                .collect(toSet());
+        return names.contains(variable)
+                || service.prefixes().stream()
+                        .anyMatch(prefix -> variable.startsWith(
+                                "TIDINGS_" + prefix.toUpperCase(Locale.ROOT).replace('.', '_')));
+    }
+}

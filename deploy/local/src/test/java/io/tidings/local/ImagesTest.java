@@ -1,0 +1,35 @@
+package io.tidings.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What is put into images runs as what was measured. */
+class ImagesTest {
+    private static final Pattern FLAG = Pattern.compile("<jvmFlag>(.*?)</jvmFlag>");
+
+    @Test
+    void imagesRunWithTheOptionsOfTheFoldersButForTheHeap() {
+        var shipped = DeployFolder.text(DeployFolder.ROOT.resolve("deploy/dist/jvm.options"))
+                .lines()
+                .filter(line -> line.startsWith("-") && !line.startsWith("-Xmx"))
+                .toList();
+
+        assertThat(FLAG.matcher(DeployFolder.text(DeployFolder.ROOT.resolve("pom.xml")))
+                        .results()
+                        .map(flag -> flag.group(1))
+                        .filter(flag -> !flag.startsWith("-XX:MaxRAMPercentage")))
+                .containsExactlyElementsOf(shipped);
+    }
+
+    @Test
+    void everyServiceHasAnImageInEveryDeployment() {
+        var compose = DeployFolder.documents(DeployFolder.COMPOSE).getFirst().path("services");
+        for (var module : List.of("ingest-service", "retry-topology", "delivery-worker", "deadletter-exporter")) {
+            assertThat(compose.toString()).contains("\"image\":\"tidings/" + module + ":");
+            assertThat(DeployFolder.manifests().toString()).contains("\"image\":\"tidings/" + module + '"');
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.tidings.local;
+
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** As far as it can be said without a cluster, Kubernetes takes the manifests. */
+class KubernetesManifestsTest {
+    private static final Map<String, Class<?>> KINDS = Map.of(
+            "Namespace", Namespace.class,
+            "Secret", Secret.class,
+            "Service", Service.class,
+            "Deployment", Deployment.class,
+            "StatefulSet", StatefulSet.class,
+            "PodDisruptionBudget", PodDisruptionBudget.class,
+            "NetworkPolicy", NetworkPolicy.class);
+
+    /** Of operators and of kustomize, whose models are not here. */
+    private static final Map<String, String> FOREIGN = Map.of(
+            "KafkaTopic", "kafka.strimzi.io/v1",
+            "KafkaUser", "kafka.strimzi.io/v1",
+            "ScaledObject", "keda.sh/v1alpha1",
+            "TriggerAuthentication", "keda.sh/v1alpha1",
+            "Kustomization", "kustomize.config.k8s.io/v1beta1",
+            "Component", "kustomize.config.k8s.io/v1alpha1");
+
+    /** Without the setters that take in whatever a model does not know. */
+    private static final ObjectMapper STRICT = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .annotationIntrospector(new JacksonAnnotationIntrospector() {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                public Boolean hasAnySetter(Annotated member) {
+                    return false;
+                }
+            })
+            .build();
+
+    @Test
+    void everyObjectHasOnlyFieldsThatItsKindKnows() {
+        for (var file : DeployFolder.manifests().entrySet()) {
+            for (var object : file.getValue()) {
+                var kind = object.path("kind").asText();
+                if (KINDS.containsKey(kind)) {
+                    assertThat(STRICT.convertValue(object, KINDS.get(kind))).isNotNull();
+                } else {
+                    assertThat(FOREIGN)
+                            .as(file.getKey().toString())
+                            .containsEntry(kind, object.path("apiVersion").asText());
+                }
+            }
+        }
+    }
+
+    @Test
+    void aFieldThatDoesNotExistWouldBeFound() {
+        var wrong = STRICT.createObjectNode().put("apiVersion", "apps/v1").put("kind", "Deployment");
+        wrong.putObject("spec").put("replica", 1);
+
+        assertThat(catchThrowable(() -> STRICT.convertValue(wrong, Deployment.class)))
+                .hasMessageContaining("replica");
+    }
+
+    @Test
+    void whatKustomizeIsToldToTakeExists() {
+        DeployFolder.manifests().forEach((file, documents) -> {
+            if (file.endsWith("kustomization.yaml")) {
+                for (var each : List.of("resources", "components")) {
+                    documents
+                            .getFirst()
+                            .path(each)
+                            .forEach(name -> assertThat(Files.exists(file.resolveSibling(name.asText())))
+                                    .as(name + " of " + file)
+                                    .isTrue());
+                }
+            }
+        });
+    }
+
+    @Test
+    void everyProgramSaysHowItIsAndRunsWithoutRights() {
+        assertThat(pods()).hasSize(4).allSatisfy((name, pod) -> {
+            var container = pod.getSpec().getContainers().getFirst();
+            assertThat(container.getName()).isEqualTo(name);
+            assertThat(container.getLivenessProbe().getHttpGet().getPath()).isEqualTo("/health/live");
+            assertThat(container.getReadinessProbe().getHttpGet().getPath()).isEqualTo("/health/ready");
+            assertThat(container.getSecurityContext().getReadOnlyRootFilesystem())
+                    .isTrue();
+            assertThat(container.getSecurityContext().getAllowPrivilegeEscalation())
+                    .isFalse();
+            assertThat(pod.getSpec().getSecurityContext().getRunAsNonRoot()).isTrue();
+            assertThat(container.getResources().getLimits()).containsKey("memory");
+            assertThat(container.getVolumeMounts())
+                    .extracting(mount -> mount.getMountPath())
+                    .contains("/tmp");
+        });
+    }
+
+    @Test
+    void everyProgramHasAServiceAndABudgetThatSelectIt() {
+        for (var name : pods().keySet()) {
+            var label = Map.of("app.kubernetes.io/name", name);
+            assertThat(all("Service", Service.class))
+                    .anyMatch(service -> service.getSpec().getSelector().equals(label));
+            assertThat(all("PodDisruptionBudget", PodDisruptionBudget.class))
+                    .anyMatch(budget ->
+                            budget.getSpec().getSelector().getMatchLabels().equals(label));
+        }
+    }
+
+    @Test
+    void whatServicesAndPoliciesNameAsAPortIsOne() {
+        var ports = pods().values().stream()
+                .flatMap(pod -> pod.getSpec().getContainers().getFirst().getPorts().stream())
+                .map(port -> port.getName())
+                .toList();
+        for (var service : all("Service", Service.class)) {
+            service.getSpec()
+                    .getPorts()
+                    .forEach(port ->
+                            assertThat(ports).contains(port.getTargetPort().getStrVal()));
+        }
+        for (var policy : all("NetworkPolicy", NetworkPolicy.class)) {
+            policy.getSpec().getIngress().stream()
+                    .flatMap(rule -> rule.getPorts().stream())
+                    .forEach(port -> assertThat(ports).contains(port.getPort().getStrVal()));
+        }
+    }
+
+    private static Map<String, PodTemplateSpec> pods() {
+        return Stream.concat(DeployFolder.objects("StatefulSet").stream(), DeployFolder.objects("Deployment").stream())
+                .filter(object -> object.path("spec").has("replicas")) // the others are patches
+                .collect(toMap(
+                        object -> object.at("/metadata/name").asText(),
+                        object -> STRICT.convertValue(object.at("/spec/template"), PodTemplateSpec.class)));
+    }
+
+    private static <T> List<T> all(String kind, Class<T> type) {
+        var found = new ArrayList<T>();
+        for (JsonNode object : DeployFolder.objects(kind)) {
+            found.add(STRICT.convertValue(object, type));
+        }
+        return found;
+    }
+}

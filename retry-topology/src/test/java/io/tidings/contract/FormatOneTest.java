@@ -1,0 +1,130 @@
+package io.tidings.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.delivery.DeliveredEvent;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryHeaders;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.LastAttempt;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.endpoint.EndpointStanding;
+import io.tidings.contract.endpoint.Probation;
+import io.tidings.contract.endpoint.StandingRecord;
+import io.tidings.contract.event.Arrival;
+import io.tidings.contract.event.EventReader;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.Input;
+import io.tidings.contract.event.KafkaEvents;
+import io.tidings.contract.event.Reading;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.resource.EndpointRules;
+import io.tidings.contract.resource.Provisioning;
+import io.tidings.contract.resource.ProvisioningState;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.contract.resource.TopicKeys;
+import io.tidings.contract.resource.Validated;
+import io.tidings.testbed.GoldenRecord;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Records that release 0.1 wrote. They are never changed: whoever changes a format adds some and reads both.
+ */
+class FormatOneTest {
+    private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
+    private static final String UID = "df686017-8428-44d8-949a-0740b9702492";
+    private static final Instant PUBLISHED = Instant.parse("2026-11-21T04:05:46.219Z");
+
+    @Test
+    void anEventIsRead() {
+        var record = golden("event");
+
+        var reading = new KafkaEvents(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT)))
+                .read(
+                        Input.of("orders", EventSchema.EVENT_GRID),
+                        new Arrival("tidings.events-1@7", PUBLISHED),
+                        record.headers(),
+                        record.value());
+
+        assertThat(reading)
+                .isInstanceOfSatisfying(
+                        Reading.Valid.class,
+                        valid -> assertThat(valid.only().id()).isEqualTo("order-1"));
+    }
+
+    @Test
+    void aFreshDeliveryIsRead() {
+        var event = new DeliveredEvent(
+                EventSchema.EVENT_GRID,
+                "order-1",
+                "1",
+                PUBLISHED,
+                new EventSource("tidings.events", 1, 7),
+                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+                null);
+
+        assertThat(DeliveryHeaders.read(golden("delivery").headers()))
+                .isEqualTo(new DeliveryHeaders.Read.Legible(new Delivery(BILLING, UID, event, 1, LadderPlace.START)));
+    }
+
+    @Test
+    void aRetryIsRead() {
+        var attempted = Instant.parse("2026-11-21T04:05:47.912852334Z");
+        var place = new LadderPlace(
+                2,
+                1,
+                Instant.parse("2026-11-21T04:06:17.424936317Z"),
+                new LastAttempt(LastOutcome.BUSY, 503, attempted));
+        var event = new DeliveredEvent(
+                EventSchema.CUSTOM,
+                "order-2",
+                null,
+                PUBLISHED,
+                new EventSource("tidings.events", 1, 8),
+                null,
+                "{\"id\":\"order-2\",\"topic\":\"/t\",\"subject\":\"s\",\"eventType\":\"e\",\"eventTime\":"
+                        + "\"2026-11-21T04:05:46.219Z\",\"dataVersion\":\"1\",\"metadataVersion\":\"1\"}");
+
+        assertThat(DeliveryHeaders.read(golden("retry").headers()))
+                .isEqualTo(new DeliveryHeaders.Read.Legible(new Delivery(BILLING, UID, event, 12, place)));
+    }
+
+    @Test
+    void aStandingIsRead() {
+        var changed = Instant.parse("2026-11-21T04:05:51.720Z");
+        var probation = new Probation(changed, changed.plusSeconds(10), Duration.ofSeconds(10), LastOutcome.BUSY);
+
+        assertThat(StandingRecord.read(
+                        golden("standing").headers(), golden("standing").value()))
+                .isEqualTo(new Validated.Valid<>(
+                        new EndpointStanding(UID, 12, LastOutcome.BUSY, probation, 340, changed, null)));
+    }
+
+    @Test
+    void topicsAndSubscriptionsAreRead() {
+        var table = new ResourceTable(new SubscriptionJson(new EndpointRules(false)));
+        var topic = golden("topic");
+        var subscription = golden("subscription");
+
+        table.readTopic("orders", topic.headers(), topic.value(), 0);
+        table.readSubscription("orders/billing", subscription.headers(), subscription.value(), 0);
+
+        var orders = table.topic("orders").orElseThrow();
+        assertThat(orders.topic().inputSchema()).isEqualTo(EventSchema.EVENT_GRID);
+        assertThat(orders.keys()).isEqualTo(new TopicKeys("a2V5LW9uZQ==", "a2V5LXR3bw=="));
+        var billing = table.subscription(BILLING).orElseThrow();
+        assertThat(billing.uid()).isEqualTo(UID);
+        assertThat(billing.provisioning())
+                .isEqualTo(new Provisioning(
+                        ProvisioningState.SUCCEEDED, true, Instant.parse("2026-11-21T04:05:45.650Z"), null, null, 120));
+        assertThat(billing.subscription().retryPolicy().maxDeliveryAttempts()).isEqualTo(5);
+    }
+
+    private static GoldenRecord golden(String name) {
+        return GoldenRecord.read(FormatOneTest.class, "format-1/" + name + ".record");
+    }
+}

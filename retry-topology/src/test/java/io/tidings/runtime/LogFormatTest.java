@@ -1,0 +1,72 @@
+package io.tidings.runtime;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Logs for people, or for programs that read them. */
+class LogFormatTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Test
+    void jsonIsOneObjectALine() throws Exception {
+        var lines = logged(Map.of(LogFormat.VARIABLE, "json"));
+
+        assertThat(lines).hasSize(2);
+        var first = JSON.readTree(lines.getFirst());
+        assertThat(first.path("level").textValue()).isEqualTo("INFO");
+        assertThat(first.path("formattedMessage").textValue()).isEqualTo("worker is \"ready\"");
+        assertThat(first.path("loggerName").textValue()).endsWith("LoggingProgram");
+        assertThat(first.path("timestamp").isIntegralNumber()).isTrue();
+        var second = JSON.readTree(lines.getLast());
+        assertThat(second.path("throwable").path("message").textValue()).isEqualTo("gone");
+        assertThat(second.path("throwable").path("stepArray").size()).isPositive();
+    }
+
+    @Test
+    void withoutBeingToldItIsText() throws Exception {
+        assertThat(logged(Map.of()).getFirst())
+                .matches("\\d{4}-\\d\\d-\\d\\dT\\S+ INFO {2}LoggingProgram - worker is \"ready\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "text", "json"})
+    void theseAreFormats(String format) {
+        assertThatCode(() -> LogFormat.requireKnown(Map.of(LogFormat.VARIABLE, format)))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void anotherFormatIsRefusedAtTheStart() {
+        assertThatThrownBy(() -> LogFormat.requireKnown(Map.of(LogFormat.VARIABLE, "xml")))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("TIDINGS_LOG_FORMAT: \"xml\" is no format; set text or json");
+    }
+
+    /** What a process of its own writes, since a JVM configures its logging once. */
+    private static List<String> logged(Map<String, String> environment) throws IOException {
+        var builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Dlogback.configurationFile=logback.xml", // not that of the tests
+                "-cp",
+                System.getProperty("java.class.path"),
+                LoggingProgram.class.getName());
+        builder.environment().remove(LogFormat.VARIABLE);
+        builder.environment().putAll(environment);
+        var process = builder.redirectErrorStream(true).start();
+        try (var out = process.getInputStream()) {
+            return new String(out.readAllBytes(), UTF_8).lines().toList();
+        }
+    }
+}
