@@ -73,7 +73,7 @@ public final class Keyring {
     public boolean sealsLike(String text) {
         return keys.isEmpty()
                 || SealedText.parse(text)
-                        .filter(sealed -> sealed.keyId().equals(keys.getFirst().id()))
+                        .filter(seal -> seal.keyId().equals(keys.getFirst().id()))
                         .isPresent();
     }
 
@@ -105,21 +105,21 @@ public final class Keyring {
 
     private Optional<String> opened(String text, String place) {
         return SealedText.parse(text)
-                .flatMap(sealed -> keys.stream()
-                        .filter(key -> key.id().equals(sealed.keyId()))
+                .flatMap(seal -> keys.stream()
+                        .filter(key -> key.id().equals(seal.keyId()))
                         .findFirst()
-                        .flatMap(key -> opened(sealed, key, place)));
+                        .flatMap(key -> opened(seal, key, place)));
     }
 
-    private static Optional<String> opened(SealedText sealed, SealingKey key, String place) {
-        if (sealed.bytes().length < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
+    private static Optional<String> opened(SealedText seal, SealingKey key, String place) {
+        if (seal.bytes().length < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
             return Optional.empty();
         }
-        var nonce = Arrays.copyOf(sealed.bytes(), NONCE_BYTES);
+        var nonce = Arrays.copyOf(seal.bytes(), NONCE_BYTES);
         try {
             var cipher = cipher(Cipher.DECRYPT_MODE, key, nonce, place);
-            int length = sealed.bytes().length - NONCE_BYTES;
-            return Optional.of(new String(cipher.doFinal(sealed.bytes(), NONCE_BYTES, length), UTF_8));
+            int length = seal.bytes().length - NONCE_BYTES;
+            return Optional.of(new String(cipher.doFinal(seal.bytes(), NONCE_BYTES, length), UTF_8));
         } catch (AEADBadTagException _) { // damaged, or made for another place
             return Optional.empty();
         } catch (GeneralSecurityException e) {
@@ -127,8 +127,7 @@ public final class Keyring {
         }
     }
 
-    private static Cipher cipher(int mode, SealingKey key, byte[] nonce, String place)
-            throws GeneralSecurityException {
+    private static Cipher cipher(int mode, SealingKey key, byte[] nonce, String place) throws GeneralSecurityException {
         var cipher = Cipher.getInstance(CIPHER);
         cipher.init(mode, key.key(), new GCMParameterSpec(TAG_BITS, nonce));
         cipher.updateAAD(place.getBytes(UTF_8));
@@ -137,11 +136,11 @@ public final class Keyring {
 
     /** What to do about a text that cannot be opened, as the end of a sentence. */
     public String remedy(String text) {
-        var sealed = SealedText.parse(text);
-        if (sealed.isEmpty()) {
+        var seal = SealedText.parse(text);
+        if (seal.isEmpty()) {
             return "it is damaged; give the value anew";
         }
-        var id = sealed.get().keyId();
+        var id = seal.get().keyId();
         return ids().contains(id)
                 ? "it is damaged or was sealed for another place; give the value anew"
                 : "it was sealed with the key " + id + ", which this service does not have (it has " + ids()
