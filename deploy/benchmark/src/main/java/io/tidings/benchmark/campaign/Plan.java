@@ -52,7 +52,7 @@ record Plan(
 
     /** Every fault of these names alone, if that is wanted, and then their mix. */
     static Plan longForm(int brokers, List<String> names, boolean alone, Duration mix, int rate, long seed) {
-        var size = Size.large(brokers, names.contains("disk"));
+        var size = Size.large(brokers, names.contains("disk") || names.contains("storage"));
         var catalogue = new Catalogue(size, new Random(seed));
         var each = names.stream().flatMap(name -> catalogue.each(name).stream()).toList();
         return new Plan(

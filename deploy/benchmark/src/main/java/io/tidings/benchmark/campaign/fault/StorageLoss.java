@@ -2,6 +2,7 @@ package io.tidings.benchmark.campaign.fault;
 
 import io.tidings.benchmark.campaign.history.Disturbance.Reach;
 import io.tidings.benchmark.campaign.town.Town;
+import io.tidings.benchmark.campaign.town.Volume;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import java.util.Optional;
  */
 public record StorageLoss(Kind kind, String part, Duration lasting) implements Fault {
     private static final String HIDDEN = ".hidden";
-    private static final Path NOBODY = Path.of("/proc/version");
 
     /** How. */
     public enum Kind {
@@ -41,50 +41,50 @@ public record StorageLoss(Kind kind, String part, Duration lasting) implements F
     public Optional<String> impossible(Town town) {
         return switch (kind) {
             case AWAY -> Optional.empty();
-            case READ_ONLY -> privileged() ? Optional.of("who runs this may write everywhere") : Optional.empty();
-            case SLOW -> Optional.of("blobs are files here, and no file system on this machine is slow on demand");
-            case FULL -> Optional.of("blobs are on the disk that the campaign itself needs");
+            case SLOW -> Optional.of("blobs are files here, and no file system is slow on demand");
+            case READ_ONLY, FULL ->
+                town.storageVolume().isPresent()
+                        ? Optional.empty()
+                        : Optional.of("no small volume can be mounted here; it takes Linux and root");
         };
-    }
-
-    private static boolean privileged() {
-        return System.getProperty("user.name").equals("root") && Files.exists(NOBODY);
     }
 
     @Override
     public void strike(Town town) {
         var folder = part.isEmpty() ? town.storage() : town.storage().resolve(part);
-        try {
-            switch (kind) {
-                case AWAY -> away(folder);
-                case READ_ONLY -> readOnly(folder);
-                case SLOW, FULL -> throw new IllegalStateException(what() + " is not possible");
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot touch " + folder, e);
+        switch (kind) {
+            case AWAY -> away(folder);
+            case READ_ONLY -> readOnly(town.storageVolume().orElseThrow());
+            case FULL -> full(town.storageVolume().orElseThrow());
+            case SLOW -> throw new IllegalStateException(what() + " is not possible");
         }
         town.awaitReady();
     }
 
     /** A file stands where the folder was, so that nobody can create it anew. */
-    private void away(Path folder) throws IOException {
+    private void away(Path folder) {
         var hidden = folder.resolveSibling(folder.getFileName() + HIDDEN);
-        Files.createDirectories(folder);
-        Files.move(folder, hidden);
-        Files.createFile(folder);
-        Waiting.pass(lasting);
-        Files.delete(folder);
-        Files.move(hidden, folder);
+        try {
+            Files.createDirectories(folder);
+            Files.move(folder, hidden);
+            Files.createFile(folder);
+            Waiting.pass(lasting);
+            Files.delete(folder);
+            Files.move(hidden, folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot touch " + folder, e);
+        }
     }
 
-    private void readOnly(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        if (!folder.toFile().setWritable(false)) {
-            throw new IOException("its permissions cannot be changed");
-        }
+    private void readOnly(Volume volume) {
+        volume.writable(false);
         Waiting.pass(lasting);
-        if (!folder.toFile().setWritable(true)) {
-            throw new IOException("its permissions cannot be changed back, do it by hand");
-        }
+        volume.writable(true);
+    }
+
+    private void full(Volume volume) {
+        volume.fill();
+        Waiting.pass(lasting);
+        volume.free();
     }
 }

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -39,6 +40,8 @@ public final class Town implements AutoCloseable {
     private static final List<String> ENDPOINT_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
     private static final Map<String, String> LOOPBACK =
             Map.of("endpoint.allow.http", "true", "endpoint.allow.networks", "127.0.0.0/8");
+    private static final String BLOBS = "blobs";
+    private static final int STORAGE_MEGABYTES = 256;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final long LOOK = Duration.ofMillis(100).toNanos();
 
@@ -53,6 +56,7 @@ public final class Town implements AutoCloseable {
     private final Incidents incidents;
     private final Roster roster = new Roster();
     private final Map<String, Instance> instances = new LinkedHashMap<>();
+    private final Optional<Volume> storage;
     private final Supervisor supervisor;
 
     private Town(Path root, Path folder, Size size, PrintStream out) {
@@ -61,6 +65,7 @@ public final class Town implements AutoCloseable {
         this.size = size;
         incidents = new Incidents(out);
         stage = new Stage(folder);
+        storage = size.volumes() ? Volume.mount(folder.resolve(BLOBS), STORAGE_MEGABYTES) : Optional.empty();
         brokers = new Brokers(stage, folder.resolve("kafka"), size.brokers(), clients(size));
         var receiving = stage.start(
                 "endpoints", EndpointMain.class, ENDPOINT_JVM, histories().toString());
@@ -264,8 +269,14 @@ public final class Town implements AutoCloseable {
         return folder.resolve("histories");
     }
 
+    /** Of the blobs. */
     public Path storage() {
-        return folder.resolve("blobs");
+        return storage.map(Volume::folder).orElse(folder.resolve(BLOBS));
+    }
+
+    /** What the blobs are on, if it can be filled. */
+    public Optional<Volume> storageVolume() {
+        return storage;
     }
 
     public Blobs blobs() {
@@ -277,6 +288,7 @@ public final class Town implements AutoCloseable {
         supervisor.close();
         instances.values().forEach(Instance::kill);
         brokers.close();
+        storage.ifPresent(Volume::close);
         endpoints.close();
         publishing.close();
         stage.close();

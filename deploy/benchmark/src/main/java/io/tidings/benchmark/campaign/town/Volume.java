@@ -72,6 +72,17 @@ public final class Volume implements AutoCloseable {
         }
     }
 
+    /** Whether anybody may write there. */
+    public void writable(boolean writable) {
+        try {
+            if (!run(List.of("mount", "-o", "remount," + (writable ? "rw" : "ro"), mount.toString()))) {
+                throw new IllegalStateException(mount + " cannot be mounted anew; somebody is just writing there");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot mount " + mount + " anew", e);
+        }
+    }
+
     public void free() {
         try {
             Files.deleteIfExists(ballast);
