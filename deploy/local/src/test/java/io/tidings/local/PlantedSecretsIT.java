@@ -91,7 +91,7 @@ class PlantedSecretsIT {
             written = records(machine) + blobs(machine);
         }
         assertThat(written).as("topics and blobs").contains("tidings-sealed:", "BadRequest").doesNotContain(secrets);
-        assertThat(log.toString(UTF_8)).contains("orders/billing").doesNotContain(secrets);
+        assertThat(log.toString(UTF_8)).contains("DEBUG io.tidings").doesNotContain(secrets);
         assertThat(String.join("\n", answers)).contains("billing", "tidings_").doesNotContain(secrets);
     }
 
