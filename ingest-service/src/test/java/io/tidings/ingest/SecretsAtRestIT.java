@@ -77,8 +77,8 @@ class SecretsAtRestIT {
         }
         assertThat(newest()).as("without a key nothing is sealed").contains(SECRET, member(keys, "key1"));
         try (var ingest = ingest(Map.of("secrets.key", KEY))) {
-            await().untilAsserted(
-                            () -> assertThat(newest()).doesNotContain(SECRET, member(keys, "key1"), member(keys, "key2")));
+            await().untilAsserted(() ->
+                    assertThat(newest()).doesNotContain(SECRET, member(keys, "key1"), member(keys, "key2")));
             writeWithForeignTool();
             await().untilAsserted(() -> {
                 assertThat(json(ingest.manage("GET", BILLING, ""))

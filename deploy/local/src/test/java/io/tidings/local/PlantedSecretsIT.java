@@ -73,14 +73,24 @@ class PlantedSecretsIT {
         var secrets = new ArrayList<>(List.of(HEADER, QUERY, REFUSED));
         try (var machine = OneMachine.start(
                 folder,
-                Map.of("time.scale", "0.01", "attempts.log", "all", "deadletter.delay", "10s", "deadletter.window", "10s"))) {
+                Map.of(
+                        "time.scale",
+                        "0.01",
+                        "attempts.log",
+                        "all",
+                        "deadletter.delay",
+                        "10s",
+                        "deadletter.window",
+                        "10s"))) {
             secrets.add(machine.cluster().adminToken());
             machine.topic("orders", "EventGridSchema");
             secrets.addAll(keys(machine));
-            machine.endpoint().answers("/hook", Answer.status(503), Answer.close(), Answer.status(200), Answer.status(400));
+            machine.endpoint()
+                    .answers("/hook", Answer.status(503), Answer.close(), Answer.status(200), Answer.status(400));
             answers.addAll(manage(machine));
             publish(machine, "1");
-            await().atMost(PATIENCE).until(() -> machine.endpoint().requests("/hook").size() >= 3);
+            await().atMost(PATIENCE)
+                    .until(() -> machine.endpoint().requests("/hook").size() >= 3);
             publish(machine, "2");
             await().atMost(PATIENCE).until(() -> !machine.blobs("billing").isEmpty());
             assertThat(machine.endpoint().requests("/hook")).allSatisfy(request -> {
@@ -90,7 +100,10 @@ class PlantedSecretsIT {
             answers.add(metrics(machine));
             written = records(machine) + blobs(machine);
         }
-        assertThat(written).as("topics and blobs").contains("tidings-sealed:", "BadRequest").doesNotContain(secrets);
+        assertThat(written)
+                .as("topics and blobs")
+                .contains("tidings-sealed:", "BadRequest")
+                .doesNotContain(secrets);
         assertThat(log.toString(UTF_8)).contains("DEBUG io.tidings").doesNotContain(secrets);
         assertThat(String.join("\n", answers)).contains("billing", "tidings_").doesNotContain(secrets);
     }
@@ -101,10 +114,12 @@ class PlantedSecretsIT {
         var edge = machine.edge();
         return List.of(
                 edge.manage("PUT", path, subscription(machine, HEADER)).body(),
-                edge.manage("PUT", path, subscription(machine, REFUSED + "\\u0007")).body(),
+                edge.manage("PUT", path, subscription(machine, REFUSED + "\\u0007"))
+                        .body(),
                 edge.manage("PUT", path, subscription(machine, REFUSED).replace("\"isSecret\"", "isSecret"))
                         .body(),
-                edge.manage("PATCH", path, "{\"properties\":{\"labels\":[\"x\"]}}").body(),
+                edge.manage("PATCH", path, "{\"properties\":{\"labels\":[\"x\"]}}")
+                        .body(),
                 edge.manage("GET", path, "").body(),
                 edge.manage("GET", "/topics/orders/eventSubscriptions", "").body(),
                 edge.manage("POST", path + "/getDeliveryAttributes", "").body(),
@@ -124,17 +139,22 @@ class PlantedSecretsIT {
     private static List<String> keys(OneMachine machine) throws IOException {
         var keys = JsonMapper.builder()
                 .build()
-                .readTree(machine.edge().manage("POST", "/topics/orders/listKeys", "").body());
+                .readTree(machine.edge()
+                        .manage("POST", "/topics/orders/listKeys", "")
+                        .body());
         return List.of(keys.path("key1").asText(), keys.path("key2").asText());
     }
 
     private static void publish(OneMachine machine, String id) {
-        assertThat(machine.edge().publish("orders", "[" + machine.order(id, "/o") + "]").statusCode())
+        assertThat(machine.edge()
+                        .publish("orders", "[" + machine.order(id, "/o") + "]")
+                        .statusCode())
                 .isEqualTo(200);
     }
 
     private static String metrics(OneMachine machine) throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(URI.create(machine.cluster().admin() + "/metrics")).build();
+        var request = HttpRequest.newBuilder(URI.create(machine.cluster().admin() + "/metrics"))
+                .build();
         try (var client = HttpClient.newHttpClient()) {
             return client.send(request, BodyHandlers.ofString()).body();
         }

@@ -36,11 +36,11 @@ class HandshakeTlsIT {
     static void start() throws Exception {
         certificate = SelfSigned.in(folder, "EC");
         var https = new EdgeConfig.Https(0, certificate.certificate(), certificate.key());
-        endpoint = HttpEdge.start(new EdgeConfig(
-                "0.0.0.0", null, https, 10, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO), _ -> {
-            asked.incrementAndGet();
-            return Answer.empty(200).with("WebHook-Allowed-Origin", "*");
-        });
+        endpoint = HttpEdge.start(
+                new EdgeConfig("0.0.0.0", null, https, 10, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO), _ -> {
+                    asked.incrementAndGet();
+                    return Answer.empty(200).with("WebHook-Allowed-Origin", "*");
+                });
     }
 
     @AfterAll

@@ -45,7 +45,11 @@ class SlowClientsIT {
                 "POST / HTTP/1.1 and no end of a line in sight",
                 "POST / HTTP/1.1\r\nHost: h\r\nX-Padding: and no end of a header in sight",
                 "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n[ and no end of a body in sight",
-                "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nfff\r\n[ and no end of a chunk in sight"
+                "POST / HTTP/1.1\r\n"
+                        + "Host: h\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\n"
+                        + "fff\r\n"
+                        + "[ and no end of a chunk in sight"
             })
     void aClientThatSendsAByteAtATimeIsCut(String text) throws Exception {
         try (var client = client()) {
