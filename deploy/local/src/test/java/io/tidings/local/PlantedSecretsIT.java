@@ -104,7 +104,7 @@ class PlantedSecretsIT {
                 .as("topics and blobs")
                 .contains("tidings-sealed:", "BadRequest")
                 .doesNotContain(secrets);
-        assertThat(log.toString(UTF_8)).contains("orders/billing").doesNotContain(secrets);
+        assertThat(log.toString(UTF_8)).contains("DEBUG io.tidings").doesNotContain(secrets);
         assertThat(String.join("\n", answers)).contains("billing", "tidings_").doesNotContain(secrets);
     }
 
