@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.Topics;
 import io.tidings.local.hostile.Mutation;
@@ -149,7 +148,7 @@ class HostileInputsIT {
             return body.isEmpty() // to a HEAD
                     || (!error.path("code").asText().isEmpty()
                             && !error.path("message").asText().isEmpty());
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) {
             return false;
         }
     }
