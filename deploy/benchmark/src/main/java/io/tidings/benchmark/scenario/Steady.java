@@ -11,7 +11,7 @@ import java.util.List;
 /** The whole pipeline with little to do: latency, and what it costs to be ready. */
 record Steady(int perSecond) implements Scenario {
     /** Long enough to compile what only runs when there is little to do. */
-    private static final Duration SETTLING = Duration.ofSeconds(20);
+    private static final int SETTLING_SECONDS = 20;
 
     private static final int SECONDS = 30;
 
@@ -28,7 +28,7 @@ record Steady(int perSecond) implements Scenario {
             var pipeline = WarmPipeline.start(bench, stage, 1, (site, _) -> site.address() + "/all/ok", progress);
             var site = pipeline.site();
             try (var publisher = pipeline.publish(perSecond)) {
-                pipeline.watch().pass(SETTLING);
+                pipeline.watch().pass(Duration.ofSeconds(bench.seconds(SETTLING_SECONDS)));
                 var interval = pipeline.watch().during(Duration.ofSeconds(bench.seconds(SECONDS)));
                 var latency = Percentiles.of(site.sink().latencies(""));
                 publisher.stop();
