@@ -15,8 +15,8 @@ import java.util.Map;
  *   appended   ... ──────────[ 5 to 10 s: two spells ]── newest of that partition ── up to 15 min ──> again?
  * </pre>
  *
- * <p>Whoever lets old events be matched again on purpose gets them. Events whose offsets were given twice (their topic
- * was deleted, or lost its end) were published later than those known, and are new.
+ * <p>Whoever lets old events be matched again on purpose gets them. Offsets may be given twice (a topic was deleted, or
+ * lost its end), but not for the same time of publication: only both together make a repeat.
  *
  * <p>Confined to the poll thread, once that has it.
  */
@@ -26,7 +26,7 @@ public final class Repeats {
 
     static final long LONGEST_OUTAGE_MILLIS = 15 * 60_000;
 
-    /** Words in memory, of which a delivery takes one. */
+    /** Words in memory, of which a delivery takes two. */
     private static final int MOST_OF_SPELL = 16_384;
 
     private static final int MOST_IN_ALL = 131_072;

@@ -1,5 +1,6 @@
 package io.tidings.worker.repeat;
 
+import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -7,12 +8,13 @@ import java.util.Map;
 
 /** The deliveries that were written of one partition of events in a few seconds. */
 final class Spell {
-    /** What the entry of a subscription takes in memory beside its offsets, in words. */
+    /** What the entry of a subscription takes in memory beside its events, in words. */
     private static final int OVERHEAD = 16;
 
+    private static final int WORDS_OF_EVENT = 2;
+
     private final long began;
-    private final Map<String, Offsets> bySubscription = new HashMap<>();
-    private long published = Long.MIN_VALUE;
+    private final Map<String, Events> bySubscription = new HashMap<>();
     private int words;
 
     /** @param began in milliseconds */
@@ -30,51 +32,56 @@ final class Spell {
     }
 
     boolean contains(Delivery delivery) {
-        var offsets = bySubscription.get(delivery.uid());
-        return offsets != null && offsets.contain(offset(delivery)) && published(delivery) <= published;
+        var events = bySubscription.get(delivery.uid());
+        return events != null && events.contain(delivery.event());
     }
 
     void add(Delivery delivery) {
-        published = Math.max(published, published(delivery));
-        var offsets = bySubscription.get(delivery.uid());
-        if (offsets == null) {
-            offsets = new Offsets();
-            bySubscription.put(delivery.uid(), offsets);
+        var events = bySubscription.get(delivery.uid());
+        if (events == null) {
+            events = new Events();
+            bySubscription.put(delivery.uid(), events);
             words += OVERHEAD;
         }
-        words += offsets.add(offset(delivery)) ? 1 : 0;
+        words += events.add(delivery.event()) ? WORDS_OF_EVENT : 0;
     }
 
-    private static long offset(Delivery delivery) {
-        return delivery.event().source().offset();
-    }
-
-    private static long published(Delivery delivery) {
-        return delivery.event().published().toEpochMilli();
-    }
-
-    /** Ascending, as they come; one that comes late is put in its place. */
-    private static final class Offsets {
-        private long[] values = new long[4];
+    /** Ascending by offset, as they come; one that comes late is put in its place. */
+    private static final class Events {
+        private long[] offsets = new long[4];
+        private long[] published = new long[4];
         private int size;
 
-        boolean contain(long offset) {
-            return Arrays.binarySearch(values, 0, size, offset) >= 0;
+        boolean contain(DeliveredEvent event) {
+            int place = place(event.source().offset());
+            return place >= 0 && published[place] == event.published().toEpochMilli();
         }
 
-        boolean add(long offset) {
-            int place =
-                    size == 0 || values[size - 1] < offset ? size : -1 - Arrays.binarySearch(values, 0, size, offset);
-            if (place < 0) {
-                return false;
+        /** @return whether there is one more */
+        boolean add(DeliveredEvent event) {
+            int place = place(event.source().offset());
+            boolean more = place < 0;
+            if (more) {
+                place = -1 - place;
+                makeRoom(place);
+                offsets[place] = event.source().offset();
             }
-            if (size == values.length) {
-                values = Arrays.copyOf(values, size * 2);
+            published[place] = event.published().toEpochMilli();
+            return more;
+        }
+
+        private int place(long offset) {
+            return size == 0 || offsets[size - 1] < offset ? -1 - size : Arrays.binarySearch(offsets, 0, size, offset);
+        }
+
+        private void makeRoom(int place) {
+            if (size == offsets.length) {
+                offsets = Arrays.copyOf(offsets, size * 2);
+                published = Arrays.copyOf(published, size * 2);
             }
-            System.arraycopy(values, place, values, place + 1, size - place);
-            values[place] = offset;
+            System.arraycopy(offsets, place, offsets, place + 1, size - place);
+            System.arraycopy(published, place, published, place + 1, size - place);
             size++;
-            return true;
         }
     }
 }

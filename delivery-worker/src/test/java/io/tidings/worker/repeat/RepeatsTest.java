@@ -53,8 +53,14 @@ class RepeatsTest {
     @Test
     void aTopicThatWasCreatedAgainGivesItsOffsetsToNewEvents() {
         repeats.repeated(delivery(7), START);
-        var later = from(new EventSource("tidings.events", 0, 7), NOON.plusMillis(1));
-        assertThat(repeats.repeated(later, START + 1)).isFalse();
+        repeats.repeated(delivery(8), START);
+        var later = NOON.plusMillis(1);
+        assertThat(repeats.repeated(from(new EventSource("tidings.events", 0, 7), later), START + 1))
+                .isFalse();
+        assertThat(repeats.repeated(from(new EventSource("tidings.events", 0, 8), later), START + 1))
+                .isFalse();
+        assertThat(repeats.repeated(from(new EventSource("tidings.events", 0, 8), later), START + 2))
+                .isTrue();
     }
 
     @Test
@@ -76,7 +82,7 @@ class RepeatsTest {
     @Test
     void aRepeatIsRecognisedAfterAnOutageOfAQuarterOfAnHour() {
         repeats.repeated(delivery(7), START);
-        writeOfAnotherPartition(20_000);
+        writeOfAnotherPartition(10_000);
         assertThat(repeats.repeated(delivery(7), START + Repeats.LONGEST_OUTAGE_MILLIS))
                 .isTrue();
         assertThat(repeats.repeated(delivery(7), START + Repeats.LONGEST_OUTAGE_MILLIS + 1))
@@ -110,7 +116,7 @@ class RepeatsTest {
     void whatIsRememberedIsBounded() {
         repeats.repeated(delivery(7), START);
         for (int partition = 1; partition <= 20; partition++) {
-            for (int offset = 0; offset < 16_000; offset++) {
+            for (int offset = 0; offset < 8_000; offset++) {
                 repeats.repeated(from(new EventSource("tidings.events", partition, offset), NOON), START);
             }
         }
