@@ -246,6 +246,13 @@ class SubscriptionJsonTest {
 
     /** Jackson does not say where such a name stands. */
     @Test
+    void whatNestsTooDeepIsRefusedAndNotRepeated() {
+        assertThat(violations("{\"a\":" + "[".repeat(1_001) + "]".repeat(1_001) + "}"))
+                .containsExactly(
+                        new Violation("$", "is no JSON, or has a name, a number or a depth that nobody needs"));
+    }
+
+    @Test
     void aNameOfSeventyThousandLettersIsRefusedLikeAnyOtherMistake() {
         assertThat(violations("{\"" + "x".repeat(70_000) + "\":1}"))
                 .containsExactly(
