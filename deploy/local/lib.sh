@@ -25,6 +25,15 @@ jdk_candidates() {
         /Library/Java/JavaVirtualMachines/*/Contents/Home
 }
 
+# Ends unless Kafka listens on the first of HOST:PORT,…; Kafka's clients would go on trying for a minute.
+require_kafka() {
+    local first="${1%%,*}"
+    if ! (exec 3<>"/dev/tcp/${first%:*}/${first##*:}") 2>/dev/null; then
+        say "No Kafka listens on $first: start ./deploy/local/up, or name another with $2."
+        exit 1
+    fi
+}
+
 # Sets `jdk` to the home of a JDK 25, or ends.
 require_jdk() {
     local candidate

@@ -1,0 +1,167 @@
+package io.tidings.local;
+
+import static io.tidings.local.OneMachine.PATIENCE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.Topics;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.Answer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every command of the page that says where an event is, one after the other, on a system that runs. */
+class InspectingPageIT {
+    private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^```\\n(.*?)^```$");
+
+    /** What each command prints, in the order of the page. */
+    private static final List<Expected> EXPECTED = List.of(
+            new Expected("tidings\\.events", "Partition:", "Offset:", "\"id\":\"order-7\""),
+            new Expected("consumer-groups --describe", "tidings.retry.5m"),
+            new Expected("uniq -c", "10 orders/billing"),
+            new Expected(
+                    "tidings-event-id:order-7",
+                    "tidings-attempts:1",
+                    "tidings-due:",
+                    "tidings-last-outcome:NotFound",
+                    "tidings-last-status:404"),
+            new Expected("tidings.attempts", "orders/billing\t", "\"outcome\":\"NotFound\"", "\"verdict\":\"Retry\""),
+            new Expected("tidings.rejected", "tidings-reason:NoTopic", "tidings-error:the record names no topic: add"),
+            new Expected(
+                    "tidings.probation", "orders/billing\t", "\"state\":\"OnProbation\"", "\"cause\":\"NotFound\""),
+            new Expected("curl -s localhost", "\"OnProbation\""),
+            new Expected("tidings.dead-letters", "tidings-deadletter-reason:UndeliverableDueToHttpBadRequest"),
+            new Expected(
+                    "--dry-run", "has 1 dead letters", "1  UndeliverableDueToHttpBadRequest", "nothing was written"),
+            new Expected("redrive --subscription", "done: redriven 1 of 1"),
+            new Expected("\"paused\": true", "\"paused\":true"),
+            new Expected("eventTimeToLiveInMinutes", "\"eventTimeToLiveInMinutes\":1"),
+            new Expected("-X DELETE", "200"));
+
+    @TempDir
+    static Path folder;
+
+    private static OneMachine machine;
+
+    /**
+     * A command and what can be read from it.
+     *
+     * @param command a part of it
+     */
+    private record Expected(String command, List<String> printed) {
+        Expected(String command, String... printed) {
+            this(command, List.of(printed));
+        }
+    }
+
+    /** One command of the page. */
+    private record Command(String line, Expected expected) implements Callable<Void> {
+        boolean onlyReads() {
+            return line.contains("./deploy/local/kafka");
+        }
+
+        @Override
+        public @Nullable Void call() throws Exception {
+            assertThat(line).contains(expected.command());
+            assertThat(printedBy(line)).contains(expected.printed());
+            return null;
+        }
+    }
+
+    @BeforeAll
+    static void eventsStandWhereThePageSaysThatTheyDo() throws Exception {
+        machine = OneMachine.start(folder.resolve("data"), Map.of());
+        machine.endpoint().answers("/billing", Answer.status(404));
+        machine.endpoint().answers("/audit", Answer.status(400), Answer.status(200));
+        machine.topic("orders", "EventGridSchema");
+        machine.subscribe("orders", "billing", "/billing", "/billing", 30);
+        machine.subscribe("orders", "audit", "/audit", "/audit", 30);
+        for (int i = 1; i <= 10; i++) {
+            var id = i == 7 ? "order-7" : "other-" + i;
+            machine.edge().publish("orders", "[" + machine.order(id, "/billing") + "]");
+        }
+        machine.edge().publish("orders", "[" + machine.order("order-8", "/audit") + "]");
+        try (var producer =
+                KafkaClients.of(machine.cluster().bootstrapServers()).producer(Map.of())) {
+            var events = new Topics(Topics.DEFAULT_PREFIX).events();
+            producer.send(new ProducerRecord<>(events, "{\"id\":\"9\"}".getBytes(UTF_8)))
+                    .get();
+        }
+        await().atMost(PATIENCE)
+                .until(() -> machine.endpoint().requests("/billing").size() == 10
+                        && machine.endpoint().requests("/audit").size() == 1);
+    }
+
+    @AfterAll
+    static void stop() {
+        machine.close();
+    }
+
+    @Test
+    void everyCommandDoesWhatThePageSays() throws Exception {
+        var commands = commands();
+        // Those that read wait for seconds whether more comes: some at a time, before anything changes.
+        try (var together = Executors.newFixedThreadPool(3)) {
+            var readers = commands.stream().filter(Command::onlyReads).toList();
+            for (var reader : together.invokeAll(readers)) {
+                reader.get();
+            }
+        }
+        for (var command : commands) {
+            if (!command.onlyReads()) {
+                command.call();
+            }
+        }
+        await().atMost(PATIENCE)
+                .until(() -> machine.endpoint().requests("/audit").size() == 2);
+        var sent = machine.endpoint().requests("/audit");
+        assertThat(sent.get(1).body()).isEqualTo(sent.getFirst().body());
+        assertThat(sent.get(1).header("aeg-delivery-count")).containsExactly("0");
+    }
+
+    private static List<Command> commands() throws IOException {
+        var page = Files.readString(ROOT.resolve("docs/inspecting.md"), UTF_8);
+        var lines = BLOCK.matcher(page).results().map(block -> block.group(1)).toList();
+        assertThat(lines).hasSameSizeAs(EXPECTED);
+        return IntStream.range(0, lines.size())
+                .mapToObj(i -> new Command(lines.get(i), EXPECTED.get(i)))
+                .toList();
+    }
+
+    /** Run as it stands, but on the ports and in the folder of this test. */
+    private static String printedBy(String command) throws IOException, InterruptedException {
+        var kafka = machine.cluster().bootstrapServers();
+        var here = command.replaceAll("(\\./deploy/local/kafka \\S+)", "$1 --bootstrap-server " + kafka)
+                .replace("./deploy/local/redrive", "./deploy/local/redrive --set bootstrap.servers=" + kafka)
+                .replace("localhost:8080", machine.cluster().http())
+                .replace("data/admin.token", machine.cluster().options().token().toString());
+        var output = Files.createTempFile(folder, "printed", ".txt");
+        var process = new ProcessBuilder("bash", "-c", "set -o pipefail; " + here)
+                .directory(ROOT.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .as(command)
+                .isTrue();
+        var printed = Files.readString(output, UTF_8);
+        assertThat(process.exitValue()).as(command + printed).isZero();
+        return printed;
+    }
+}
