@@ -9,12 +9,17 @@ import io.tidings.worker.commit.CommitResult.Stale;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Future.State;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,10 +32,14 @@ import org.slf4j.LoggerFactory;
 public final class Committer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Committer.class);
 
+    /** Of 9 s each: brokers that take nothing for so long are lost. */
+    private static final int MOST_OVERDUE = 5;
+
     private final Producer<byte[], byte[]> producer;
     private final KafkaClientMetrics metrics;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(
             task -> Thread.ofPlatform().name("committer").unstarted(task));
+    private int overdue;
 
     Committer(Producer<byte[], byte[]> producer) {
         this.producer = producer;
@@ -79,21 +88,45 @@ public final class Committer implements AutoCloseable {
     }
 
     /** What each exception means was found out by provoking it against a broker of 4.3. */
-    @SuppressWarnings("FutureReturnValueIgnored") // a send that fails makes the transaction fail
     CommitResult run(Batch batch) {
         try {
             producer.beginTransaction();
-            batch.records().forEach(producer::send);
+            var sent = batch.records().stream().map(producer::send).toList();
             producer.sendOffsetsToTransaction(batch.offsets(), batch.group());
+            // Before the commit is asked for, so that what fails here is known not to be committed.
+            producer.flush();
+            var late = sent.stream().flatMap(Committer::late).findFirst();
+            if (late.isPresent()) {
+                return overdue(late.get());
+            }
         } catch (CommitFailedException e) {
             log.debug("the group has moved on since the offsets were taken", e);
             return abort(e);
         } catch (InvalidProducerEpochException e) {
             return abort(e); // fenced or timed out; only the abort tells which
+        } catch (TransactionAbortableException e) {
+            return overdue(e);
         } catch (RuntimeException e) {
             return new Lost(e);
         }
+        overdue = 0;
         return end(true);
+    }
+
+    private static Stream<KafkaException> late(Future<RecordMetadata> sent) {
+        return sent.state() == State.FAILED && sent.exceptionNow() instanceof TimeoutException late
+                ? Stream.of(late)
+                : Stream.empty();
+    }
+
+    /** The brokers did not take a record in time: one of them is starting, or they have too few replicas. */
+    private CommitResult overdue(KafkaException cause) {
+        overdue++;
+        if (overdue > MOST_OVERDUE) {
+            return new Lost(cause);
+        }
+        log.warn("what is parked was not taken in time and is written again: {}", cause.getMessage());
+        return abort(cause);
     }
 
     private CommitResult end(boolean again) {
