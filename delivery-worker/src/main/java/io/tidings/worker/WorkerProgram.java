@@ -11,6 +11,7 @@ import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.StandingFollower;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.runtime.tracing.Tracing;
 import io.tidings.worker.commit.Committer;
 import io.tidings.worker.endpoint.EndpointClient;
 import io.tidings.worker.group.PartitionNumberAssignor;
@@ -48,6 +49,7 @@ public final class WorkerProgram implements Program {
     private final Purge purge;
     private final KafkaClientMetrics consumerMetrics;
     private final DeliveryLoop loop;
+    private final Tracing tracing;
     private final Thread thread;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
@@ -65,7 +67,8 @@ public final class WorkerProgram implements Program {
             EndpointClient endpoints,
             Purge purge,
             KafkaClientMetrics consumerMetrics,
-            DeliveryLoop loop) {
+            DeliveryLoop loop,
+            Tracing tracing) {
         this.admin = admin;
         this.table = table;
         this.standings = standings;
@@ -74,6 +77,7 @@ public final class WorkerProgram implements Program {
         this.purge = purge;
         this.consumerMetrics = consumerMetrics;
         this.loop = loop;
+        this.tracing = tracing;
         this.thread = Thread.ofPlatform().name("delivery-loop").unstarted(loop);
     }
 
@@ -114,8 +118,10 @@ public final class WorkerProgram implements Program {
         consumerMetrics.bindTo(registry);
         var takeover = new Takeover(new StartingPoints(admin, config.kafka().group()), standings, admin);
         var tables = new Tables(resources, table, standingTable);
-        var loop = loop(config, kafka, tables, committer, endpoints, takeover, purge, registry);
-        var program = new WorkerProgram(admin, table, standings, committer, endpoints, purge, consumerMetrics, loop);
+        var tracing = Tracing.of(settings, "delivery-worker", registry);
+        var loop = loop(config, kafka, tables, committer, endpoints, takeover, purge, registry, Trail.of(tracing));
+        var program =
+                new WorkerProgram(admin, table, standings, committer, endpoints, purge, consumerMetrics, loop, tracing);
         program.begin();
         return program;
     }
@@ -142,7 +148,8 @@ public final class WorkerProgram implements Program {
             EndpointClient endpoints,
             Takeover takeover,
             Purge purge,
-            MeterRegistry registry) {
+            MeterRegistry registry,
+            Trail trail) {
         var consumer = kafka.consumer();
         var inbox = new Inbox(consumer::wakeup);
         var metrics = new WorkerMetrics(registry);
@@ -153,7 +160,8 @@ public final class WorkerProgram implements Program {
                 new AttemptsLog(config.kafka().topics().attempts(), config.attemptsLog()),
                 config.retries().ladder(),
                 waitingRoom,
-                metrics);
+                metrics,
+                trail);
         var standings = new Standings(
                 config.retries().probation(),
                 config.bounds().inFlightPerSubscription(),
@@ -162,7 +170,7 @@ public final class WorkerProgram implements Program {
                 metrics);
         var dispatch = new Dispatch(
                 config,
-                new Dispatch.Parts(endpoints, tables.resources(), standings, outbox, metrics, inbox),
+                new Dispatch.Parts(endpoints, tables.resources(), standings, outbox, metrics, inbox, trail),
                 WorkerProgram::now,
                 RandomGenerator.getDefault());
         var intake = new Intake(config, dispatch, outbox, tables.follower(), waitingRoom, metrics, inbox);
@@ -270,5 +278,6 @@ public final class WorkerProgram implements Program {
         standings.close();
         table.close();
         admin.close();
+        tracing.close();
     }
 }

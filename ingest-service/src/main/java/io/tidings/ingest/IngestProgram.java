@@ -34,6 +34,7 @@ import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.StandingFollower;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.runtime.tracing.Tracing;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -71,9 +72,9 @@ public final class IngestProgram implements Program {
 
     private final HttpEdge edge;
 
-    private IngestProgram(IngestConfig config, MeterRegistry metrics) {
+    private IngestProgram(IngestConfig config, Tracing tracing, MeterRegistry metrics) {
         try {
-            edge = open(config, metrics);
+            edge = open(config, opened(tracing), metrics);
         } catch (RuntimeException e) {
             closeOpened();
             throw e;
@@ -86,7 +87,8 @@ public final class IngestProgram implements Program {
      * @throws io.tidings.runtime.InvalidSettings when it cannot start with these settings, or with these topics
      */
     public static IngestProgram start(Settings settings, MeterRegistry metrics) {
-        var program = new IngestProgram(IngestConfig.of(settings), metrics);
+        var program =
+                new IngestProgram(IngestConfig.of(settings), Tracing.of(settings, "ingest-service", metrics), metrics);
         log.info(
                 "ingest takes requests, http port {}, https port {} (-1 is off)",
                 program.httpPort(),
@@ -94,7 +96,7 @@ public final class IngestProgram implements Program {
         return program;
     }
 
-    private HttpEdge open(IngestConfig config, MeterRegistry metrics) {
+    private HttpEdge open(IngestConfig config, Tracing tracing, MeterRegistry metrics) {
         warnOfPlainSecrets(config);
         var topics = config.log().topics();
         var clients = config.log().clients();
@@ -135,7 +137,8 @@ public final class IngestProgram implements Program {
                 table,
                 config.auth(),
                 new EventReader(config.resources().ids()),
-                new EventLog(producer, topics, dedicated::exists, follower::position, ended::completeExceptionally),
+                new EventLog(
+                        producer, topics, dedicated::exists, follower::position, ended::completeExceptionally, tracing),
                 new PublishMetrics(metrics),
                 Clock.systemUTC());
         var management = Management.of(
