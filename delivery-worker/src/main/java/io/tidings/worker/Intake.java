@@ -7,6 +7,7 @@ import io.tidings.contract.delivery.DeliveryHeaders.Read.Legible;
 import io.tidings.contract.delivery.DeliveryReader;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.runtime.kafka.TableFollower;
+import io.tidings.worker.lane.Origin;
 import io.tidings.worker.tier.Moment;
 import io.tidings.worker.tier.TierFront;
 import io.tidings.worker.tier.WaitingRoom;
@@ -121,7 +122,7 @@ final class Intake {
 
     private void enter(OwnedPartition from, ConsumerRecord<byte[], byte[]> record, Moment now, Instant time) {
         if (!from.ledger().started(record.offset())) {
-            from.skipped(); // finished by a former owner
+            skip(from, record);
             return;
         }
         if (record.key() == null || record.value() == null) {
@@ -130,9 +131,29 @@ final class Intake {
         }
         switch (reader.read(record.headers())) {
             case Illegible(var reason, var sentence) -> outbox.reject(from, record, reason, sentence);
+            case Legible(var delivery)
+            when from.repeated(delivery, record.timestamp()) -> leaveToTheFirst(from, record, delivery);
             case Legible(var delivery) ->
                 waitForTable(new Ready(from, record.offset(), delivery, record.key(), record.value()), now, time);
         }
+    }
+
+    /** A former owner has finished it, but matching may write it again. */
+    private void skip(OwnedPartition from, ConsumerRecord<byte[], byte[]> record) {
+        from.skipped();
+        if (from.origin() == Origin.DELIVERIES && reader.read(record.headers()) instanceof Legible(var delivery)) {
+            var _ = from.repeated(delivery, record.timestamp());
+        }
+    }
+
+    private void leaveToTheFirst(OwnedPartition from, ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
+        log.debug(
+                "{} is event {} of {} again: matching was interrupted and wrote it twice",
+                place(record),
+                delivery.event().id(),
+                delivery.subscription());
+        from.finish(record.offset());
+        metrics.repeated(delivery.subscription());
     }
 
     /** A delivery may have been matched against a subscription that this worker has not read yet (decision 8). */

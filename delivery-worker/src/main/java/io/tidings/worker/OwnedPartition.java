@@ -2,10 +2,11 @@ package io.tidings.worker;
 
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
-import io.tidings.worker.group.StartingPoint;
+import io.tidings.contract.delivery.Delivery;
 import io.tidings.worker.lane.Origin;
 import io.tidings.worker.progress.OffsetLedger;
 import io.tidings.worker.progress.Unread;
+import io.tidings.worker.repeat.Repeats;
 import io.tidings.worker.tier.TierFront;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ final class OwnedPartition {
     private final List<ProducerRecord<byte[], byte[]>> notes = new ArrayList<>();
     private @Nullable OffsetLedger ledger;
     private @Nullable Unread unread;
+    private Repeats repeats = new Repeats();
     private boolean owned = true;
     private boolean reading;
     private boolean changed;
@@ -63,7 +65,9 @@ final class OwnedPartition {
     }
 
     /** Begins, now that it is known where. */
-    void start(StartingPoint point, int maxMetadata) {
+    void start(Inheritance inheritance, int maxMetadata) {
+        var point = inheritance.point();
+        repeats = inheritance.repeats();
         ledger = new OffsetLedger(point.position(), maxMetadata);
         unread = new Unread(point.position().offset());
         changed = !point.committed(); // so that a tier nobody has committed yet does not hide its lag
@@ -97,6 +101,16 @@ final class OwnedPartition {
     /** How many deliveries are not finished: those read, and those to be expected up to the end of the log. */
     long waiting(long end) {
         return ledger().open() + (front == null ? 0 : front.size()) + (unread == null ? 0 : unread.before(end));
+    }
+
+    /**
+     * Takes notice of what its next record is.
+     *
+     * @param appended in milliseconds
+     * @return whether matching has written it before; never of a tier, where each record is meant
+     */
+    boolean repeated(Delivery delivery, long appended) {
+        return front == null && repeats.repeated(delivery, appended);
     }
 
     boolean owned() {

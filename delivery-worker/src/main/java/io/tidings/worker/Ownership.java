@@ -54,7 +54,7 @@ final class Ownership implements ConsumerRebalanceListener {
     @FunctionalInterface
     interface Knowledge {
         /** Waits until it is known. */
-        Map<TopicPartition, StartingPoint> of(Collection<TopicPartition> partitions);
+        Map<TopicPartition, Inheritance> of(Collection<TopicPartition> partitions);
     }
 
     /** @param drain finishes and commits what was begun for partitions that are about to go */
@@ -128,21 +128,22 @@ final class Ownership implements ConsumerRebalanceListener {
         var names = added.stream().map(OwnedPartition::partition).toList();
         Thread.ofVirtual().name("starting-points").start(() -> {
             try {
-                var points = knowledge.of(names);
-                pollThread.execute(() -> start(added, points));
+                var inherited = knowledge.of(names);
+                pollThread.execute(() -> start(added, inherited));
             } catch (RuntimeException e) {
                 pollThread.execute(() -> lost = e);
             }
         });
     }
 
-    private void start(List<OwnedPartition> added, Map<TopicPartition, StartingPoint> points) {
+    private void start(List<OwnedPartition> added, Map<TopicPartition, Inheritance> inherited) {
         for (var partition : added) {
-            var point = points.get(partition.partition());
-            if (partition.owned() && point != null) {
-                tellLoss(partition, point);
-                partition.start(point, maxMetadata);
-                consumer.seek(partition.partition(), point.position().offset());
+            var inheritance = inherited.get(partition.partition());
+            if (partition.owned() && inheritance != null) {
+                tellLoss(partition, inheritance.point());
+                partition.start(inheritance, maxMetadata);
+                consumer.seek(
+                        partition.partition(), inheritance.point().position().offset());
             }
         }
     }

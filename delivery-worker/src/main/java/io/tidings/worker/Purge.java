@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Deletes from the ladder what is committed, every minute, so that a ten-second tier does not keep a week.
  *
+ * <p>What was committed in the last minute stays: a new owner reads it to recognise what is written again.
+ *
  * <p>Only offsets of ended commits are used, never a position; a purge by a former owner does no harm then.
  */
 final class Purge implements AutoCloseable {
@@ -28,6 +30,7 @@ final class Purge implements AutoCloseable {
     private final Admin admin;
     private final boolean active;
     private final Map<TopicPartition, Long> committed = new ConcurrentHashMap<>();
+    private Map<TopicPartition, Long> aMinuteAgo = Map.of();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("purge").factory());
 
@@ -52,12 +55,8 @@ final class Purge implements AutoCloseable {
 
     private void run() {
         var deletions = new HashMap<TopicPartition, RecordsToDelete>();
-        for (var partition : List.copyOf(committed.keySet())) {
-            var offset = committed.remove(partition);
-            if (offset != null) {
-                deletions.put(partition, RecordsToDelete.beforeOffset(offset));
-            }
-        }
+        aMinuteAgo.forEach((partition, offset) -> deletions.put(partition, RecordsToDelete.beforeOffset(offset)));
+        aMinuteAgo = takeCommitted();
         if (deletions.isEmpty()) {
             return;
         }
@@ -66,6 +65,17 @@ final class Purge implements AutoCloseable {
         } catch (KafkaException e) {
             log.warn("what is committed could not be purged, the next commit tries again: {}", e.getMessage());
         }
+    }
+
+    private Map<TopicPartition, Long> takeCommitted() {
+        var taken = new HashMap<TopicPartition, Long>();
+        for (var partition : List.copyOf(committed.keySet())) {
+            var offset = committed.remove(partition);
+            if (offset != null) {
+                taken.put(partition, offset);
+            }
+        }
+        return taken;
     }
 
     @Override

@@ -157,6 +157,12 @@ final class WorkerMetrics {
         counter("tidings.dropped", key, "reason", reason).increment();
     }
 
+    /** Matching had written it before. */
+    void repeated(SubscriptionKey key) {
+        registry.counter("tidings.repeated", "topic", key.topic(), "subscription", key.name())
+                .increment();
+    }
+
     void rejected(String reason) {
         registry.counter("tidings.rejected", "reason", reason).increment();
     }

@@ -116,7 +116,12 @@ public final class WorkerProgram implements Program {
         var kafka = new Kafka(consumer(config), admin);
         var consumerMetrics = new KafkaClientMetrics(kafka.consumer());
         consumerMetrics.bindTo(registry);
-        var takeover = new Takeover(new StartingPoints(admin, config.kafka().group()), standings, admin);
+        var takeover = new Takeover(
+                new StartingPoints(admin, config.kafka().group()),
+                standings,
+                new LookBack(clients),
+                config.kafka().topics().deliveries(),
+                admin);
         var tables = new Tables(resources, table, standingTable);
         var tracing = Tracing.of(settings, "delivery-worker", registry);
         var loop = loop(config, kafka, tables, committer, endpoints, takeover, purge, registry, Trail.of(tracing));

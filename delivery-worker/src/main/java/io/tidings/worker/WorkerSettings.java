@@ -192,6 +192,6 @@ final class WorkerSettings {
                         Type.BOOLEAN,
                         true,
                         Importance.LOW,
-                        "Whether what is committed is deleted from deliveries and tiers every minute.");
+                        "Whether what is committed is deleted from deliveries and tiers after a minute or two.");
     }
 }

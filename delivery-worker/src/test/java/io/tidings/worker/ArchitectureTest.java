@@ -23,7 +23,8 @@ class ArchitectureTest {
         "io.tidings.worker.progress",
         "io.tidings.worker.tier",
         "io.tidings.worker.lane",
-        "io.tidings.worker.probation"
+        "io.tidings.worker.probation",
+        "io.tidings.worker.repeat"
     };
 
     @ArchTest
@@ -38,6 +39,7 @@ class ArchitectureTest {
                     "io.tidings.worker.tier",
                     "io.tidings.worker.lane",
                     "io.tidings.worker.probation",
+                    "io.tidings.worker.repeat",
                     "io.tidings.contract..",
                     "org.jspecify.annotations",
                     "java.lang..",

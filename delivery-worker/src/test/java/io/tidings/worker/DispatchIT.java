@@ -22,6 +22,7 @@ import io.tidings.worker.endpoint.EndpointClient;
 import io.tidings.worker.group.StartingPoint;
 import io.tidings.worker.progress.Gaps;
 import io.tidings.worker.progress.Position;
+import io.tidings.worker.repeat.Repeats;
 import io.tidings.worker.tier.Moment;
 import io.tidings.worker.tier.WaitingRoom;
 import java.time.Duration;
@@ -178,7 +179,7 @@ class DispatchIT {
     private OwnedPartition partition() {
         var owned = new OwnedPartition(
                 new TopicPartition(topics.deliveries(), 0), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        owned.start(new StartingPoint(new Position(0, ""), 0, true), Gaps.MAX_TEXT);
+        owned.start(new Inheritance(new StartingPoint(new Position(0, ""), 0, true), new Repeats()), Gaps.MAX_TEXT);
         return owned;
     }
 

@@ -13,6 +13,7 @@ import io.tidings.worker.commit.Committer;
 import io.tidings.worker.group.StartingPoint;
 import io.tidings.worker.progress.Gaps;
 import io.tidings.worker.progress.Position;
+import io.tidings.worker.repeat.Repeats;
 import io.tidings.worker.tier.Moment;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -190,7 +191,7 @@ class ParkingIT {
 
     private static OwnedPartition owned(TopicPartition name) {
         var owned = new OwnedPartition(name, null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        owned.start(new StartingPoint(new Position(0, ""), 0, true), Gaps.MAX_TEXT);
+        owned.start(new Inheritance(new StartingPoint(new Position(0, ""), 0, true), new Repeats()), Gaps.MAX_TEXT);
         return owned;
     }
 

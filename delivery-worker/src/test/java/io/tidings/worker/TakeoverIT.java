@@ -37,7 +37,12 @@ class TakeoverIT {
                 var _ = former.send(
                         new ProducerRecord<>(topics.probation(), 1, "orders/billing".getBytes(UTF_8), null));
                 former.flush();
-                var takeover = new Takeover(new StartingPoints(bench.admin(), "worker"), standings, bench.admin());
+                var takeover = new Takeover(
+                        new StartingPoints(bench.admin(), "worker"),
+                        standings,
+                        new LookBack(clients),
+                        topics.deliveries(),
+                        bench.admin());
                 var one = List.of(new TopicPartition(topics.deliveries(), 1));
                 var taken = CompletableFuture.supplyAsync(() -> takeover.of(one));
                 await().during(Duration.ofMillis(500)).until(() -> !taken.isDone());

@@ -170,6 +170,10 @@ final class WorkerBench implements AutoCloseable {
         KafkaAnswer.await(producer.send(record), "writing");
     }
 
+    void writeAll(List<ProducerRecord<byte[], byte[]>> records) {
+        records.stream().map(producer::send).toList().forEach(sent -> KafkaAnswer.await(sent, "writing"));
+    }
+
     /** All committed deliveries in a tier, or on any topic that has them. */
     List<Delivery> deliveries(String topic) {
         return records(topic).stream()

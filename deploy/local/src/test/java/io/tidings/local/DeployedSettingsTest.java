@@ -2,18 +2,21 @@ package io.tidings.local;
 
 import static io.tidings.local.DeployFolder.documents;
 import static io.tidings.local.DeployFolder.objects;
+import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.Settings;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -97,7 +100,7 @@ class DeployedSettingsTest {
                 var resource = acl.path("resource");
                 var name = resource.path("name").asText();
                 if (resource.path("type").asText().equals("topic")) {
-                    assertThat(topics())
+                    assertThat(Stream.concat(topics().stream(), Stream.of(TOPICS.events() + ".orders")))
                             .as("%s: %s", user.at("/metadata/name").asText(), resource)
                             .anyMatch(
                                     resource.path("patternType").asText().equals("prefix")
@@ -106,6 +109,43 @@ class DeployedSettingsTest {
                 }
             }
         }
+    }
+
+    @Test
+    void rightsAreThoseThatTheSecurityPageTells() throws IOException {
+        var programs = Map.of(
+                "tidings-ingest", "ingest-service",
+                "tidings-topology", "topology",
+                "tidings-worker", "delivery-worker",
+                "tidings-exporter", "deadletter-exporter");
+        for (var user : objects("KafkaUser")) {
+            var program = programs.get(user.at("/metadata/name").asText());
+            if (program != null) {
+                assertThat(rights(user))
+                        .as(program)
+                        .isEqualTo(AccessTable.read().bindings(List.copyOf(programs.values())).stream()
+                                .filter(binding -> binding.entry().principal().equals("User:" + program))
+                                .map(binding -> binding.pattern().name() + " "
+                                        + binding.pattern().patternType() + " "
+                                        + binding.entry().operation())
+                                .collect(toCollection(TreeSet::new)));
+            }
+        }
+    }
+
+    private static TreeSet<String> rights(JsonNode user) {
+        var rights = new TreeSet<String>();
+        for (var acl : user.at("/spec/authorization/acls")) {
+            var resource = acl.path("resource");
+            var pattern = resource.path("patternType").asText().equals("prefix") ? "PREFIXED" : "LITERAL";
+            acl.path("operations")
+                    .forEach(operation -> rights.add(resource.path("name").asText() + " " + pattern + " "
+                            + operation
+                                    .asText()
+                                    .replaceAll("(?<=[a-z])(?=[A-Z])", "_")
+                                    .toUpperCase(Locale.ROOT)));
+        }
+        return rights;
     }
 
     @Test

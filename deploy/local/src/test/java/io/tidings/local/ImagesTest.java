@@ -25,6 +25,17 @@ class ImagesTest {
     }
 
     @Test
+    void imagesNameThePortsOfTheirPrograms() {
+        for (var service : Service.all()) {
+            var module = service.name().equals("topology") ? "retry-topology" : service.name();
+            var port = service.definitions().defaultValues().get("admin.port");
+
+            assertThat(DeployFolder.text(DeployFolder.ROOT.resolve(module).resolve("pom.xml")))
+                    .containsPattern("<jib.container.ports>(\\d+,)*" + port + "</jib.container.ports>");
+        }
+    }
+
+    @Test
     void everyServiceHasAnImageInEveryDeployment() {
         var compose = DeployFolder.documents(DeployFolder.COMPOSE).getFirst().path("services");
         for (var module : List.of("ingest-service", "retry-topology", "delivery-worker", "deadletter-exporter")) {

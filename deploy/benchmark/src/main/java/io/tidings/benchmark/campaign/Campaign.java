@@ -5,7 +5,6 @@ import io.tidings.benchmark.campaign.check.Judgement;
 import io.tidings.benchmark.campaign.check.Promise;
 import io.tidings.benchmark.campaign.check.Rules;
 import io.tidings.benchmark.campaign.check.Rules.Clocks;
-import io.tidings.benchmark.campaign.check.Rules.Doubles;
 import io.tidings.benchmark.campaign.fault.SteppedClock;
 import io.tidings.benchmark.campaign.fault.Waiting;
 import io.tidings.benchmark.campaign.history.Archive;
@@ -121,7 +120,6 @@ final class Campaign {
                 new RetryLadder(new TimeScale(plan.size().timeScale())),
                 plan.size().maxAttempts(),
                 SLACK,
-                Doubles.TWO_CHAINS,
                 stepped ? Clocks.STEPPED : Clocks.TRUSTED);
     }
 }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /** A real Kafka broker in a process of its own, with a log that goes when it goes. */
-final class BrokerMain {
+public final class BrokerMain {
     private BrokerMain() {}
 
     /** @param args the folder to have its log in */

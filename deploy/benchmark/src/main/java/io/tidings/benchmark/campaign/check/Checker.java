@@ -12,8 +12,8 @@ public final class Checker {
     public Checker(Rules rules, List<Disturbance> disturbances) {
         judges = List.of(
                 new NothingIsLost(),
-                new OneChain(rules),
-                new OneDeadLetter(rules),
+                new OneChain(),
+                new OneDeadLetter(),
                 new NoEarlyRetry(rules),
                 new AttemptsAreBounded(rules),
                 new RepeatsAreExplained(rules, disturbances));

@@ -9,19 +9,19 @@ import java.util.function.Consumer;
  * {@link Promise#ONE_CHAIN}: no step of a chain is taken twice, and none after its end; the attempts that requests tell
  * of never become fewer.
  */
-record OneChain(Rules rules) implements Rule {
+record OneChain() implements Rule {
     private record Step(String source, int number) {}
 
     @Override
     public void judge(Story story, Consumer<Violation> found) {
         steps(story).forEach((step, times) -> {
-            if (times > allowed(story, step.source())) {
+            if (times > 1) {
                 found.accept(story.violates(
                         Promise.ONE_CHAIN,
                         "attempt %d of %s led on %d times".formatted(step.number(), step.source(), times)));
             }
         });
-        if (story.chains(rules) == 1) {
+        if (story.chains() == 1) {
             ends(story, found);
             order(story, found);
         }
@@ -35,13 +35,6 @@ record OneChain(Rules rules) implements Rule {
             }
         }
         return steps;
-    }
-
-    private int allowed(Story story, String source) {
-        return switch (rules.chains()) {
-            case RECOGNISED -> 1;
-            case TWO_CHAINS -> story.beginnings().getOrDefault(source, 1);
-        };
     }
 
     private static void ends(Story story, Consumer<Violation> found) {

@@ -88,14 +88,9 @@ final class Story {
         return beginnings;
     }
 
-    /** How many chains there may be. */
-    int chains(Rules rules) {
-        return Math.max(
-                1,
-                switch (rules.chains()) {
-                    case RECOGNISED -> beginnings().size();
-                    case TWO_CHAINS -> matched.size();
-                });
+    /** How many chains there may be: one for each source, however often that was written. */
+    int chains() {
+        return Math.max(1, beginnings().size());
     }
 
     Violation violates(Promise promise, String evidence) {

@@ -1,0 +1,144 @@
+package io.tidings.worker;
+
+import io.tidings.contract.delivery.DeliveryHeaders.Read.Legible;
+import io.tidings.contract.delivery.DeliveryReader;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.worker.repeat.Repeats;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads what stands in partitions of {@code deliveries} before the place where a new owner starts, so that it
+ * recognises what is written again from there on.
+ *
+ * <p>The latest is read first, and no longer than a second, so that a new owner is not late for it: what is not read is
+ * at worst delivered twice.
+ */
+final class LookBack {
+    private static final Logger log = LoggerFactory.getLogger(LookBack.class);
+
+    private static final long FIRST_STEP = 1_000;
+    private static final long FURTHEST = 8_000;
+    private static final long MOST_BYTES = 32L * 1024 * 1024;
+    private static final Duration LONGEST = Duration.ofSeconds(1);
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private final KafkaClients clients;
+
+    LookBack(KafkaClients clients) {
+        this.clients = clients;
+    }
+
+    /**
+     * Waits until it is read.
+     *
+     * @param starts where the new owner starts
+     */
+    Map<TopicPartition, Repeats> before(Map<TopicPartition, Long> starts) {
+        var known = new HashMap<TopicPartition, Repeats>();
+        starts.keySet().forEach(partition -> known.put(partition, new Repeats()));
+        var begun = new HashMap<>(starts);
+        begun.values().removeIf(start -> start == 0);
+        if (!begun.isEmpty()) {
+            try (var consumer = consumer()) {
+                var reading = new Reading(consumer, known, System.nanoTime() + LONGEST.toNanos());
+                reading.all(begun);
+                log.debug("read {} bytes before the starts of {} partitions", reading.bytes, begun.size());
+            }
+        }
+        return known;
+    }
+
+    private Consumer<byte[], byte[]> consumer() {
+        return clients.consumer(Map.of(
+                "client.id",
+                "tidings-look-back",
+                "enable.auto.commit",
+                false,
+                "isolation.level",
+                "read_committed",
+                "auto.offset.reset",
+                "earliest", // what is purged is not there to be read
+                "fetch.max.wait.ms",
+                25,
+                "max.poll.records",
+                10_000));
+    }
+
+    /** One look back at some partitions. */
+    private static final class Reading {
+        private final Consumer<byte[], byte[]> consumer;
+        private final Map<TopicPartition, Repeats> known;
+        private final long deadline;
+        private final DeliveryReader reader = new DeliveryReader();
+        private long bytes;
+
+        /** @param deadline in the time of {@link System#nanoTime} */
+        Reading(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Repeats> known, long deadline) {
+            this.consumer = consumer;
+            this.known = known;
+            this.deadline = deadline;
+        }
+
+        /** Step by step back, each as long as all before it. */
+        void all(Map<TopicPartition, Long> starts) {
+            consumer.assign(starts.keySet());
+            read(starts, FIRST_STEP, 0);
+            for (long back = FIRST_STEP; back < FURTHEST && goesOn(); back *= 2) {
+                read(starts, 2 * back, back);
+            }
+        }
+
+        private void read(Map<TopicPartition, Long> starts, long from, long to) {
+            var ends = new HashMap<TopicPartition, Long>();
+            starts.forEach((partition, start) -> {
+                if (start > to) {
+                    ends.put(partition, start - to);
+                    consumer.seek(partition, Math.max(0, start - from));
+                }
+            });
+            consumer.pause(starts.keySet());
+            consumer.resume(ends.keySet());
+            while (!ends.isEmpty() && goesOn()) {
+                var polled = consumer.poll(POLL);
+                for (var partition : polled.partitions()) {
+                    note(polled.records(partition), ends.getOrDefault(partition, 0L));
+                }
+                pauseRead(ends);
+            }
+        }
+
+        private void pauseRead(Map<TopicPartition, Long> ends) {
+            for (var partition : new ArrayList<>(ends.keySet())) {
+                if (consumer.position(partition) >= ends.getOrDefault(partition, 0L)) {
+                    ends.remove(partition);
+                    consumer.pause(List.of(partition));
+                }
+            }
+        }
+
+        private void note(List<ConsumerRecord<byte[], byte[]>> records, long end) {
+            for (var record : records) {
+                bytes += record.serializedValueSize();
+                var repeats = known.get(new TopicPartition(record.topic(), record.partition()));
+                if (record.offset() < end
+                        && repeats != null
+                        && reader.read(record.headers()) instanceof Legible(var delivery)) {
+                    repeats.standsBefore(delivery, record.timestamp());
+                }
+            }
+        }
+
+        private boolean goesOn() {
+            return bytes < MOST_BYTES && System.nanoTime() - deadline < 0;
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.tidings.worker.repeat;
+
+import io.tidings.contract.delivery.Delivery;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Recognises in one partition of {@code deliveries} what matching wrote again (decision 3): a topology that dies has
+ * committed less than it has written, and the next one matches the same events again.
+ *
+ * <p>Remembered is what was written last of each partition of events, since that is all that can be written again. Time
+ * is that at which the broker appended the deliveries, so that every worker finds the same in the same log:
+ *
+ * <pre>
+ *   appended   ... ──────────[ 5 to 10 s: two spells ]── newest of that partition ── up to 15 min ──> again?
+ * </pre>
+ *
+ * <p>Whoever lets old events be matched again on purpose gets them. Offsets may be given twice (a topic was deleted, or
+ * lost its end), but not for the same time of publication: only both together make a repeat.
+ *
+ * <p>Confined to the poll thread, once that has it.
+ */
+public final class Repeats {
+    /** Matching commits five times a second. */
+    static final long SPELL_MILLIS = 5_000;
+
+    static final long LONGEST_OUTAGE_MILLIS = 15 * 60_000;
+
+    /** Words in memory, of which a delivery takes two. */
+    private static final int MOST_OF_SPELL = 16_384;
+
+    private static final int MOST_IN_ALL = 131_072;
+
+    private final LinkedHashMap<Lineage, Spells> lineages = new LinkedHashMap<>(16, 0.75f, true);
+    private int words;
+
+    /** A partition of events, whose deliveries come in its order. */
+    private record Lineage(String kafkaTopic, int partition) {}
+
+    /** What was written of one partition of events, in this spell and the one before. */
+    private static final class Spells {
+        private Spell before;
+        private Spell now;
+        private long newest;
+
+        Spells(long appended) {
+            before = new Spell(appended);
+            now = new Spell(appended);
+            newest = appended;
+        }
+
+        int words() {
+            return before.words() + now.words();
+        }
+
+        boolean contain(Delivery delivery) {
+            return now.contains(delivery) || before.contains(delivery);
+        }
+
+        void add(Delivery delivery, long appended) {
+            if (appended - now.began() >= SPELL_MILLIS || now.words() >= MOST_OF_SPELL) {
+                before = now;
+                now = new Spell(appended);
+            }
+            newest = Math.max(newest, appended);
+            now.add(delivery);
+        }
+
+        void addEarlier(Delivery delivery, long appended) {
+            newest = Math.max(newest, appended);
+            if (newest - appended < SPELL_MILLIS && now.words() < MOST_OF_SPELL) {
+                now.add(delivery);
+            }
+        }
+    }
+
+    /**
+     * Takes notice of the next delivery in the log.
+     *
+     * @param appended when the broker appended it, in milliseconds
+     * @return whether it was written before
+     */
+    public boolean repeated(Delivery delivery, long appended) {
+        if (!byMatching(delivery)) {
+            return false;
+        }
+        var spells = spells(delivery, appended);
+        if (appended - spells.newest <= LONGEST_OUTAGE_MILLIS && spells.contain(delivery)) {
+            return true;
+        }
+        int before = spells.words();
+        spells.add(delivery, appended);
+        grown(spells.words() - before);
+        return false;
+    }
+
+    /** Takes notice of one that stands before all that {@link #repeated} will be asked about, the latest first. */
+    public void standsBefore(Delivery delivery, long appended) {
+        if (byMatching(delivery)) {
+            var spells = spells(delivery, appended);
+            int before = spells.words();
+            spells.addEarlier(delivery, appended);
+            grown(spells.words() - before);
+        }
+    }
+
+    /** A redrive begins anew on purpose. */
+    private static boolean byMatching(Delivery delivery) {
+        return delivery.redriven() == null && delivery.place().attempts() == 0;
+    }
+
+    private Spells spells(Delivery delivery, long appended) {
+        var source = delivery.event().source();
+        return lineages.computeIfAbsent(
+                new Lineage(source.kafkaTopic(), source.partition()), _ -> new Spells(appended));
+    }
+
+    private void grown(int by) {
+        words += by;
+        while (words > MOST_IN_ALL && lineages.size() > 1) {
+            Map.Entry<Lineage, Spells> idle = lineages.pollFirstEntry();
+            words -= idle.getValue().words();
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.tidings.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.testbed.LocalBroker;
+import io.tidings.testbed.ReceivedRequest;
+import io.tidings.testbed.Receiver;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Decision 3: what a killed topology wrote twice is delivered once, also by another worker than the first one was. */
+@Timeout(90)
+class RepeatsIT {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final String NAME = "billing";
+
+    @TempDir
+    static Path folder;
+
+    private static LocalBroker broker;
+
+    private final Receiver receiver = Receiver.start();
+
+    @BeforeAll
+    static void startBroker() {
+        broker = LocalBroker.start(LocalBroker.Settings.in(folder));
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        broker.close();
+    }
+
+    @AfterEach
+    void closeReceiver() {
+        receiver.close();
+    }
+
+    @Test
+    void whatIsWrittenTwiceIsDeliveredOnce() {
+        try (var bench = WorkerBench.on(broker, "twice", 1, 0.01)) {
+            long read = bench.subscribe("orders", NAME, "uid-" + NAME, receiver, "/hook", "");
+            var deliveries = deliveries(0, 50, read);
+            try (var _ = bench.worker("one", Map.of())) {
+                write(bench, deliveries);
+                write(bench, deliveries.subList(20, 50));
+                write(bench, deliveries(50, 51, read));
+                awaitAll(51);
+            }
+            assertThat(receiver.requests()).hasSize(51);
+            assertThat(bench.counted("tidings.repeated", NAME)).isEqualTo(30);
+        }
+    }
+
+    @Test
+    void aWorkerThatTookOverKnowsWhatTheFormerHasDelivered() {
+        try (var bench = WorkerBench.on(broker, "over", 2, 0.01)) {
+            long read = bench.subscribe("orders", NAME, "uid-" + NAME, receiver, "/hook", "");
+            var deliveries = deliveries(0, 500, read);
+            try (var _ = bench.worker("one", Map.of())) {
+                write(bench, deliveries);
+                awaitAll(500);
+            }
+            assertThat(receiver.requests()).hasSize(500);
+            try (var _ = bench.worker("one", Map.of())) {
+                write(bench, deliveries);
+                write(bench, deliveries(500, 501, read));
+                awaitAll(501);
+            }
+            assertThat(receiver.requests()).hasSize(501);
+            assertThat(bench.counted("tidings.repeated", NAME)).isEqualTo(500);
+        }
+    }
+
+    /** A redrive carries the source of the event, too, and is delivered all the same. */
+    @Test
+    void aRedriveIsNoRepeat() {
+        try (var bench = WorkerBench.on(broker, "again", 1, 0.01)) {
+            long read = bench.subscribe("orders", NAME, "uid-" + NAME, receiver, "/hook", "");
+            try (var _ = bench.worker("one", Map.of())) {
+                var first = deliveries(0, 1, read).getFirst();
+                write(bench, List.of(first, first.redriven(first.uid(), read, Instant.now())));
+                await().atMost(SOON).until(() -> receiver.requests().size() == 2);
+            }
+        }
+    }
+
+    private void awaitAll(int events) {
+        await().atMost(SOON)
+                .until(() -> receiver.requests().stream()
+                                .map(ReceivedRequest::text)
+                                .distinct()
+                                .count()
+                        == events);
+    }
+
+    private static List<Delivery> deliveries(int from, int to, long subscriptionsRead) {
+        return IntStream.range(from, to)
+                .mapToObj(number -> WorkerBench.delivery("orders", NAME, number, subscriptionsRead, LadderPlace.START))
+                .toList();
+    }
+
+    private static void write(WorkerBench bench, List<Delivery> deliveries) {
+        bench.writeAll(deliveries.stream()
+                .map(delivery -> WorkerBench.record(bench.topics().deliveries(), null, delivery))
+                .toList());
+    }
+}

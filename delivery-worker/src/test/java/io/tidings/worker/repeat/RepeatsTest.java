@@ -1,0 +1,153 @@
+package io.tidings.worker.repeat;
+
+import static io.tidings.worker.Examples.NOON;
+import static io.tidings.worker.Examples.newDelivery;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.delivery.DeliveredEvent;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.LadderPlace;
+import java.time.Instant;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What an interrupted matching wrote again is told from all that only looks like it (B-DEL-1, decision 3). */
+class RepeatsTest {
+    private static final long START = NOON.toEpochMilli();
+
+    private final Repeats repeats = new Repeats();
+
+    @Test
+    void whatWasWrittenBeforeIsRecognisedInAnyNumber() {
+        assertThat(repeats.repeated(delivery(7), START)).isFalse();
+        assertThat(repeats.repeated(delivery(7), START + 1)).isTrue();
+        assertThat(repeats.repeated(delivery(7), START + 2)).isTrue();
+    }
+
+    @Test
+    void oneThatWasLeftOutInItsPlaceIsNoRepeat() {
+        repeats.repeated(delivery(7), START);
+        repeats.repeated(delivery(9), START); // 8 was never written: its batch failed
+        assertThat(repeats.repeated(delivery(8), START + 1)).isFalse();
+        assertThat(repeats.repeated(delivery(8), START + 2)).isTrue();
+        assertThat(repeats.repeated(delivery(9), START + 2)).isTrue();
+    }
+
+    @Test
+    void theSameEventForAnotherSubscriptionIsNoRepeat() {
+        repeats.repeated(delivery(7), START);
+        assertThat(repeats.repeated(delivery(delivery(7), "uid-of-another"), START))
+                .isFalse();
+    }
+
+    @Test
+    void theSameOffsetOfAnotherPartitionOrTopicIsNoRepeat() {
+        repeats.repeated(from(new EventSource("tidings.events", 0, 7), NOON), START);
+        assertThat(repeats.repeated(from(new EventSource("tidings.events", 1, 7), NOON), START))
+                .isFalse();
+        assertThat(repeats.repeated(from(new EventSource("tidings.events.orders", 0, 7), NOON), START))
+                .isFalse();
+    }
+
+    @Test
+    void aTopicThatWasCreatedAgainGivesItsOffsetsToNewEvents() {
+        repeats.repeated(delivery(7), START);
+        repeats.repeated(delivery(8), START);
+        var later = NOON.plusMillis(1);
+        assertThat(repeats.repeated(from(new EventSource("tidings.events", 0, 7), later), START + 1))
+                .isFalse();
+        assertThat(repeats.repeated(from(new EventSource("tidings.events", 0, 8), later), START + 1))
+                .isFalse();
+        assertThat(repeats.repeated(from(new EventSource("tidings.events", 0, 8), later), START + 2))
+                .isTrue();
+    }
+
+    @Test
+    void aRedriveIsMeant() {
+        repeats.repeated(delivery(7), START);
+        var redriven = delivery(7).redriven(delivery(7).uid(), 1, NOON);
+        assertThat(repeats.repeated(redriven, START + 1)).isFalse();
+        assertThat(repeats.repeated(delivery(7), START + 2)).isTrue();
+    }
+
+    @Test
+    void oneThatWasTriedIsMeant() {
+        repeats.repeated(delivery(7), START);
+        var tried = delivery(7).at(new LadderPlace(1, 0, NOON, null));
+        assertThat(repeats.repeated(tried, START + 1)).isFalse();
+    }
+
+    /** The last that was written before matching stopped, however much others wrote meanwhile. */
+    @Test
+    void aRepeatIsRecognisedAfterAnOutageOfAQuarterOfAnHour() {
+        repeats.repeated(delivery(7), START);
+        writeOfAnotherPartition(10_000);
+        assertThat(repeats.repeated(delivery(7), START + Repeats.LONGEST_OUTAGE_MILLIS))
+                .isTrue();
+        assertThat(repeats.repeated(delivery(7), START + Repeats.LONGEST_OUTAGE_MILLIS + 1))
+                .as("somebody wants it again")
+                .isFalse();
+    }
+
+    @Test
+    void whatMatchingCommittedLongAgoIsMatchedAgainOnPurpose() {
+        repeats.repeated(delivery(7), START);
+        repeats.repeated(delivery(8), START + Repeats.SPELL_MILLIS);
+        assertThat(repeats.repeated(delivery(7), START + Repeats.SPELL_MILLIS)).isTrue();
+        repeats.repeated(delivery(9), START + 2 * Repeats.SPELL_MILLIS);
+        assertThat(repeats.repeated(delivery(7), START + 2 * Repeats.SPELL_MILLIS))
+                .isFalse();
+    }
+
+    @Test
+    void whatStandsBeforeTheStartIsRecognisedThoughReadBackwards() {
+        for (int offset : new int[] {8, 9, 6, 7}) {
+            repeats.standsBefore(delivery(offset), START + offset);
+        }
+        repeats.standsBefore(delivery(1), START - Repeats.SPELL_MILLIS);
+        for (int offset = 6; offset <= 9; offset++) {
+            assertThat(repeats.repeated(delivery(offset), START + 10)).isTrue();
+        }
+        assertThat(repeats.repeated(delivery(1), START + 10)).as("too old").isFalse();
+    }
+
+    @Test
+    void whatIsRememberedIsBounded() {
+        repeats.repeated(delivery(7), START);
+        for (int partition = 1; partition <= 20; partition++) {
+            for (int offset = 0; offset < 8_000; offset++) {
+                repeats.repeated(from(new EventSource("tidings.events", partition, offset), NOON), START);
+            }
+        }
+        assertThat(repeats.repeated(delivery(7), START))
+                .as("the idlest is forgotten")
+                .isFalse();
+        assertThat(repeats.repeated(from(new EventSource("tidings.events", 20, 0), NOON), START))
+                .isTrue();
+    }
+
+    private void writeOfAnotherPartition(int deliveries) {
+        IntStream.range(0, deliveries)
+                .forEach(offset ->
+                        repeats.repeated(from(new EventSource("tidings.events", 1, offset), NOON), START + offset));
+    }
+
+    private static Delivery delivery(long offset) {
+        return from(new EventSource("tidings.events", 0, offset), NOON);
+    }
+
+    private static Delivery delivery(Delivery like, String uid) {
+        return new Delivery(like.subscription(), uid, like.event(), like.subscriptionsRead(), like.place());
+    }
+
+    private static Delivery from(EventSource source, Instant published) {
+        var like = newDelivery();
+        return new Delivery(
+                like.subscription(),
+                like.uid(),
+                new DeliveredEvent(like.event().schema(), "event-" + source, null, published, source, null, null),
+                like.subscriptionsRead(),
+                like.place());
+    }
+}

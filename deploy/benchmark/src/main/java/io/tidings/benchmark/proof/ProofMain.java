@@ -1,0 +1,78 @@
+package io.tidings.benchmark.proof;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command {@code deploy/prove}: runs what is shipped as it is shipped, and says whether it does what it should. */
+@Command(
+        name = "./deploy/prove",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = "Runs the four programs as processes of their own against a Kafka broker, with the settings of"
+                + " deploy/kubernetes, out of images and runnable folders; drives load, kills a worker, watches lag,"
+                + " health and metrics, and stops everything. Exit code 0: everything was shown.")
+public final class ProofMain implements Callable<Integer> {
+    @Option(names = "--no-images", description = "make no images, and run everything out of runnable folders")
+    @SuppressWarnings("UnusedVariable") // the script looks at it
+    private boolean noImages;
+
+    @Option(names = "--images", paramLabel = "DIR", description = "take these images, NAME.tar, instead of making some")
+    private @Nullable Path images;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "events a second, each to six endpoints (${DEFAULT-VALUE})")
+    private int rate = 150;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "for logs and data (target/proofs/TIME)")
+    private @Nullable Path out;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "this text")
+    @SuppressWarnings("UnusedVariable") // picocli asks it
+    private boolean help;
+
+    private ProofMain() {}
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new ProofMain()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        var folder =
+                Files.createDirectories(out != null ? out : defaultFolder()).toAbsolutePath();
+        try (var files = Files.list(folder)) {
+            if (files.findAny().isPresent()) {
+                System.err.println(folder + " is not empty; name another one with --out, or empty it");
+                return 2;
+            }
+        }
+        System.out.println("logs and data in " + folder);
+        var protocol = new Protocol(System.out);
+        new Proof(protocol, root(), folder, Optional.ofNullable(images), rate).run();
+        return protocol.verdict() ? 0 : 1;
+    }
+
+    private static Path defaultFolder() {
+        var now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replaceAll("[-:]", "");
+        return root().resolve("target/proofs").resolve(now);
+    }
+
+    /** Of the repository; the script says where. */
+    private static Path root() {
+        return Path.of(System.getProperty("tidings.root", "."));
+    }
+}
