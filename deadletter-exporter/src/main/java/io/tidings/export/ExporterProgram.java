@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.export.blob.Storages;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.BrokerContact;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -24,6 +25,7 @@ public final class ExporterProgram implements Program {
     private static final Logger log = LoggerFactory.getLogger(ExporterProgram.class);
 
     private final ExportLoop loop;
+    private final BrokerContact brokers;
     private final Producer<byte[], byte[]> producer;
     private final ExporterMetrics metrics;
     private final Storages storages;
@@ -34,6 +36,7 @@ public final class ExporterProgram implements Program {
     private ExporterProgram(
             ExportLoop loop, Producer<byte[], byte[]> producer, ExporterMetrics metrics, ExporterConfig config) {
         this.loop = loop;
+        this.brokers = BrokerContact.keep(config.kafka().clients());
         this.producer = producer;
         this.metrics = metrics;
         this.storages = config.storages();
@@ -84,7 +87,8 @@ public final class ExporterProgram implements Program {
     }
 
     private void run() {
-        try (storages;
+        try (brokers;
+                storages;
                 metrics;
                 producer) {
             loop.run();
@@ -106,7 +110,7 @@ public final class ExporterProgram implements Program {
 
     @Override
     public boolean ready() {
-        return loop.assigned() && !ended.isDone() && storages.reachable();
+        return loop.assigned() && !ended.isDone() && storages.reachable() && brokers.there();
     }
 
     @Override

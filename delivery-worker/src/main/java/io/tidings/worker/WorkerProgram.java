@@ -8,6 +8,7 @@ import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.BrokerContact;
 import io.tidings.runtime.kafka.StandingFollower;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.runtime.kafka.TopicProvisioner;
@@ -41,6 +42,7 @@ public final class WorkerProgram implements Program {
     private static final EndpointRules EVERY_URL = new EndpointRules(true);
 
     private final Admin admin;
+    private final BrokerContact brokers;
     private final TableFollower table;
     private final StandingFollower standings;
     private final Committer committer;
@@ -59,6 +61,7 @@ public final class WorkerProgram implements Program {
 
     private WorkerProgram(
             Admin admin,
+            BrokerContact brokers,
             TableFollower table,
             StandingFollower standings,
             Committer committer,
@@ -67,6 +70,7 @@ public final class WorkerProgram implements Program {
             KafkaClientMetrics consumerMetrics,
             DeliveryLoop loop) {
         this.admin = admin;
+        this.brokers = brokers;
         this.table = table;
         this.standings = standings;
         this.committer = committer;
@@ -120,7 +124,9 @@ public final class WorkerProgram implements Program {
                 admin);
         var tables = new Tables(resources, table, standingTable);
         var loop = loop(config, kafka, tables, committer, endpoints, takeover, purge, registry);
-        var program = new WorkerProgram(admin, table, standings, committer, endpoints, purge, consumerMetrics, loop);
+        var brokers = BrokerContact.keep(clients);
+        var program =
+                new WorkerProgram(admin, brokers, table, standings, committer, endpoints, purge, consumerMetrics, loop);
         program.begin();
         return program;
     }
@@ -252,7 +258,7 @@ public final class WorkerProgram implements Program {
 
     @Override
     public boolean ready() {
-        return loop.ready();
+        return loop.ready() && brokers.there();
     }
 
     @Override
@@ -268,6 +274,7 @@ public final class WorkerProgram implements Program {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        brokers.close();
         consumerMetrics.close();
         endpoints.close();
         committer.close();

@@ -10,6 +10,7 @@ import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.BrokerContact;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import io.tidings.topology.filter.MatchIndex;
 import java.time.Duration;
@@ -42,6 +43,7 @@ public final class TopologyProgram implements Program {
     private static final Duration TABLE_PATIENCE = Duration.ofSeconds(5);
 
     private final Admin admin;
+    private final BrokerContact brokers;
     private final KafkaStreams streams;
     private final KafkaStreamsMetrics streamsMetrics;
     private final ThreadDeaths deaths;
@@ -49,8 +51,10 @@ public final class TopologyProgram implements Program {
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean started;
 
-    private TopologyProgram(Admin admin, KafkaStreams streams, ThreadDeaths deaths, Duration drainTimeout) {
+    private TopologyProgram(
+            Admin admin, BrokerContact brokers, KafkaStreams streams, ThreadDeaths deaths, Duration drainTimeout) {
         this.admin = admin;
+        this.brokers = brokers;
         this.streams = streams;
         this.streamsMetrics = new KafkaStreamsMetrics(streams);
         this.deaths = deaths;
@@ -80,7 +84,9 @@ public final class TopologyProgram implements Program {
         var appendTimes = new AppendTimes(admin, topics, clock);
         var topology = MatchTopology.of(topics, intake, tables, appendTimes, metrics, clock);
         var streams = streams(topology, config, admin);
-        var program = new TopologyProgram(admin, streams, new ThreadDeaths(clock, registry), config.drainTimeout());
+        var brokers = BrokerContact.keep(config.clients());
+        var program =
+                new TopologyProgram(admin, brokers, streams, new ThreadDeaths(clock, registry), config.drainTimeout());
         program.run(tables, new LostOffsets(admin, topics, config.group(), metrics), registry);
         return program;
     }
@@ -128,7 +134,7 @@ public final class TopologyProgram implements Program {
 
     @Override
     public boolean ready() {
-        return started && streams.state().isRunningOrRebalancing();
+        return started && streams.state().isRunningOrRebalancing() && brokers.there();
     }
 
     @Override
@@ -142,6 +148,7 @@ public final class TopologyProgram implements Program {
             log.warn("matching did not stop within {}; what it was at will be matched again", drainTimeout);
         }
         streamsMetrics.close();
+        brokers.close();
         admin.close(Duration.ZERO);
         ended.complete(null);
     }
