@@ -32,10 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
  * B-PUB-2, B-DEL-1, B-RETRY-6: every program is stopped and started in turn under a steady load, as a new version is
  * rolled out; the next one when {@code /health/ready} says that the one before is there.
  */
-@Timeout(240)
+@Timeout(400)
 class RollingRestartIT {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
-    private static final Duration STARTING = Duration.ofSeconds(60);
+    private static final Duration STARTING = Duration.ofSeconds(120);
     private static final int PARTITIONS = 4;
     private static final int SUBSCRIPTIONS = 4;
 
@@ -126,7 +126,7 @@ class RollingRestartIT {
                         "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
                                 + receiver.uri(path) + "\"}}}}";
                 var record = record(TOPICS.subscriptions(), "orders" + path, json);
-                record.headers().add(HeaderNames.SUBSCRIPTION_UID, path.getBytes(UTF_8));
+                record.headers().add(HeaderNames.SUBSCRIPTION_UID, ("uid-" + path.substring(1)).getBytes(UTF_8));
                 record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
                 KafkaAnswer.await(producer.send(record), "subscribing " + path);
             });
@@ -138,7 +138,7 @@ class RollingRestartIT {
     }
 
     private static Stream<String> paths() {
-        return IntStream.range(0, SUBSCRIPTIONS).mapToObj(number -> "/s" + number);
+        return IntStream.range(0, SUBSCRIPTIONS).mapToObj(number -> "/sub" + number);
     }
 
     /** How often each event came to each endpoint. */
