@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(400)
 class RollingRestartIT {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
-    private static final Duration STARTING = Duration.ofSeconds(120);
+    private static final Duration STARTING = Duration.ofMinutes(2);
     private static final int PARTITIONS = 4;
     private static final int SUBSCRIPTIONS = 4;
 
