@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.export.blob.Storages;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.BrokerContact;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
@@ -25,6 +26,7 @@ public final class ExporterProgram implements Program {
     private static final Logger log = LoggerFactory.getLogger(ExporterProgram.class);
 
     private final ExportLoop loop;
+    private final BrokerContact brokers;
     private final Producer<byte[], byte[]> producer;
     private final ExporterMetrics metrics;
     private final Storages storages;
@@ -40,6 +42,7 @@ public final class ExporterProgram implements Program {
             ExporterConfig config,
             Tracing tracing) {
         this.loop = loop;
+        this.brokers = BrokerContact.keep(config.kafka().clients());
         this.producer = producer;
         this.metrics = metrics;
         this.storages = config.storages();
@@ -98,6 +101,7 @@ public final class ExporterProgram implements Program {
 
     private void run() {
         try (tracing;
+                brokers;
                 storages;
                 metrics;
                 producer) {
@@ -120,7 +124,7 @@ public final class ExporterProgram implements Program {
 
     @Override
     public boolean ready() {
-        return loop.assigned() && !ended.isDone() && storages.reachable();
+        return loop.assigned() && !ended.isDone() && storages.reachable() && brokers.there();
     }
 
     @Override

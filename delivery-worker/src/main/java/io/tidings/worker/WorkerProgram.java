@@ -8,6 +8,7 @@ import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.BrokerContact;
 import io.tidings.runtime.kafka.StandingFollower;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.runtime.kafka.TopicProvisioner;
@@ -42,6 +43,7 @@ public final class WorkerProgram implements Program {
     private static final EndpointRules EVERY_URL = new EndpointRules(true);
 
     private final Admin admin;
+    private final BrokerContact brokers;
     private final TableFollower table;
     private final StandingFollower standings;
     private final Committer committer;
@@ -61,6 +63,7 @@ public final class WorkerProgram implements Program {
 
     private WorkerProgram(
             Admin admin,
+            BrokerContact brokers,
             TableFollower table,
             StandingFollower standings,
             Committer committer,
@@ -70,6 +73,7 @@ public final class WorkerProgram implements Program {
             DeliveryLoop loop,
             Tracing tracing) {
         this.admin = admin;
+        this.brokers = brokers;
         this.table = table;
         this.standings = standings;
         this.committer = committer;
@@ -125,8 +129,9 @@ public final class WorkerProgram implements Program {
         var tables = new Tables(resources, table, standingTable);
         var tracing = Tracing.of(settings, "delivery-worker", registry);
         var loop = loop(config, kafka, tables, committer, endpoints, takeover, purge, registry, Trail.of(tracing));
-        var program =
-                new WorkerProgram(admin, table, standings, committer, endpoints, purge, consumerMetrics, loop, tracing);
+        var brokers = BrokerContact.keep(clients);
+        var program = new WorkerProgram(
+                admin, brokers, table, standings, committer, endpoints, purge, consumerMetrics, loop, tracing);
         program.begin();
         return program;
     }
@@ -260,7 +265,7 @@ public final class WorkerProgram implements Program {
 
     @Override
     public boolean ready() {
-        return loop.ready();
+        return loop.ready() && brokers.there();
     }
 
     @Override
@@ -276,6 +281,7 @@ public final class WorkerProgram implements Program {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        brokers.close();
         consumerMetrics.close();
         endpoints.close();
         committer.close();

@@ -30,6 +30,7 @@ import io.tidings.ingest.publish.PublishMetrics;
 import io.tidings.ingest.publish.Publishing;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.BrokerContact;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.StandingFollower;
 import io.tidings.runtime.kafka.TableFollower;
@@ -71,10 +72,12 @@ public final class IngestProgram implements Program {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
     private final HttpEdge edge;
+    private final BrokerContact brokers;
 
     private IngestProgram(IngestConfig config, Tracing tracing, MeterRegistry metrics) {
         try {
             edge = open(config, opened(tracing), metrics);
+            brokers = opened(BrokerContact.keep(config.log().clients()));
         } catch (RuntimeException e) {
             closeOpened();
             throw e;
@@ -252,7 +255,7 @@ public final class IngestProgram implements Program {
 
     @Override
     public boolean ready() {
-        return !closed.get() && !ended.isDone() && edge.running();
+        return !closed.get() && !ended.isDone() && edge.running() && brokers.there();
     }
 
     @Override

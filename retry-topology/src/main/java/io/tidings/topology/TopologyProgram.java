@@ -10,6 +10,7 @@ import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.BrokerContact;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.filter.MatchIndex;
@@ -43,6 +44,7 @@ public final class TopologyProgram implements Program {
     private static final Duration TABLE_PATIENCE = Duration.ofSeconds(5);
 
     private final Admin admin;
+    private final BrokerContact brokers;
     private final KafkaStreams streams;
     private final KafkaStreamsMetrics streamsMetrics;
     private final ThreadDeaths deaths;
@@ -52,8 +54,14 @@ public final class TopologyProgram implements Program {
     private volatile boolean started;
 
     private TopologyProgram(
-            Admin admin, KafkaStreams streams, ThreadDeaths deaths, Duration drainTimeout, Tracing tracing) {
+            Admin admin,
+            BrokerContact brokers,
+            KafkaStreams streams,
+            ThreadDeaths deaths,
+            Duration drainTimeout,
+            Tracing tracing) {
         this.admin = admin;
+        this.brokers = brokers;
         this.streams = streams;
         this.streamsMetrics = new KafkaStreamsMetrics(streams);
         this.deaths = deaths;
@@ -86,8 +94,9 @@ public final class TopologyProgram implements Program {
         var appendTimes = new AppendTimes(admin, topics, clock);
         var topology = MatchTopology.of(topics, intake, tables, appendTimes, metrics, clock, tracing);
         var streams = streams(topology, config, admin);
-        var program =
-                new TopologyProgram(admin, streams, new ThreadDeaths(clock, registry), config.drainTimeout(), tracing);
+        var brokers = BrokerContact.keep(config.clients());
+        var deaths = new ThreadDeaths(clock, registry);
+        var program = new TopologyProgram(admin, brokers, streams, deaths, config.drainTimeout(), tracing);
         program.run(tables, new LostOffsets(admin, topics, config.group(), metrics), registry);
         return program;
     }
@@ -135,7 +144,7 @@ public final class TopologyProgram implements Program {
 
     @Override
     public boolean ready() {
-        return started && streams.state().isRunningOrRebalancing();
+        return started && streams.state().isRunningOrRebalancing() && brokers.there();
     }
 
     @Override
@@ -149,6 +158,7 @@ public final class TopologyProgram implements Program {
             log.warn("matching did not stop within {}; what it was at will be matched again", drainTimeout);
         }
         streamsMetrics.close();
+        brokers.close();
         admin.close(Duration.ZERO);
         tracing.close();
         ended.complete(null);
