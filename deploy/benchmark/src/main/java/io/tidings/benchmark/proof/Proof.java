@@ -55,8 +55,9 @@ record Proof(Protocol protocol, Path root, Path folder, Optional<Path> images, O
                     .toList());
             var kill = new KillUnderLoad(protocol, site, endpoints, lag, rate);
             var key = subscribe(edge, endpoints, kill);
-            new Oddities(protocol, edge, site.here().bootstrapServers()).happen(key);
             kill.happens(edge, key);
+            // Behind the kill: what a worker has counted goes with it.
+            new Oddities(protocol, edge, site.here().bootstrapServers()).happen(key);
             blobsAreWritten(site);
             metricsAreThere(site);
             rollout.stop(site.pods(), learned.isPresent());
