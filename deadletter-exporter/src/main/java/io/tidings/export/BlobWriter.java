@@ -6,6 +6,9 @@ import io.tidings.export.blob.BlobStore.Result;
 import io.tidings.export.blob.Storages;
 import io.tidings.export.window.Destination;
 import io.tidings.export.window.Part;
+import io.tidings.runtime.tracing.Attribute;
+import io.tidings.runtime.tracing.Step;
+import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,6 +36,7 @@ final class BlobWriter {
     private final BlobNotices notices;
     private final ExporterMetrics metrics;
     private final InstantSource clock;
+    private final Tracing tracing;
     private final Map<Destination, Rest> resting = new HashMap<>();
     private final Map<String, Instant> slowAccounts = new HashMap<>();
     private final Set<Told> told = new HashSet<>();
@@ -49,12 +53,14 @@ final class BlobWriter {
             @Nullable Duration dropAfter,
             BlobNotices notices,
             ExporterMetrics metrics,
-            InstantSource clock) {
+            InstantSource clock,
+            Tracing tracing) {
         this.storages = storages;
         this.dropAfter = dropAfter;
         this.notices = notices;
         this.metrics = metrics;
         this.clock = clock;
+        this.tracing = tracing;
     }
 
     /** Whether settling a part that was left would do anything now. */
@@ -107,6 +113,7 @@ final class BlobWriter {
         return switch (store.write(to.container(), name, bytes)) {
             case Result.Written() -> {
                 available(part);
+                tell(part, name);
                 notices.created(to.container(), name, store.url(to.container(), name), bytes.length);
                 yield true;
             }
@@ -125,6 +132,16 @@ final class BlobWriter {
                         LONGEST_REST,
                         store.location() + " refuses them, change its settings or permissions: " + reason);
         };
+    }
+
+    private void tell(Part part, String name) {
+        for (var letter : part.letters()) {
+            tracing.begin(Step.EXPORT, letter.trace(), letter.since())
+                    .with(Attribute.TOPIC, part.subscription().topic())
+                    .with(Attribute.SUBSCRIPTION, part.subscription().name())
+                    .with(Attribute.BLOB, name)
+                    .end();
+        }
     }
 
     /** An account that takes long to fail, in whatever container, would have the others wait most of the time. */

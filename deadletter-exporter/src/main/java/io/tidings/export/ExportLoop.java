@@ -68,7 +68,7 @@ final class ExportLoop implements Runnable, AutoCloseable {
 
     /** Whether the group has told what this exporter owns. */
     boolean assigned() {
-        return log.assigned();
+        return running && log.assigned();
     }
 
     /** Lets {@link #run} return after the blob it is writing. */

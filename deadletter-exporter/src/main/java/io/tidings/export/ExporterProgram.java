@@ -4,7 +4,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.export.blob.Storages;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.BrokerContact;
 import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -24,29 +26,38 @@ public final class ExporterProgram implements Program {
     private static final Logger log = LoggerFactory.getLogger(ExporterProgram.class);
 
     private final ExportLoop loop;
+    private final BrokerContact brokers;
     private final Producer<byte[], byte[]> producer;
     private final ExporterMetrics metrics;
     private final Storages storages;
     private final String instanceId;
     private final Duration drainTimeout;
+    private final Tracing tracing;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private ExporterProgram(
-            ExportLoop loop, Producer<byte[], byte[]> producer, ExporterMetrics metrics, ExporterConfig config) {
+            ExportLoop loop,
+            Producer<byte[], byte[]> producer,
+            ExporterMetrics metrics,
+            ExporterConfig config,
+            Tracing tracing) {
         this.loop = loop;
+        this.brokers = BrokerContact.keep(config.kafka().clients());
         this.producer = producer;
         this.metrics = metrics;
         this.storages = config.storages();
         this.instanceId = config.kafka().instance();
         this.drainTimeout = config.drainTimeout();
+        this.tracing = tracing;
     }
 
     /** Returns when its topics are there and it has begun to join its group. */
     public static ExporterProgram start(Settings settings, MeterRegistry registry) {
-        return start(ExporterConfig.of(settings), registry);
+        var config = ExporterConfig.of(settings);
+        return start(config, registry, Tracing.of(settings, "deadletter-exporter", registry));
     }
 
-    static ExporterProgram start(ExporterConfig config, MeterRegistry registry) {
+    static ExporterProgram start(ExporterConfig config, MeterRegistry registry, Tracing tracing) {
         var kafka = config.kafka();
         new TopicProvisioner(kafka.clients(), kafka.topics())
                 .provision(
@@ -62,13 +73,18 @@ public final class ExporterProgram implements Program {
         var metrics = new ExporterMetrics(registry);
         var producer = kafka.clients().producer(Map.of());
         metrics.bind(producer);
-        var program = new ExporterProgram(loop(config, producer, metrics, clock), producer, metrics, config);
+        var loop = loop(config, producer, metrics, clock, tracing);
+        var program = new ExporterProgram(loop, producer, metrics, config, tracing);
         Thread.ofPlatform().name("export").start(program::run);
         return program;
     }
 
     private static ExportLoop loop(
-            ExporterConfig config, Producer<byte[], byte[]> producer, ExporterMetrics metrics, InstantSource clock) {
+            ExporterConfig config,
+            Producer<byte[], byte[]> producer,
+            ExporterMetrics metrics,
+            InstantSource clock,
+            Tracing tracing) {
         var topics = config.kafka().topics();
         var notify = config.export().notifyTopic();
         var notices = notify == null ? BlobNotices.NONE : new BlobCreated(producer, topics.events(), notify, clock);
@@ -77,14 +93,16 @@ public final class ExporterProgram implements Program {
         return new ExportLoop(
                 DeadLetterLog.open(config.kafka(), metrics),
                 config.export(),
-                new BlobWriter(config.storages(), config.export().dropAfter(), notices, metrics, clock),
+                new BlobWriter(config.storages(), config.export().dropAfter(), notices, metrics, clock, tracing),
                 postponement,
                 new RejectedRecords(producer, topics.rejected(), metrics),
                 clock);
     }
 
     private void run() {
-        try (storages;
+        try (tracing;
+                brokers;
+                storages;
                 metrics;
                 producer) {
             loop.run();
@@ -106,7 +124,7 @@ public final class ExporterProgram implements Program {
 
     @Override
     public boolean ready() {
-        return loop.assigned() && !ended.isDone() && storages.reachable();
+        return loop.assigned() && !ended.isDone() && storages.reachable() && brokers.there();
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.tidings.contract.Topics;
 import io.tidings.export.blob.Azurite;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.tracing.Tracing;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.LocalBroker;
 import java.nio.file.Path;
@@ -82,7 +83,8 @@ class AzureOutageIT {
                 storage);
         return ExporterProgram.start(
                 ExporterConfig.of(Settings.of(ExporterConfig.definitions(), ExporterConfig.prefixes(), settings)),
-                metrics);
+                metrics,
+                Tracing.off());
     }
 
     private static void send(LocalBroker broker, String container, String id) throws Exception {

@@ -14,6 +14,7 @@ import io.tidings.export.blob.Storages;
 import io.tidings.export.window.DeadLetter;
 import io.tidings.export.window.Earlier;
 import io.tidings.export.window.Part;
+import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -125,7 +126,8 @@ class BlobWriterTest {
                 Duration.ofHours(4),
                 BlobNotices.NONE,
                 new ExporterMetrics(metrics),
-                () -> now);
+                () -> now,
+                Tracing.off());
         assertThat(writer.settle(part("dead"), NAME)).isFalse();
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
         now = NOON.plus(Duration.ofHours(4));
@@ -162,7 +164,8 @@ class BlobWriterTest {
                 null,
                 (container, name, url, bytes) -> told.add(container + " " + name + " " + url),
                 new ExporterMetrics(metrics),
-                () -> now);
+                () -> now,
+                Tracing.off());
         writer.settle(part("dead"), NAME);
         store.answer = new Result.ContainerMissing();
         writer.settle(part("gone"), NAME);
@@ -185,7 +188,12 @@ class BlobWriterTest {
 
     private BlobWriter writer(Duration dropAfter) {
         return new BlobWriter(
-                new Storages(Map.of(), store), dropAfter, BlobNotices.NONE, new ExporterMetrics(metrics), () -> now);
+                new Storages(Map.of(), store),
+                dropAfter,
+                BlobNotices.NONE,
+                new ExporterMetrics(metrics),
+                () -> now,
+                Tracing.off());
     }
 
     private static Part part(String container) {

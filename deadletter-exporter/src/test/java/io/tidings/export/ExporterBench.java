@@ -12,6 +12,7 @@ import io.tidings.export.blob.Storages;
 import io.tidings.export.window.WindowRule;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.tracing.Tracing;
 import io.tidings.testbed.LocalBroker;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -107,7 +108,7 @@ final class ExporterBench implements AutoCloseable {
     }
 
     ExporterProgram run(ExporterConfig config) {
-        var program = ExporterProgram.start(config, metrics);
+        var program = ExporterProgram.start(config, metrics, Tracing.off());
         running.add(program);
         return program;
     }

@@ -247,7 +247,7 @@ final class DeliveryLoop implements Runnable {
     }
 
     boolean ready() {
-        return ready;
+        return ready && running;
     }
 
     CompletionStage<Void> ended() {

@@ -49,6 +49,7 @@ final class Dispatch {
     private final Outbox outbox;
     private final WorkerMetrics metrics;
     private final Inbox inbox;
+    private final Trail trail;
     private final Supplier<Moment> clock;
     private final RandomGenerator random;
     private final Lanes<Ready> lanes;
@@ -70,7 +71,8 @@ final class Dispatch {
             Standings standings,
             Outbox outbox,
             WorkerMetrics metrics,
-            Inbox inbox) {}
+            Inbox inbox,
+            Trail trail) {}
 
     Dispatch(WorkerConfig config, Parts parts, Supplier<Moment> clock, RandomGenerator random) {
         this.config = config;
@@ -80,6 +82,7 @@ final class Dispatch {
         this.outbox = parts.outbox();
         this.metrics = parts.metrics();
         this.inbox = parts.inbox();
+        this.trail = parts.trail();
         this.clock = clock;
         this.random = random;
         judge = new Judge(
@@ -194,7 +197,8 @@ final class Dispatch {
         underWay.add(attempt);
         recentStarts.started(attempt);
         var first = attempt.deliveries().getFirst();
-        var post = new Post(head, values, events, first.delivery().event().dataVersion(), attempts);
+        var version = first.delivery().event().dataVersion();
+        var post = new Post(head, values, events, version, attempts, trail.begun(attempt));
         attempt.exchange(endpoints.post(post, outcome -> {
             var now = clock.get(); // it may be read some milliseconds later
             inbox.executeAwake(() -> ended(attempt, outcome, now));
@@ -227,6 +231,8 @@ final class Dispatch {
             ready.from().attemptEnded();
             if (ready.from().owned()) { // else another worker has it now, and its verdict counts
                 conclude(ready, attempt, outcome, now);
+            } else {
+                trail.left(ready);
             }
         }
         lanes.finished(attempt.place().turn());
@@ -261,6 +267,7 @@ final class Dispatch {
             attempt.retried(ready);
         }
         outbox.logAttempt(ready, outcome, verdict, now.wall(), attempt.took(now));
+        trail.ended(attempt, ready, outcome, verdict, now.wall());
         outbox.carryOut(verdict, ready, subscription, now);
     }
 

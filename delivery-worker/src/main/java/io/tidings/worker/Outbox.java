@@ -43,6 +43,7 @@ final class Outbox {
     private final RetryLadder ladder;
     private final WaitingRoom<Ready> waitingRoom;
     private final WorkerMetrics metrics;
+    private final Trail trail;
     private final Set<String> dropsTold = new HashSet<>();
 
     /** @param waitingRoom for what is put off for less than the shortest tier */
@@ -51,12 +52,14 @@ final class Outbox {
             AttemptsLog attempts,
             RetryLadder ladder,
             WaitingRoom<Ready> waitingRoom,
-            WorkerMetrics metrics) {
+            WorkerMetrics metrics,
+            Trail trail) {
         this.records = records;
         this.attempts = attempts;
         this.ladder = ladder;
         this.waitingRoom = waitingRoom;
         this.metrics = metrics;
+        this.trail = trail;
     }
 
     /** @param subscription null when it is gone, which only a drop can follow from */
@@ -174,7 +177,8 @@ final class Outbox {
             return;
         }
         try {
-            if (parkIfItFits(ready, records.deadLetter(ready, place, reason, destination, now))) {
+            var kept = trail.givenUp(ready, reason, now);
+            if (parkIfItFits(ready, records.deadLetter(kept, place, reason, destination, now))) {
                 metrics.deadLettered(ready.delivery().subscription(), reason);
             }
         } catch (IllegalArgumentException e) {
@@ -191,6 +195,7 @@ final class Outbox {
     private void drop(Ready ready, DropReason reason) {
         var key = ready.delivery().subscription();
         metrics.dropped(key, reason.word());
+        trail.dropped(ready, reason);
         if (dropsTold.add(key + " " + reason.word())) {
             log.warn("events for {} are dropped: {}; further ones are only counted", key, reason.word());
         }

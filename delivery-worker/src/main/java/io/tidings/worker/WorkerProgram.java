@@ -8,9 +8,11 @@ import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.BrokerContact;
 import io.tidings.runtime.kafka.StandingFollower;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.runtime.tracing.Tracing;
 import io.tidings.worker.commit.Committer;
 import io.tidings.worker.endpoint.EndpointClient;
 import io.tidings.worker.group.PartitionNumberAssignor;
@@ -41,6 +43,7 @@ public final class WorkerProgram implements Program {
     private static final EndpointRules EVERY_URL = new EndpointRules(true);
 
     private final Admin admin;
+    private final BrokerContact brokers;
     private final TableFollower table;
     private final StandingFollower standings;
     private final Committer committer;
@@ -48,6 +51,7 @@ public final class WorkerProgram implements Program {
     private final Purge purge;
     private final KafkaClientMetrics consumerMetrics;
     private final DeliveryLoop loop;
+    private final Tracing tracing;
     private final Thread thread;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
@@ -59,14 +63,17 @@ public final class WorkerProgram implements Program {
 
     private WorkerProgram(
             Admin admin,
+            BrokerContact brokers,
             TableFollower table,
             StandingFollower standings,
             Committer committer,
             EndpointClient endpoints,
             Purge purge,
             KafkaClientMetrics consumerMetrics,
-            DeliveryLoop loop) {
+            DeliveryLoop loop,
+            Tracing tracing) {
         this.admin = admin;
+        this.brokers = brokers;
         this.table = table;
         this.standings = standings;
         this.committer = committer;
@@ -74,6 +81,7 @@ public final class WorkerProgram implements Program {
         this.purge = purge;
         this.consumerMetrics = consumerMetrics;
         this.loop = loop;
+        this.tracing = tracing;
         this.thread = Thread.ofPlatform().name("delivery-loop").unstarted(loop);
     }
 
@@ -119,8 +127,11 @@ public final class WorkerProgram implements Program {
                 config.kafka().topics().deliveries(),
                 admin);
         var tables = new Tables(resources, table, standingTable);
-        var loop = loop(config, kafka, tables, committer, endpoints, takeover, purge, registry);
-        var program = new WorkerProgram(admin, table, standings, committer, endpoints, purge, consumerMetrics, loop);
+        var tracing = Tracing.of(settings, "delivery-worker", registry);
+        var loop = loop(config, kafka, tables, committer, endpoints, takeover, purge, registry, Trail.of(tracing));
+        var brokers = BrokerContact.keep(clients);
+        var program = new WorkerProgram(
+                admin, brokers, table, standings, committer, endpoints, purge, consumerMetrics, loop, tracing);
         program.begin();
         return program;
     }
@@ -147,7 +158,8 @@ public final class WorkerProgram implements Program {
             EndpointClient endpoints,
             Takeover takeover,
             Purge purge,
-            MeterRegistry registry) {
+            MeterRegistry registry,
+            Trail trail) {
         var consumer = kafka.consumer();
         var inbox = new Inbox(consumer::wakeup);
         var metrics = new WorkerMetrics(registry);
@@ -158,7 +170,8 @@ public final class WorkerProgram implements Program {
                 new AttemptsLog(config.kafka().topics().attempts(), config.attemptsLog()),
                 config.retries().ladder(),
                 waitingRoom,
-                metrics);
+                metrics,
+                trail);
         var standings = new Standings(
                 config.retries().probation(),
                 config.bounds().inFlightPerSubscription(),
@@ -167,7 +180,7 @@ public final class WorkerProgram implements Program {
                 metrics);
         var dispatch = new Dispatch(
                 config,
-                new Dispatch.Parts(endpoints, tables.resources(), standings, outbox, metrics, inbox),
+                new Dispatch.Parts(endpoints, tables.resources(), standings, outbox, metrics, inbox, trail),
                 WorkerProgram::now,
                 RandomGenerator.getDefault());
         var intake = new Intake(config, dispatch, outbox, tables.follower(), waitingRoom, metrics, inbox);
@@ -252,7 +265,7 @@ public final class WorkerProgram implements Program {
 
     @Override
     public boolean ready() {
-        return loop.ready();
+        return loop.ready() && brokers.there();
     }
 
     @Override
@@ -268,6 +281,7 @@ public final class WorkerProgram implements Program {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        brokers.close();
         consumerMetrics.close();
         endpoints.close();
         committer.close();
@@ -275,5 +289,6 @@ public final class WorkerProgram implements Program {
         standings.close();
         table.close();
         admin.close();
+        tracing.close();
     }
 }

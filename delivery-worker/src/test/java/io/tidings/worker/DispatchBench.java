@@ -9,6 +9,7 @@ import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
@@ -36,6 +37,7 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
 
 /** A dispatch with all it needs but a broker: real requests, a clock that can be moved, and what it parks to look at. */
 final class DispatchBench implements AutoCloseable {
@@ -77,12 +79,13 @@ final class DispatchBench implements AutoCloseable {
                 new AttemptsLog(topics.attempts(), AttemptsLog.Selection.FAILURES),
                 config.retries().ladder(),
                 waitingRoom,
-                metrics);
+                metrics,
+                NoTrail.INSTANCE);
         standings = new Standings(
                 config.retries().probation(), config.bounds().inFlightPerSubscription(), writtenDown, records, metrics);
         dispatch = new Dispatch(
                 config,
-                new Dispatch.Parts(endpoints, table, standings, outbox, metrics, inbox),
+                new Dispatch.Parts(endpoints, table, standings, outbox, metrics, inbox, NoTrail.INSTANCE),
                 this::now,
                 Examples.seeded(1));
     }
@@ -178,6 +181,12 @@ final class DispatchBench implements AutoCloseable {
                 event.getBytes(UTF_8));
         dispatch.add(ready, now());
         return ready;
+    }
+
+    /** A new one whose event belongs to a trace. */
+    Ready deliver(@Nullable TraceContext trace) {
+        var delivery = Examples.newDelivery().traced(trace);
+        return deliver(new Delivery(Examples.BILLING, "uid", delivery.event(), 1, LadderPlace.START));
     }
 
     /** A delivery that was parked, out of its tier again. */

@@ -62,7 +62,8 @@ class DispatchIT {
             new AttemptsLog(topics.attempts(), AttemptsLog.Selection.NONE),
             new RetryLadder(TimeScale.REAL),
             waitingRoom,
-            metrics);
+            metrics,
+            NoTrail.INSTANCE);
     private final StandingTable writtenDown = new StandingTable();
     private final Standings standings = new Standings(
             config.retries().probation(),
@@ -72,7 +73,7 @@ class DispatchIT {
             metrics);
     private final Dispatch dispatch = new Dispatch(
             config,
-            new Dispatch.Parts(endpoints, table, standings, outbox, metrics, inbox),
+            new Dispatch.Parts(endpoints, table, standings, outbox, metrics, inbox, NoTrail.INSTANCE),
             DispatchIT::now,
             Examples.seeded(1));
     private final OwnedPartition partition = partition();

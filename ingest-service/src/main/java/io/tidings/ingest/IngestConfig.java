@@ -160,6 +160,14 @@ public record IngestConfig(
                         Importance.LOW,
                         "Open connections of one port.")
                 .define(
+                        "http.body.bytes",
+                        Type.INT,
+                        32 * 1024 * 1024,
+                        Range.atLeast(4 * 1024 * 1024),
+                        Importance.LOW,
+                        "Memory for the bodies of requests that are being read and answered; who finds none for two"
+                                + " seconds is answered 503. What is made of them takes about twice as much besides.")
+                .define(
                         "http.read.timeout",
                         Type.STRING,
                         "30s",
@@ -243,6 +251,7 @@ public record IngestConfig(
                         : new EdgeConfig.Https(
                                 https, Path.of(settings.text("tls.certificate")), Path.of(settings.text("tls.key"))),
                 settings.integer("http.max.connections"),
+                settings.integer("http.body.bytes"),
                 settings.duration("http.read.timeout"),
                 settings.duration("http.request.timeout"),
                 settings.duration("http.wrong.key.delay"),

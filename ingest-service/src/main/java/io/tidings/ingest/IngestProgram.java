@@ -30,10 +30,12 @@ import io.tidings.ingest.publish.PublishMetrics;
 import io.tidings.ingest.publish.Publishing;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.BrokerContact;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.StandingFollower;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.runtime.tracing.Tracing;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -70,10 +72,12 @@ public final class IngestProgram implements Program {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
     private final HttpEdge edge;
+    private final BrokerContact brokers;
 
-    private IngestProgram(IngestConfig config, MeterRegistry metrics) {
+    private IngestProgram(IngestConfig config, Tracing tracing, MeterRegistry metrics) {
         try {
-            edge = open(config, metrics);
+            edge = open(config, opened(tracing), metrics);
+            brokers = opened(BrokerContact.keep(config.log().clients()));
         } catch (RuntimeException e) {
             closeOpened();
             throw e;
@@ -86,7 +90,8 @@ public final class IngestProgram implements Program {
      * @throws io.tidings.runtime.InvalidSettings when it cannot start with these settings, or with these topics
      */
     public static IngestProgram start(Settings settings, MeterRegistry metrics) {
-        var program = new IngestProgram(IngestConfig.of(settings), metrics);
+        var program =
+                new IngestProgram(IngestConfig.of(settings), Tracing.of(settings, "ingest-service", metrics), metrics);
         log.info(
                 "ingest takes requests, http port {}, https port {} (-1 is off)",
                 program.httpPort(),
@@ -94,7 +99,7 @@ public final class IngestProgram implements Program {
         return program;
     }
 
-    private HttpEdge open(IngestConfig config, MeterRegistry metrics) {
+    private HttpEdge open(IngestConfig config, Tracing tracing, MeterRegistry metrics) {
         warnOfPlainSecrets(config);
         var topics = config.log().topics();
         var clients = config.log().clients();
@@ -135,7 +140,8 @@ public final class IngestProgram implements Program {
                 table,
                 config.auth(),
                 new EventReader(config.resources().ids()),
-                new EventLog(producer, topics, dedicated::exists, follower::position, ended::completeExceptionally),
+                new EventLog(
+                        producer, topics, dedicated::exists, follower::position, ended::completeExceptionally, tracing),
                 new PublishMetrics(metrics),
                 Clock.systemUTC());
         var management = Management.of(
@@ -249,7 +255,7 @@ public final class IngestProgram implements Program {
 
     @Override
     public boolean ready() {
-        return !closed.get() && !ended.isDone() && edge.running();
+        return !closed.get() && !ended.isDone() && edge.running() && brokers.there();
     }
 
     @Override

@@ -115,7 +115,7 @@ class EdgeIT {
                     LocalBroker.Settings.in(data.resolve("kafka")).withPort(port));
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> ingest.post(ORDERS, EVENTS).statusCode() == 200);
-            assertThat(ingest.program.ready()).isTrue();
+            await().until(ingest.program::ready);
         }
     }
 

@@ -28,7 +28,10 @@ public final class HeaderNames {
     public static final String LAST_OUTCOME = "tidings-last-outcome";
     public static final String LAST_STATUS = "tidings-last-status";
     public static final String LAST_ATTEMPT = "tidings-last-attempt";
+    /** W3C Trace Context, as it goes over HTTP, too. */
     public static final String TRACEPARENT = "traceparent";
+
+    public static final String TRACESTATE = "tracestate";
     /** On a delivery that was made of a dead letter, and on what becomes of it: how often, and when last. */
     public static final String REDRIVEN = "tidings-redriven";
 

@@ -3,6 +3,7 @@ package io.tidings.topology;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.NewDeliveryHeaders;
 import io.tidings.contract.delivery.RejectedRecord;
@@ -10,6 +11,9 @@ import io.tidings.contract.event.Arrival;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.RejectionReason;
+import io.tidings.runtime.tracing.Attribute;
+import io.tidings.runtime.tracing.Step;
+import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.Intake.Result.Refused;
 import io.tidings.topology.Intake.Result.Taken;
 import io.tidings.topology.Publication.Circumstances;
@@ -19,10 +23,8 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -39,14 +41,13 @@ import org.slf4j.LoggerFactory;
 final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> {
     private static final Logger log = LoggerFactory.getLogger(MatchProcessor.class);
     private static final int MOST_DIGITS = 18;
-    private static final Pattern TRACEPARENT =
-            Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}[0-9a-zA-Z-]{0,64}");
 
     private final Intake intake;
     private final Tables tables;
     private final Predicate<String> appendTimes;
     private final MatchMetrics metrics;
     private final InstantSource clock;
+    private final Tracing tracing;
     private final NewDeliveryHeaders headers = new NewDeliveryHeaders();
     private @Nullable ProcessorContext<byte[], byte[]> context;
 
@@ -54,12 +55,18 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     private record Output(String sink, Record<byte[], byte[]> record) {}
 
     MatchProcessor(
-            Intake intake, Tables tables, Predicate<String> appendTimes, MatchMetrics metrics, InstantSource clock) {
+            Intake intake,
+            Tables tables,
+            Predicate<String> appendTimes,
+            MatchMetrics metrics,
+            InstantSource clock,
+            Tracing tracing) {
         this.intake = intake;
         this.tables = tables;
         this.appendTimes = appendTimes;
         this.metrics = metrics;
         this.clock = clock;
+        this.tracing = tracing;
     }
 
     @Override
@@ -127,10 +134,15 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS); // for people, who need no more
         long tableRead = tables.subscriptionsRead().position();
         var candidates = tables.index().candidates(topic, event.type());
+        var parent = trace(record.headers(), event);
+        var span = tracing.begin(Step.MATCH, parent)
+                .with(Attribute.TOPIC, topic)
+                .with(Attribute.EVENT_ID, event.id())
+                .with(Attribute.EVENT_TYPE, event.type())
+                .with(Attribute.SOURCE, source);
         var publication = new Publication(
                 event,
-                new Circumstances(
-                        source, published(record, source, now), traceparent(record.headers()), tableRead, now),
+                new Circumstances(source, published(record, source, now), span.next(parent), tableRead, now),
                 headers);
         var outputs = new ArrayList<Output>();
         for (var candidate : candidates) {
@@ -142,6 +154,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         if (outputs.isEmpty()) {
             metrics.unmatched(topic);
         }
+        span.with(Attribute.MATCHED, outputs.size()).end();
         return outputs;
     }
 
@@ -165,6 +178,11 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     private Output rejected(
             Record<byte[], byte[]> record, EventSource source, RejectionReason reason, String sentence) {
         metrics.rejected(reason);
+        tracing.begin(Step.MATCH, trace(record.headers()))
+                .with(Attribute.SOURCE, source)
+                .with(Attribute.REASON, reason.word())
+                .failed("rejected")
+                .end();
         log.debug("{} is rejected ({}): {}", source, reason.word(), sentence);
         var kept = RejectedRecord.of(record.key(), record.value(), record.headers(), source, reason, sentence);
         return new Output(
@@ -182,17 +200,19 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         return new EventSource(read.topic(), read.partition(), read.offset());
     }
 
-    private static @Nullable String traceparent(Headers headers) {
-        return textOf(headers, HeaderNames.TRACEPARENT)
-                .or(() -> textOf(headers, "ce_" + HeaderNames.TRACEPARENT))
-                .filter(text -> TRACEPARENT.matcher(text).matches())
-                .orElse(null);
+    /** That of the record is of the latest step; the event may name only its first. */
+    private static @Nullable TraceContext trace(Headers headers, Event event) {
+        var ofRecord = trace(headers);
+        return ofRecord == null ? event.trace() : ofRecord;
     }
 
-    private static Optional<String> textOf(Headers headers, String name) {
+    private static @Nullable TraceContext trace(Headers headers) {
+        var parent = textOf(headers, HeaderNames.TRACEPARENT);
+        return parent == null ? null : TraceContext.of(parent, textOf(headers, HeaderNames.TRACESTATE));
+    }
+
+    private static @Nullable String textOf(Headers headers, String name) {
         var header = headers.lastHeader(name);
-        return header == null || header.value() == null
-                ? Optional.empty()
-                : Optional.of(new String(header.value(), UTF_8));
+        return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
     }
 }

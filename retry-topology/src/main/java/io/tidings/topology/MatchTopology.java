@@ -1,6 +1,7 @@
 package io.tidings.topology;
 
 import io.tidings.contract.Topics;
+import io.tidings.runtime.tracing.Tracing;
 import java.time.InstantSource;
 import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -36,7 +37,8 @@ final class MatchTopology {
             Tables tables,
             Predicate<String> appendTimes,
             MatchMetrics metrics,
-            InstantSource clock) {
+            InstantSource clock,
+            Tracing tracing) {
         var topology = new Topology();
         addTable(topology, topics.topics(), tables::readTopic);
         addTable(topology, topics.subscriptions(), tables::readSubscription);
@@ -48,7 +50,8 @@ final class MatchTopology {
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer(),
                 topics.eventsPattern());
-        topology.addProcessor(MATCH, () -> new MatchProcessor(intake, tables, appendTimes, metrics, clock), EVENTS);
+        topology.addProcessor(
+                MATCH, () -> new MatchProcessor(intake, tables, appendTimes, metrics, clock, tracing), EVENTS);
         addSink(topology, DELIVERIES, topics.deliveries());
         addSink(topology, REJECTED, topics.rejected());
         return topology;

@@ -2,6 +2,7 @@ package io.tidings.topology;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.NewDeliveryHeaders;
@@ -33,7 +34,7 @@ final class Publication {
      * @param tableRead how far the subscriptions table was read at least when its candidates were found
      */
     record Circumstances(
-            EventSource source, Instant published, @Nullable String traceparent, long tableRead, Instant now) {}
+            EventSource source, Instant published, @Nullable TraceContext trace, long tableRead, Instant now) {}
 
     /**
      * The event in one schema.
@@ -75,7 +76,7 @@ final class Publication {
                 schema == EventSchema.EVENT_GRID ? event.dataVersion() : null,
                 circumstances.published(),
                 circumstances.source(),
-                circumstances.traceparent(),
+                circumstances.trace(),
                 envelope);
         var json = event.deliveredAs(schema);
         return new Form(

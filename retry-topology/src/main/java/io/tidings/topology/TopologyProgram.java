@@ -10,7 +10,9 @@ import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.BrokerContact;
 import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.filter.MatchIndex;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -42,27 +44,39 @@ public final class TopologyProgram implements Program {
     private static final Duration TABLE_PATIENCE = Duration.ofSeconds(5);
 
     private final Admin admin;
+    private final BrokerContact brokers;
     private final KafkaStreams streams;
     private final KafkaStreamsMetrics streamsMetrics;
     private final ThreadDeaths deaths;
     private final Duration drainTimeout;
+    private final Tracing tracing;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile boolean started;
 
-    private TopologyProgram(Admin admin, KafkaStreams streams, ThreadDeaths deaths, Duration drainTimeout) {
+    private TopologyProgram(
+            Admin admin,
+            BrokerContact brokers,
+            KafkaStreams streams,
+            ThreadDeaths deaths,
+            Duration drainTimeout,
+            Tracing tracing) {
         this.admin = admin;
+        this.brokers = brokers;
         this.streams = streams;
         this.streamsMetrics = new KafkaStreamsMetrics(streams);
         this.deaths = deaths;
         this.drainTimeout = drainTimeout;
+        this.tracing = tracing;
     }
 
     /** Returns when the tables have been read; it is ready when it has partitions to read events from. */
     public static TopologyProgram start(Settings settings, MeterRegistry metrics) {
-        return start(TopologyConfig.of(settings), metrics, InstantSource.system());
+        var config = TopologyConfig.of(settings);
+        return start(config, metrics, InstantSource.system(), Tracing.of(settings, "topology", metrics));
     }
 
-    private static TopologyProgram start(TopologyConfig config, MeterRegistry registry, InstantSource clock) {
+    private static TopologyProgram start(
+            TopologyConfig config, MeterRegistry registry, InstantSource clock, Tracing tracing) {
         var topics = config.topics();
         new TopicProvisioner(config.clients(), topics)
                 .provision(config.partitions(), config.replicationFactor(), DEAD_LETTER_DELAY, config.timeScale());
@@ -78,9 +92,11 @@ public final class TopologyProgram implements Program {
         var events = new KafkaEvents(new EventReader(config.topicIds()));
         var intake = new Intake(topics, config.defaultTopic(), index, events);
         var appendTimes = new AppendTimes(admin, topics, clock);
-        var topology = MatchTopology.of(topics, intake, tables, appendTimes, metrics, clock);
+        var topology = MatchTopology.of(topics, intake, tables, appendTimes, metrics, clock, tracing);
         var streams = streams(topology, config, admin);
-        var program = new TopologyProgram(admin, streams, new ThreadDeaths(clock, registry), config.drainTimeout());
+        var brokers = BrokerContact.keep(config.clients());
+        var deaths = new ThreadDeaths(clock, registry);
+        var program = new TopologyProgram(admin, brokers, streams, deaths, config.drainTimeout(), tracing);
         program.run(tables, new LostOffsets(admin, topics, config.group(), metrics), registry);
         return program;
     }
@@ -128,7 +144,7 @@ public final class TopologyProgram implements Program {
 
     @Override
     public boolean ready() {
-        return started && streams.state().isRunningOrRebalancing();
+        return started && streams.state().isRunningOrRebalancing() && brokers.there();
     }
 
     @Override
@@ -142,7 +158,9 @@ public final class TopologyProgram implements Program {
             log.warn("matching did not stop within {}; what it was at will be matched again", drainTimeout);
         }
         streamsMetrics.close();
+        brokers.close();
         admin.close(Duration.ZERO);
+        tracing.close();
         ended.complete(null);
     }
 }

@@ -64,7 +64,7 @@ class FormatOneTest {
                 "1",
                 PUBLISHED,
                 new EventSource("tidings.events", 1, 7),
-                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+                new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", null),
                 null);
 
         assertThat(DeliveryHeaders.read(golden("delivery").headers()))

@@ -17,6 +17,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
@@ -30,6 +31,10 @@ import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.runtime.tracing.Attribute;
+import io.tidings.runtime.tracing.RecordingTracing;
+import io.tidings.runtime.tracing.Step;
+import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.filter.MatchIndex;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +42,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -52,6 +58,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** B-PUB-3, B-PUB-4, B-PUB-6 and B-MATCH: from a published record to deliveries and rejected records. */
 class MatchTopologyTest {
+    private static final String OF_EVENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    private static final String OF_RECORD = "00-4bf92f3577b34da6a3ce929d0e0e4736-1111111111111111-01";
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final Instant APPENDED = NOON.minusSeconds(90);
@@ -60,6 +68,7 @@ class MatchTopologyTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final Map<String, TestInputTopic<byte[], byte[]>> inputs = new HashMap<>();
+    private Tracing tracing = Tracing.off();
     private TopologyTestDriver driver = driver(null);
 
     @AfterEach
@@ -103,12 +112,103 @@ class MatchTopologyTest {
                                 "",
                                 APPENDED,
                                 new EventSource("tidings.events", 0, 0),
-                                trace),
+                                new TraceContext(trace, null)),
                         2,
                         LadderPlace.START));
         assertThat(delivery(deliveries.getLast()).event().source()).isEqualTo(new EventSource("tidings.events", 0, 1));
-        assertThat(delivery(deliveries.getLast()).event().traceparent()).isNull();
+        assertThat(delivery(deliveries.getLast()).event().trace()).isNull();
         assertThat(text(deliveries.getFirst().headers(), HeaderNames.PARKED)).isEqualTo(NOON.toString());
+    }
+
+    @Test
+    void aCloudEventSaysItselfWhereItStandsInATraceUnlessItsRecordDoes() {
+        putTopic("shop", CLOUD_EVENTS_TOPIC);
+        putSubscription("shop/billing", "u1", bytes("""
+            {"properties": {"eventDeliverySchema": "CloudEventSchemaV1_0", "destination": {"endpointType": "WebHook",
+              "properties": {"endpointUrl": "https://example.com/hook"}}}}\
+            """));
+        var structured = new String[] {HeaderNames.TOPIC, "shop", "content-type", "application/cloudevents+json"};
+        publish(traced(OF_EVENT), structured);
+        publish(bytes("1"), binary("ce_traceparent", OF_EVENT, "ce_tracestate", "vendor=1"));
+        publish(bytes("1"), binary("ce_traceparent", OF_EVENT, "traceparent", OF_RECORD, "tracestate", "vendor=2"));
+        publish(bytes("1"), binary("ce_traceparent", OF_EVENT, "traceparent", "no trace", "tracestate", "vendor=2"));
+        publish(traced("no trace"), structured);
+        assertThat(deliveries())
+                .extracting(record -> delivery(record).event().trace())
+                .containsExactly(
+                        new TraceContext(OF_EVENT, null),
+                        new TraceContext(OF_EVENT, "vendor=1"),
+                        new TraceContext(OF_RECORD, "vendor=2"),
+                        new TraceContext(OF_EVENT, null),
+                        null);
+    }
+
+    private static byte[] traced(String traceparent) {
+        return bytes("{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\",\"traceparent\":\"%s\"}"
+                .formatted(traceparent));
+    }
+
+    private static String[] binary(String... more) {
+        var event = List.of(
+                HeaderNames.TOPIC,
+                "shop",
+                "content-type",
+                "application/json",
+                "ce_specversion",
+                "1.0",
+                "ce_id",
+                "1",
+                "ce_source",
+                "/s",
+                "ce_type",
+                "t");
+        return Stream.concat(event.stream(), Stream.of(more)).toArray(String[]::new);
+    }
+
+    @Test
+    void withTracingDeliveriesBelongToTheStepThatMatchedThem() {
+        var told = trace();
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/billing", "u1", subscription());
+        putSubscription("shop/audit", "u2", subscription());
+        publish(order("1"), HeaderNames.TOPIC, "shop", HeaderNames.TRACEPARENT, OF_RECORD);
+        publish(order("2"), HeaderNames.TOPIC, "shop");
+        var parent = new TraceContext(OF_RECORD, null);
+        var first = told.told().getFirst();
+        assertThat(first.step()).isEqualTo(Step.MATCH);
+        assertThat(first.parent()).isEqualTo(parent);
+        assertThat(first.attributes())
+                .containsEntry(Attribute.TOPIC, "shop")
+                .containsEntry(Attribute.EVENT_ID, "1")
+                .containsEntry(Attribute.SOURCE, "tidings.events-0@0")
+                .containsEntry(Attribute.MATCHED, 2L);
+        assertThat(told.told().getLast().parent()).isNull();
+        assertThat(deliveries())
+                .extracting(record -> delivery(record).event().trace())
+                .containsExactly(
+                        first.own(),
+                        first.own(),
+                        told.told().getLast().own(),
+                        told.told().getLast().own());
+    }
+
+    @Test
+    void withTracingARejectionIsAFailedStep() {
+        var told = trace();
+        publish(order("1"), HeaderNames.TRACEPARENT, OF_RECORD);
+        assertThat(told.told()).singleElement().satisfies(span -> {
+            assertThat(span.parent()).isEqualTo(new TraceContext(OF_RECORD, null));
+            assertThat(span.failure()).isEqualTo("rejected");
+            assertThat(span.attributes()).containsEntry(Attribute.REASON, "NoTopic");
+        });
+    }
+
+    private RecordingTracing trace() {
+        var recording = new RecordingTracing();
+        driver.close();
+        tracing = recording;
+        driver = driver(null);
+        return recording;
     }
 
     @Test
@@ -499,7 +599,8 @@ class MatchTopologyTest {
                 tables,
                 TOPICS.events()::equals,
                 metrics,
-                () -> NOON);
+                () -> NOON,
+                tracing);
         var settings = new Properties();
         settings.put("application.id", "match");
         settings.put("bootstrap.servers", "none:1");

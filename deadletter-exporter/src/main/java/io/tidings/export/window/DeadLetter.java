@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.event.JsonMembers;
@@ -98,6 +99,11 @@ public final class DeadLetter {
     /** The record of B-DLQ-3, as it will stand in the blob. */
     public byte[] json() {
         return json;
+    }
+
+    /** The step that gave it up; absent where nobody told its steps. */
+    public @Nullable TraceContext trace() {
+        return TraceContext.of(text(headers, HeaderNames.TRACEPARENT), text(headers, HeaderNames.TRACESTATE));
     }
 
     /** What it takes in memory, about. */

@@ -59,8 +59,12 @@ public final class EndpointClient implements AutoCloseable {
 
     private static final TimeValue IDLE = TimeValue.ofSeconds(30);
     private static final TimeValue CLOSING = TimeValue.ofSeconds(1);
-    /** With both, the head of an answer takes less than a megabyte. */
+    /**
+     * With count and length the head of an answer takes less than a megabyte. Each connection has three buffers of that
+     * size, and there may be thousands: with the default of 32 KB, a hundred megabytes for a thousand.
+     */
     private static final Http1Config ANSWERS = Http1Config.custom()
+            .setBufferSize(8 * 1024)
             .setMaxHeaderCount(100)
             .setMaxLineLength(8 * 1024)
             .build();

@@ -1,5 +1,6 @@
 package io.tidings.worker.endpoint;
 
+import io.tidings.contract.TraceContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,13 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param events at least one; more than one only for a head with batching
  * @param dataVersion of its events; absent where they have none
  * @param attemptsBefore the largest number of attempts made before for any of its events
+ * @param trace what the endpoint's work on it belongs to; absent: nothing
  */
 public record Post(
         RequestHead head,
         DynamicValues values,
         List<byte[]> events,
         @Nullable String dataVersion,
-        int attemptsBefore) {
+        int attemptsBefore,
+        @Nullable TraceContext trace) {
     public Post {
         events = List.copyOf(events);
     }

@@ -1,5 +1,6 @@
 package io.tidings.worker.endpoint;
 
+import io.tidings.contract.HeaderNames;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.resource.DeliveryAttribute;
 import io.tidings.contract.resource.DeliveryAttribute.Dynamic;
@@ -142,6 +143,13 @@ public final class RequestHead {
         var version = post.dataVersion();
         if (schema == EventSchema.EVENT_GRID && version != null && HeaderRules.legalValue(version)) {
             request.addHeader("aeg-data-version", version);
+        }
+        var trace = post.trace();
+        if (trace != null) {
+            request.addHeader(HeaderNames.TRACEPARENT, trace.traceparent());
+            if (trace.tracestate() != null) {
+                request.addHeader(HeaderNames.TRACESTATE, trace.tracestate());
+            }
         }
         post.values().headers().forEach(request::addHeader);
         return request;

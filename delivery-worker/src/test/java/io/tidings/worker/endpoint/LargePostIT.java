@@ -90,7 +90,7 @@ class LargePostIT {
     private Outcome outcomeOf(String url, EventSchema schema, List<byte[]> events) throws InterruptedException {
         var head = RequestHead.of(postingTo(url), schema, true);
         var told = new LinkedBlockingQueue<Outcome>();
-        var _ = client.post(new Post(head, DynamicValues.NONE, events, null, 0), told::add);
+        var _ = client.post(new Post(head, DynamicValues.NONE, events, null, 0, null), told::add);
         return Posts.next(told);
     }
 }

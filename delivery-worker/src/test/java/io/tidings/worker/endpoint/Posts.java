@@ -30,7 +30,7 @@ final class Posts {
     /** The third attempt to deliver an event. */
     static Post to(String url) {
         var head = RequestHead.of(postingTo(url), EventSchema.EVENT_GRID, false);
-        return new Post(head, head.valuesOf(EVENT), List.of(EVENT), null, 2);
+        return new Post(head, head.valuesOf(EVENT), List.of(EVENT), null, 2, null);
     }
 
     static Outcome outcomeAt(EndpointClient client, String url) throws InterruptedException {

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.resource.DeliveryAttribute;
 import io.tidings.contract.resource.DeliveryAttribute.Dynamic;
@@ -18,6 +19,7 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.NameValuePair;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
 import org.jspecify.annotations.Nullable;
@@ -170,7 +172,7 @@ class RequestHeadTest {
     @Test
     void manyCloudEventsNeedBatching() {
         var head = head(EventSchema.CLOUD_EVENTS);
-        var two = new Post(head, DynamicValues.NONE, List.of(EVENT, EVENT), null, 0);
+        var two = new Post(head, DynamicValues.NONE, List.of(EVENT, EVENT), null, 0, null);
         assertThatThrownBy(() -> head.body(two)).hasMessageContaining("batching");
     }
 
@@ -197,6 +199,22 @@ class RequestHeadTest {
         assertThat(head.request(post(head, null, 0)).getAuthority()).hasToString("[2001:db8::1]:8080");
     }
 
+    @Test
+    void aRequestSaysWhichTraceItBelongsToAndNoSubscriptionSaysOtherwise() {
+        var head = head(EventSchema.CLOUD_EVENTS, new DeliveryAttribute.Static("TraceParent", "mine", false));
+        var trace = new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1");
+        var request = head.request(new Post(head, DynamicValues.NONE, List.of(EVENT), null, 0, trace));
+        assertThat(request.getHeaders("traceparent"))
+                .extracting(Header::getValue)
+                .containsExactly(trace.traceparent());
+        assertThat(request.getHeaders("tracestate"))
+                .extracting(Header::getValue)
+                .containsExactly("vendor=1");
+        var without = head.request(post(head, null, 0));
+        assertThat(without.containsHeader("traceparent")).isFalse();
+        assertThat(without.containsHeader("tracestate")).isFalse();
+    }
+
     private static RequestHead head(EventSchema schema, DeliveryAttribute... attributes) {
         var subscription = new Subscription(
                 BILLING,
@@ -211,7 +229,7 @@ class RequestHeadTest {
     }
 
     private static Post post(RequestHead head, @Nullable String dataVersion, int attempts) {
-        return new Post(head, head.valuesOf(EVENT), List.of(EVENT), dataVersion, attempts);
+        return new Post(head, head.valuesOf(EVENT), List.of(EVENT), dataVersion, attempts, null);
     }
 
     private static String[] headers(BasicHttpRequest request) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -133,7 +134,7 @@ class DeployedSettingsTest {
         }
     }
 
-    private static TreeSet<String> rights(JsonNode user) {
+    private static Set<String> rights(JsonNode user) {
         var rights = new TreeSet<String>();
         for (var acl : user.at("/spec/authorization/acls")) {
             var resource = acl.path("resource");

@@ -45,6 +45,9 @@ class KubernetesManifestsTest {
             "Kustomization", "kustomize.config.k8s.io/v1beta1",
             "Component", "kustomize.config.k8s.io/v1alpha1");
 
+    /** What comes behind drain.timeout in a worker: its last transaction, and closing clients. */
+    private static final long LAST_COMMIT_SECONDS = 6;
+
     /** Without the setters that take in whatever a model does not know. */
     private static final ObjectMapper STRICT = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -128,6 +131,39 @@ class KubernetesManifestsTest {
                     .anyMatch(budget ->
                             budget.getSpec().getSelector().getMatchLabels().equals(label));
         }
+    }
+
+    @Test
+    void whatIsMountedIsAVolumeAndHoldsTheFilesThatSettingsName() {
+        assertThat(pods()).allSatisfy((name, pod) -> {
+            var container = pod.getSpec().getContainers().getFirst();
+            var volumes = pod.getSpec().getVolumes().stream()
+                    .map(volume -> volume.getName())
+                    .toList();
+            var folders = container.getVolumeMounts().stream()
+                    .map(mount -> mount.getMountPath() + "/")
+                    .toList();
+            assertThat(container.getVolumeMounts())
+                    .extracting(mount -> mount.getName())
+                    .containsExactlyInAnyOrderElementsOf(volumes);
+            container.getEnv().stream()
+                    .filter(variable -> variable.getName().endsWith("_FILE"))
+                    .forEach(variable ->
+                            assertThat(folders).as(variable.getName()).anyMatch(variable.getValue()::startsWith));
+        });
+    }
+
+    @Test
+    void everyProgramEndsBeforeItIsKilled() {
+        var drain = Integer.parseInt(DeployFolder.text(DeployFolder.KUBERNETES.resolve("settings.env"))
+                .replaceFirst("(?s).*TIDINGS_DRAIN_TIMEOUT=(\\d+)s.*", "$1"));
+        assertThat(pods()).allSatisfy((name, pod) -> {
+            var hook = pod.getSpec().getContainers().getFirst().getLifecycle();
+            long before = hook == null ? 0 : hook.getPreStop().getSleep().getSeconds();
+            assertThat(pod.getSpec().getTerminationGracePeriodSeconds())
+                    .as(name)
+                    .isGreaterThan(before + drain + LAST_COMMIT_SECONDS);
+        });
     }
 
     @Test

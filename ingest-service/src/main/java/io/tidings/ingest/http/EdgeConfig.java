@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param httpPort absent: no plain HTTP; 0: a free one
  * @param https absent: no HTTPS
+ * @param bodyBytes of all requests together that are being read and answered
  * @param readTimeout how long the next bytes of a request may take
  * @param requestTimeout how long all of a request may take to arrive
  * @param wrongKeyDelay how long the answer to a wrong key waits at most
@@ -19,6 +20,7 @@ public record EdgeConfig(
         @Nullable Integer httpPort,
         @Nullable Https https,
         int maxConnections,
+        int bodyBytes,
         Duration readTimeout,
         Duration requestTimeout,
         Duration wrongKeyDelay,

@@ -47,11 +47,11 @@ public final class HttpEdge implements AutoCloseable {
     private static final int MAX_HEADER_BYTES = 32 * 1024;
     private static final int MAX_FIRST_LINE_BYTES = 8 * 1024;
 
-    /** A client that sends too much hears about it only if it may first finish sending. */
-    private static final int MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+    /** How long a request may wait for memory. */
+    private static final Duration ROOM_PATIENCE = Duration.ofSeconds(2);
 
-    /** What answers requests, and who is made to wait for it. */
-    private record Service(Function<Request, Answer> answers, WrongKeys wrongKeys) {}
+    /** What answers requests, who is made to wait for it, and how much of them is in memory. */
+    private record Service(Function<Request, Answer> answers, WrongKeys wrongKeys, BodyRoom room) {}
 
     private final WebServer server;
     private final EdgeConfig config;
@@ -63,7 +63,8 @@ public final class HttpEdge implements AutoCloseable {
 
     /** @throws InvalidSettings when a port is taken or the certificate cannot be used */
     public static HttpEdge start(EdgeConfig config, Function<Request, Answer> answers) {
-        var service = new Service(answers, new WrongKeys(config.wrongKeyDelay()));
+        var service = new Service(
+                answers, new WrongKeys(config.wrongKeyDelay()), new BodyRoom(config.bodyBytes(), ROOM_PATIENCE));
         SERVER_LOG.setLevel(Level.WARNING);
         var builder = WebServer.builder()
                 .shutdownHook(false)
@@ -115,7 +116,7 @@ public final class HttpEdge implements AutoCloseable {
                 .port(port)
                 .contentEncoding(EncodedBodies.create())
                 .maxTcpConnections(config.maxConnections())
-                .maxPayloadSize(EventLimits.MAX_REQUEST_BYTES + MAX_DISCARDED_BYTES)
+                .maxPayloadSize(EventLimits.MAX_REQUEST_BYTES + BodyReader.MAX_DISCARDED_BYTES)
                 .connectionOptions(
                         socket -> socket.readTimeout(config.readTimeout()).tcpNoDelay(true))
                 .errorHandling(errors -> errors.includeEntity(false))
@@ -196,8 +197,8 @@ public final class HttpEdge implements AutoCloseable {
     }
 
     private static Answer answer(ServerRequest request, Service service) {
-        try {
-            return service.answers().apply(read(request));
+        try (var place = service.room().place()) {
+            return service.answers().apply(read(request, place));
         } catch (UncheckedIOException | RequestException | CloseConnectionException e) {
             throw e; // the connection is lost or no longer HTTP; Helidon ends it
         } catch (RuntimeException e) {
@@ -207,7 +208,7 @@ public final class HttpEdge implements AutoCloseable {
         }
     }
 
-    private static Request read(ServerRequest request) {
+    private static Request read(ServerRequest request, BodyRoom.Place place) {
         return new Request(
                 request.prologue().method().text(),
                 request.prologue().uriPath().rawPath(),
@@ -215,7 +216,7 @@ public final class HttpEdge implements AutoCloseable {
                 request.authority(),
                 request.isSecure(),
                 headers(request.headers()),
-                () -> body(request));
+                new BodyReader(request, place)::read);
     }
 
     private static Map<String, String> headers(ServerRequestHeaders headers) {
@@ -224,26 +225,6 @@ public final class HttpEdge implements AutoCloseable {
             map.putIfAbsent(header.headerName().lowerCase(), header.get());
         }
         return map;
-    }
-
-    private static Body body(ServerRequest request) {
-        if (!request.content().hasEntity()) {
-            return new Body.Whole(new byte[0]);
-        }
-        long announced = request.headers().contentLength().orElse(Long.MAX_VALUE);
-        try (var in = request.content().inputStream()) {
-            // Takes memory as bytes come in, whatever the header announces.
-            var bytes = in.readNBytes((int) Math.min(announced, EventLimits.MAX_REQUEST_BYTES + 1L));
-            if (bytes.length <= EventLimits.MAX_REQUEST_BYTES) {
-                var encoding =
-                        request.headers().value(HeaderNames.CONTENT_ENCODING).orElse("");
-                return ContentEncoding.decoded(bytes, encoding, EventLimits.MAX_REQUEST_BYTES);
-            }
-            var _ = in.skip(MAX_DISCARDED_BYTES);
-            return new Body.TooLarge();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the request broke off", e);
-        }
     }
 
     private static String rootMessage(Throwable e) {

@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.runtime.kafka.KafkaAnswer;
+import io.tidings.runtime.tracing.Tracing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -39,7 +41,8 @@ public record EventLog(
         Topics topics,
         Predicate<String> dedicated,
         LongSupplier tableRead,
-        Consumer<Throwable> lost) {
+        Consumer<Throwable> lost,
+        Tracing tracing) {
     private static final Header FORMAT = header(HeaderNames.FORMAT, HeaderNames.FORMAT_1);
     private static final Header JSON = header(HeaderNames.CONTENT_TYPE, "application/json");
     private static final Header CLOUD_EVENT = header(HeaderNames.CONTENT_TYPE, "application/cloudevents+json");
@@ -47,15 +50,19 @@ public record EventLog(
     /**
      * Appends all of them in one round trip and waits until the last is durable: every one is on its way before any is
      * waited for. They have no key, so the producer puts what comes together into batches of one partition.
+     *
+     * @param ofRequest what it belongs to; what an event says itself counts only where the request says nothing
      */
-    Appended append(String topic, List<Event> events, @Nullable String traceparent) {
+    Appended append(String topic, List<Event> events, @Nullable TraceContext ofRequest) {
         var kafkaTopic = dedicated.test(topics.events(topic)) ? topics.events(topic) : topics.events();
-        var headers = headers(topic, events.getFirst().schema(), traceparent);
+        var requested = new PublishSteps(
+                tracing, topic, ofRequest, headers(topic, events.getFirst().schema()));
         var promises = new ArrayList<Future<RecordMetadata>>(events.size());
         var appending = "appending events to " + kafkaTopic;
         try {
             for (var event : events) {
-                var promise = producer.send(new ProducerRecord<>(kafkaTopic, null, null, null, event.json(), headers));
+                var promise = producer.send(
+                        new ProducerRecord<>(kafkaTopic, null, null, null, event.json(), requested.headers(event)));
                 promises.add(promise);
                 if (promise.state() == Future.State.FAILED) {
                     break; // each further one would wait for its own time-out
@@ -64,10 +71,13 @@ public record EventLog(
             for (var promise : promises) {
                 KafkaAnswer.await(promise, appending);
             }
+            requested.ended();
             return new Appended.Durable();
         } catch (RecordTooLargeException e) {
+            requested.failed("TooLarge");
             return new Appended.TooLarge("an event is larger than Kafka topic " + kafkaTopic + " takes");
         } catch (KafkaException e) {
+            requested.failed("Unavailable");
             if (neverWorksAgain(e)) {
                 lost.accept(e);
             }
@@ -84,19 +94,15 @@ public record EventLog(
                 || !(e instanceof ApiException || asked);
     }
 
-    private List<Header> headers(String topic, EventSchema schema, @Nullable String traceparent) {
-        var headers = new ArrayList<Header>(5);
-        headers.add(FORMAT);
-        headers.add(header(HeaderNames.TOPIC, topic));
-        headers.add(schema == EventSchema.CLOUD_EVENTS ? CLOUD_EVENT : JSON);
-        headers.add(header(HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(tableRead.getAsLong())));
-        if (traceparent != null) {
-            headers.add(header(HeaderNames.TRACEPARENT, traceparent));
-        }
-        return headers;
+    private List<Header> headers(String topic, EventSchema schema) {
+        return List.of(
+                FORMAT,
+                header(HeaderNames.TOPIC, topic),
+                schema == EventSchema.CLOUD_EVENTS ? CLOUD_EVENT : JSON,
+                header(HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(tableRead.getAsLong())));
     }
 
-    private static Header header(String name, String value) {
+    static Header header(String name, String value) {
         return new RecordHeader(name, value.getBytes(UTF_8));
     }
 }

@@ -1,5 +1,7 @@
 package io.tidings.ingest.publish;
 
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.Reading;
@@ -15,12 +17,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Takes in events over HTTP (B-PUB-2): 200 says that every event of the request is durable. */
 public final class Publishing {
     private static final String ALLOWED = "OPTIONS, POST";
-    private static final Pattern TRACEPARENT = Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
 
     private final ResourceTable table;
     private final PublisherAuth auth;
@@ -156,9 +156,9 @@ public final class Publishing {
     }
 
     private Outcome append(TopicEntry topic, List<Event> valid, Request request) {
-        var trace = request.header("traceparent")
-                .filter(text -> TRACEPARENT.matcher(text).matches())
-                .orElse(null);
+        var trace = TraceContext.of(
+                request.header(HeaderNames.TRACEPARENT).orElse(null),
+                request.header(HeaderNames.TRACESTATE).orElse(null));
         return switch (events.append(topic.topic().name(), valid, trace)) {
             case Appended.Durable() -> new Outcome.Accepted(valid);
             case Appended.TooLarge(var message) -> refused(413, "PayloadTooLarge", message);

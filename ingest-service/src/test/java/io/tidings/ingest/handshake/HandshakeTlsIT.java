@@ -37,7 +37,7 @@ class HandshakeTlsIT {
         certificate = SelfSigned.in(folder, "EC");
         var https = new EdgeConfig.Https(0, certificate.certificate(), certificate.key());
         endpoint = HttpEdge.start(
-                new EdgeConfig("0.0.0.0", null, https, 10, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO), _ -> {
+                new EdgeConfig("0.0.0.0", null, https, 10, 1 << 22, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO), _ -> {
                     asked.incrementAndGet();
                     return Answer.empty(200).with("WebHook-Allowed-Origin", "*");
                 });

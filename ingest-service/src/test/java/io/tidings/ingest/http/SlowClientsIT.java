@@ -25,7 +25,15 @@ class SlowClientsIT {
     private final AtomicInteger answered = new AtomicInteger();
     private final HttpEdge edge = HttpEdge.start(
             new EdgeConfig(
-                    "localhost", 0, null, 100, Duration.ofSeconds(20), LIMIT, Duration.ofMillis(400), Duration.ZERO),
+                    "localhost",
+                    0,
+                    null,
+                    100,
+                    1 << 22,
+                    Duration.ofSeconds(20),
+                    LIMIT,
+                    Duration.ofMillis(400),
+                    Duration.ZERO),
             this::answer);
 
     private Answer answer(Request request) {

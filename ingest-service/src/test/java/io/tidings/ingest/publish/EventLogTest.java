@@ -12,6 +12,7 @@ import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Reading;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.runtime.tracing.Tracing;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -68,7 +69,8 @@ class EventLogTest {
     }
 
     private CompletableFuture<Appended> append(List<Event> events) {
-        var log = new EventLog(producer, new Topics(Topics.DEFAULT_PREFIX), _ -> false, () -> 7, _ -> {});
+        var log =
+                new EventLog(producer, new Topics(Topics.DEFAULT_PREFIX), _ -> false, () -> 7, _ -> {}, Tracing.off());
         return CompletableFuture.supplyAsync(() -> log.append("orders", events, null));
     }
 

@@ -1,6 +1,7 @@
 package io.tidings.contract.delivery;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.TraceContext;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,11 @@ public record Delivery(
 
     public Delivery at(LadderPlace next) {
         return new Delivery(subscription, uid, event, subscriptionsRead, next, redriven);
+    }
+
+    /** This one, at another step of its event's trace. */
+    public Delivery traced(@Nullable TraceContext next) {
+        return new Delivery(subscription, uid, event.traced(next), subscriptionsRead, place, redriven);
     }
 
     /**

@@ -12,7 +12,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 
 /** Writes a {@link Delivery} into the headers of its record and reads it back. Pure. */
 public final class DeliveryHeaders {
-    private static final int MOST = 20;
+    private static final int MOST = 21;
 
     private DeliveryHeaders() {}
 
@@ -69,8 +69,12 @@ public final class DeliveryHeaders {
         if (event.envelope() != null) {
             headers.add(header(HeaderNames.ENVELOPE, event.envelope()));
         }
-        if (event.traceparent() != null) {
-            headers.add(header(HeaderNames.TRACEPARENT, event.traceparent()));
+        var trace = event.trace();
+        if (trace != null) {
+            headers.add(header(HeaderNames.TRACEPARENT, trace.traceparent()));
+            if (trace.tracestate() != null) {
+                headers.add(header(HeaderNames.TRACESTATE, trace.tracestate()));
+            }
         }
         if (delivery.redriven() != null) {
             headers.add(header(HeaderNames.REDRIVEN, delivery.redriven().toString()));

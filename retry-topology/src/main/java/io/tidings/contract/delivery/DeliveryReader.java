@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveryHeaders.Read;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.RejectionReason;
@@ -71,7 +72,7 @@ public final class DeliveryReader {
                 text(values.dataVersion),
                 published(values.published),
                 source(required(HeaderNames.SOURCE, values.source)),
-                text(values.traceparent),
+                TraceContext.of(text(values.traceparent), text(values.tracestate)),
                 schema == EventSchema.CUSTOM ? required(HeaderNames.ENVELOPE, values.envelope) : null);
     }
 

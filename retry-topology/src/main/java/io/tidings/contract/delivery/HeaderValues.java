@@ -17,6 +17,7 @@ final class HeaderValues {
     byte @Nullable [] published;
     byte @Nullable [] source;
     byte @Nullable [] traceparent;
+    byte @Nullable [] tracestate;
     byte @Nullable [] subscriptionsOffset;
     byte @Nullable [] attempts;
     byte @Nullable [] deferrals;
@@ -49,6 +50,7 @@ final class HeaderValues {
             case HeaderNames.PUBLISHED -> published = value;
             case HeaderNames.SOURCE -> source = value;
             case HeaderNames.TRACEPARENT -> traceparent = value;
+            case HeaderNames.TRACESTATE -> tracestate = value;
             case HeaderNames.SUBSCRIPTIONS_OFFSET -> subscriptionsOffset = value;
             case HeaderNames.ATTEMPTS -> attempts = value;
             case HeaderNames.DEFERRALS -> deferrals = value;

@@ -33,7 +33,7 @@ public final class NewDeliveryHeaders {
      * @param now for people
      */
     public OfEvent of(DeliveredEvent event, long subscriptionsRead, Instant now) {
-        var headers = new ArrayList<@Nullable Header>(15);
+        var headers = new ArrayList<@Nullable Header>(16);
         headers.add(FORMAT);
         headers.addAll(Arrays.asList(null, null, null)); // the addressee's
         headers.add(header(HeaderNames.SCHEMA, event.schema().deliveryName()));
@@ -50,8 +50,12 @@ public final class NewDeliveryHeaders {
         if (event.envelope() != null) {
             headers.add(header(HeaderNames.ENVELOPE, event.envelope()));
         }
-        if (event.traceparent() != null) {
-            headers.add(header(HeaderNames.TRACEPARENT, event.traceparent()));
+        var trace = event.trace();
+        if (trace != null) {
+            headers.add(header(HeaderNames.TRACEPARENT, trace.traceparent()));
+            if (trace.tracestate() != null) {
+                headers.add(header(HeaderNames.TRACESTATE, trace.tracestate()));
+            }
         }
         return new OfEvent(headers.toArray(Header[]::new), subscriptionsRead);
     }

@@ -2,6 +2,8 @@ package io.tidings.contract.event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.TraceContext;
 import java.io.ByteArrayOutputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +63,18 @@ public final class Event {
     /** Empty for a CloudEvent, which says it itself. */
     String time() {
         return envelope.time();
+    }
+
+    /** Where it stands in a trace by its own words, as a CloudEvent may say (extension Distributed Tracing). */
+    public @Nullable TraceContext trace() {
+        return schema == EventSchema.CLOUD_EVENTS
+                ? TraceContext.of(text(HeaderNames.TRACEPARENT), text(HeaderNames.TRACESTATE))
+                : null;
+    }
+
+    private @Nullable String text(String name) {
+        var member = members.get(name);
+        return member == null ? null : member.text();
     }
 
     /** What stands where a filter looks; read when it is first asked for, and no deeper than that (B-MATCH-2). */

@@ -26,6 +26,8 @@ public final class HeaderRules {
             "proxy-authorization",
             "proxy-connection",
             "te",
+            "traceparent",
+            "tracestate",
             "trailer",
             "transfer-encoding",
             "upgrade",

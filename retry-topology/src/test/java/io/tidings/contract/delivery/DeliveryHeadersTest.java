@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveryHeaders.Read;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.RejectionReason;
@@ -20,10 +21,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The headers in which a delivery travels (architecture, Topics). */
 class DeliveryHeadersTest {
+    private static final TraceContext TRACE =
+            new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1,other=a b");
+
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00.123Z");
 
     static Stream<Delivery> deliveries() {
-        var fresh = delivery(LadderPlace.START, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        var fresh = delivery(LadderPlace.START, TRACE);
         var busy = new LastAttempt(LastOutcome.BUSY, 503, NOON.minusSeconds(1));
         var unreachable = new LastAttempt(LastOutcome.SOCKET_ERROR, null, NOON.minusSeconds(1));
         return Stream.of(
@@ -200,17 +204,19 @@ class DeliveryHeadersTest {
         return new Delivery(new SubscriptionKey("shop", "billing"), "u1", event, 7, LadderPlace.START);
     }
 
-    private static Delivery delivery(LadderPlace place, @Nullable String traceparent) {
+    @Test
+    void aTraceThatIsNoneDoesNotMakeADeliveryIllegible() {
+        var headers = written(delivery(LadderPlace.START, TRACE));
+        headers.remove(HeaderNames.TRACEPARENT).add(HeaderNames.TRACEPARENT, "no trace".getBytes(UTF_8));
+        assertThat(DeliveryHeaders.read(headers)).isEqualTo(new Read.Legible(delivery(LadderPlace.START, null)));
+    }
+
+    private static Delivery delivery(LadderPlace place, @Nullable TraceContext trace) {
         return new Delivery(
                 new SubscriptionKey("shop", "billing"),
                 "u1",
                 new DeliveredEvent(
-                        EventSchema.CLOUD_EVENTS,
-                        "e1",
-                        "2.0",
-                        NOON,
-                        new EventSource("tidings.events", 3, 17),
-                        traceparent),
+                        EventSchema.CLOUD_EVENTS, "e1", "2.0", NOON, new EventSource("tidings.events", 3, 17), trace),
                 5_000_000_000L,
                 place);
     }

@@ -3,6 +3,7 @@ package io.tidings.contract.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.event.EventSchema;
 import java.time.Instant;
 import java.util.stream.Stream;
@@ -17,13 +18,16 @@ class NewDeliveryHeadersTest {
     private static final SubscriptionKey BILLING = new SubscriptionKey("shop", "billing");
     private static final SubscriptionKey AUDIT = new SubscriptionKey("shop", "audit-ü");
 
+    private static final TraceContext TRACE =
+            new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1,other=a b");
+
     private final NewDeliveryHeaders headers = new NewDeliveryHeaders();
 
     static Stream<DeliveredEvent> events() {
         return Stream.of(
                 event(EventSchema.EVENT_GRID, "", null, NOON),
-                event(EventSchema.EVENT_GRID, "2.0", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", NOON),
-                event(EventSchema.CLOUD_EVENTS, null, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", NOON),
+                event(EventSchema.EVENT_GRID, "2.0", TRACE, NOON),
+                event(EventSchema.CLOUD_EVENTS, null, new TraceContext(TRACE.traceparent(), null), NOON),
                 event(EventSchema.CLOUD_EVENTS, null, null, Instant.EPOCH),
                 new DeliveredEvent(
                         EventSchema.CUSTOM,
@@ -31,7 +35,7 @@ class NewDeliveryHeadersTest {
                         null,
                         NOON,
                         new EventSource("tidings.events", 3, 17),
-                        "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+                        TRACE,
                         "{\"id\":\"id-1\"}"));
     }
 
@@ -63,9 +67,9 @@ class NewDeliveryHeadersTest {
     }
 
     private static DeliveredEvent event(
-            EventSchema schema, @Nullable String dataVersion, @Nullable String traceparent, Instant published) {
+            EventSchema schema, @Nullable String dataVersion, @Nullable TraceContext trace, Instant published) {
         return new DeliveredEvent(
-                schema, "id-1", dataVersion, published, new EventSource("tidings.events", 3, 17), traceparent);
+                schema, "id-1", dataVersion, published, new EventSource("tidings.events", 3, 17), trace);
     }
 
     private static Delivery delivery(SubscriptionKey key, String uid, DeliveredEvent event, long subscriptionsRead) {

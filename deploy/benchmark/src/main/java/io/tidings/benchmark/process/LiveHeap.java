@@ -14,7 +14,13 @@ public final class LiveHeap {
     public static double megabytes(ChildProcess process) {
         var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         try {
-            var asking = new ProcessBuilder(jcmd, Long.toString(process.pid()), "GC.class_histogram")
+            // It is a JVM itself, which should take little from those that are measured.
+            var asking = new ProcessBuilder(
+                            jcmd,
+                            "-J-XX:+UseSerialGC",
+                            "-J-XX:TieredStopAtLevel=1",
+                            Long.toString(process.pid()),
+                            "GC.class_histogram")
                     .redirectErrorStream(true)
                     .start();
             return megabytes(asking.inputReader().lines().reduce("", (_, line) -> line));

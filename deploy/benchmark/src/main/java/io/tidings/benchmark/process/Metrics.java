@@ -33,6 +33,14 @@ public record Metrics(String text) {
         }
     }
 
+    /** Of a gauge or counter, over all its tags; zero when there is none. */
+    public double sum(String name) {
+        return text.lines()
+                .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
     /** Of a timer with buckets: each is the upper bound of the bucket that it lies in. */
     public Percentiles percentiles(String timer) {
         var bucket = Pattern.compile(Pattern.quote(timer) + "_bucket\\{.*le=\"([^\"]+)\".*} (\\S+)");

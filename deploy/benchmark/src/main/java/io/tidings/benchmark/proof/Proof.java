@@ -20,15 +20,16 @@ import java.util.stream.Stream;
  * </pre>
  *
  * @param images if there are any; else everything runs out of its folder
+ * @param learned for what the JVMs of images learn, if they shall
  * @param rate of events in a second
  */
-record Proof(Protocol protocol, Path root, Path folder, Optional<Path> images, int rate) {
+record Proof(Protocol protocol, Path root, Path folder, Optional<Path> images, Optional<Path> learned, int rate) {
     private static final Duration SOON = Duration.ofSeconds(45);
     private static final String USER = "10001:10001";
 
     void run() {
         var begun = Instant.now();
-        try (var site = Site.furnish(root, folder, images)) {
+        try (var site = Site.furnish(root, folder, images, learned)) {
             var cleaning = new Thread(site::close, "end-processes");
             Runtime.getRuntime().addShutdownHook(cleaning);
             protocol.say("a broker listens at " + site.here().bootstrapServers());
@@ -54,11 +55,12 @@ record Proof(Protocol protocol, Path root, Path folder, Optional<Path> images, i
                     .toList());
             var kill = new KillUnderLoad(protocol, site, endpoints, lag, rate);
             var key = subscribe(edge, endpoints, kill);
-            new Oddities(protocol, edge, site.here().bootstrapServers()).happen(key);
             kill.happens(edge, key);
+            // Behind the kill: what a worker has counted goes with it.
+            new Oddities(protocol, edge, site.here().bootstrapServers()).happen(key);
             blobsAreWritten(site);
             metricsAreThere(site);
-            rollout.stop(site.pods());
+            rollout.stop(site.pods(), learned.isPresent());
         }
     }
 

@@ -34,6 +34,12 @@ public final class ProofMain implements Callable<Integer> {
             description = "events a second, each to six endpoints (${DEFAULT-VALUE})")
     private int rate = 150;
 
+    @Option(
+            names = "--learn",
+            paramLabel = "DIR",
+            description = "have the JVM of each image learn meanwhile, for deploy/images/build --learned DIR")
+    private @Nullable Path learned;
+
     @Option(names = "--out", paramLabel = "DIR", description = "for logs and data (target/proofs/TIME)")
     private @Nullable Path out;
 
@@ -62,7 +68,7 @@ public final class ProofMain implements Callable<Integer> {
         }
         System.out.println("logs and data in " + folder);
         var protocol = new Protocol(System.out);
-        new Proof(protocol, root(), folder, Optional.ofNullable(images), rate).run();
+        new Proof(protocol, root(), folder, Optional.ofNullable(images), Optional.ofNullable(learned), rate).run();
         return protocol.verdict() ? 0 : 1;
     }
 

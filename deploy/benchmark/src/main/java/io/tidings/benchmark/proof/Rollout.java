@@ -13,6 +13,9 @@ record Rollout(Protocol protocol) {
     /** What a pod has: terminationGracePeriodSeconds. */
     private static final Duration GRACE = Duration.ofSeconds(40);
 
+    /** A JVM that has learned writes it down, which takes a second JVM. */
+    private static final Duration WRITING = Duration.ofMinutes(3);
+
     /** Returns when all are ready. */
     void start(List<Pod> pods) {
         long begin = System.nanoTime();
@@ -49,11 +52,12 @@ record Rollout(Protocol protocol) {
         return ready;
     }
 
-    void stop(List<Pod> pods) {
+    /** @param learned whether their JVMs write down what they have learned */
+    void stop(List<Pod> pods, boolean learned) {
         long begin = System.nanoTime();
         pods.forEach(Pod::askToStop);
         for (var pod : pods) {
-            int status = pod.exit(GRACE);
+            int status = pod.exit(learned ? WRITING : GRACE);
             protocol.check(
                     status == 0,
                     "%s has stopped with 0, within %s".formatted(pod.name(), since(begin)),

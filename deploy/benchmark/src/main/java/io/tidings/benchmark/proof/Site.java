@@ -22,6 +22,7 @@ final class Site implements AutoCloseable {
     private final Path root;
     private final Path folder;
     private final Optional<Path> images;
+    private final Optional<Path> learned;
     private final Stage stage;
     private final ChildProcess broker;
     private final Here here;
@@ -29,10 +30,11 @@ final class Site implements AutoCloseable {
     private final Map<Kind, Installation> folders = new HashMap<>();
     private final List<Pod> pods = new ArrayList<>();
 
-    private Site(Path root, Path folder, Optional<Path> images) {
+    private Site(Path root, Path folder, Optional<Path> images, Optional<Path> learned) {
         this.root = root;
         this.folder = folder;
         this.images = images;
+        this.learned = learned;
         this.stage = new Stage(folder.resolve("logs"));
         this.broker = stage.start(
                 "broker",
@@ -47,9 +49,10 @@ final class Site implements AutoCloseable {
      * Returns when the broker is there and everything lies where it will run; nothing is started yet.
      *
      * @param images of the programs, if there are any: half of the workers, and what there is one of, come out of them
+     * @param learned for what the JVMs of images learn, if they shall
      */
-    static Site furnish(Path root, Path folder, Optional<Path> images) {
-        var site = new Site(root, folder, images);
+    static Site furnish(Path root, Path folder, Optional<Path> images, Optional<Path> learned) {
+        var site = new Site(root, folder, images, learned);
         try {
             site.addAll();
             return site;
@@ -73,7 +76,19 @@ final class Site implements AutoCloseable {
         settings.put("TIDINGS_TOPOLOGY_INSTANCE_ID", name);
         settings.put("TIDINGS_WORKER_INSTANCE_ID", name);
         settings.put("TIDINGS_EXPORTER_INSTANCE_ID", name);
+        if (installation instanceof Installation.Unpacked) {
+            learned.ifPresent(each ->
+                    settings.put("JAVA_TOOL_OPTIONS", "-XX:AOTCacheOutput=" + cache(each.resolve(kind.module()))));
+        }
         pods.add(new Pod(name, kind, installation, shipped.environment(kind, settings), folder.resolve("logs")));
+    }
+
+    private static Path cache(Path place) {
+        try {
+            return Files.createDirectories(place).toAbsolutePath().resolve("aot.cache");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make " + place, e);
+        }
     }
 
     private Installation installed(Kind kind) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   /control/count/BELOW/PREFIX       counts of the groups whose names start so; BELOW bounds the distinct numbers
+ *   /control/seen/GROUP               the numbers that have come to the group, as bits
  *   /control/latencies/PREFIX         histogram in microseconds, encoded
  *   /control/forget                   begins the histograms anew
  *   /control/order/GROUP/BEHAVIOUR    the group answers so from now on
@@ -56,6 +58,7 @@ record ControlHandler(Groups groups) implements AsyncServerRequestHandler<Messag
         return switch (order) {
             case "count" ->
                 JSON.writeValueAsString(groups.counts(prefix(about, 1), Integer.parseInt(about.getFirst())));
+            case "seen" -> text(groups.seen(about.getFirst()).toByteArray());
             case "latencies" -> encoded(groups.latencies(prefix(about, 0)));
             case "forget" -> {
                 groups.forgetLatencies();
@@ -76,6 +79,10 @@ record ControlHandler(Groups groups) implements AsyncServerRequestHandler<Messag
     private static String encoded(Histogram histogram) {
         var bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoByteBuffer(bytes);
-        return new String(Base64.getEncoder().encode(bytes.slice(0, length)).array(), UTF_8);
+        return text(Arrays.copyOf(bytes.array(), length));
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(Base64.getEncoder().encode(bytes), UTF_8);
     }
 }

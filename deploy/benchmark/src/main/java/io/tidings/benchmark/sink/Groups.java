@@ -1,6 +1,7 @@
 package io.tidings.benchmark.sink;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,11 @@ final class Groups {
     Counts counts(String prefix, int below) {
         long now = System.nanoTime();
         return startingWith(prefix).map(tally -> tally.counts(below, now)).reduce(Counts.NONE, Counts::plus);
+    }
+
+    /** The numbers that have come to that group. */
+    BitSet seen(String group) {
+        return tally(group).seen();
     }
 
     Histogram latencies(String prefix) {

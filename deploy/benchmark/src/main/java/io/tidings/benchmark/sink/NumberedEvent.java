@@ -37,9 +37,9 @@ public final class NumberedEvent {
     /** @param bytes of each event */
     public NumberedEvent(int bytes) {
         dataBytes = bytes - FIRST_OF_DATA - END.length();
-        if (dataBytes < 0 || dataBytes > TEXT / 2) {
+        if (dataBytes < 0 || dataBytes >= TEXT) {
             throw new IllegalArgumentException(
-                    "an event has %d to %d bytes, not %d".formatted(bytes - dataBytes, TEXT / 2, bytes));
+                    "an event has %d to %d bytes, not %d".formatted(bytes - dataBytes, TEXT, bytes));
         }
         text = text();
         template = (BEFORE

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.util.Base64;
+import java.util.BitSet;
 import org.HdrHistogram.Histogram;
 
 /** Asks the sink what it has counted, and tells it how to answer. */
@@ -44,6 +45,11 @@ public final class SinkClient {
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException("the sink does not count; read its log", e);
         }
+    }
+
+    /** The numbers that have come to that group. */
+    public BitSet seen(String group) {
+        return BitSet.valueOf(Base64.getDecoder().decode(send("seen/" + group).getBytes(UTF_8)));
     }
 
     /** Microseconds since events were published; of the groups whose names start so. */

@@ -3,6 +3,7 @@ package io.tidings.benchmark.sink;
 import io.tidings.benchmark.process.Child;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.StringJoiner;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import org.apache.hc.core5.function.Supplier;
@@ -15,14 +16,14 @@ import org.apache.hc.core5.reactor.IOReactorConfig;
 
 /**
  * The endpoints of a row, in a process of its own: {@code POST /GROUP/BEHAVIOUR} is counted, {@code GET /control/…}
- * is for the benchmark. It listens on two ports, so that there are two hosts for a client.
+ * is for the benchmark. It listens on two ports or more, each of which is another host for a client.
  */
 public final class SinkMain {
     static final String CONTROL = "/control/";
 
     private SinkMain() {}
 
-    /** @param args bytes of an event */
+    /** @param args bytes of an event, or more if each comes alone; number of ports unless there are to be two */
     public static void main(String[] args) throws ExecutionException, InterruptedException {
         int eventBytes = Integer.parseInt(args[0]);
         var groups = new Groups();
@@ -39,7 +40,12 @@ public final class SinkMain {
                 .setRequestRouter((request, _) -> request.getPath().startsWith(CONTROL) ? control : delivery)
                 .create();
         server.start();
-        Child.announce(listen(server) + " " + listen(server));
+        int ports = args.length > 1 ? Integer.parseInt(args[1]) : 2;
+        var addresses = new StringJoiner(" ");
+        for (int i = 0; i < ports; i++) {
+            addresses.add(listen(server));
+        }
+        Child.announce(addresses.toString());
         Child.awaitParentsEnd();
         System.exit(0);
     }

@@ -39,6 +39,11 @@ final class Tally {
         }
     }
 
+    /** The numbers that have come. */
+    BitSet seen() {
+        return (BitSet) seen.clone();
+    }
+
     /** @param below numbers from here on are left out of the distinct ones */
     Counts counts(int below, long now) {
         long known = below == Integer.MAX_VALUE ? distinct : seen.get(0, below).cardinality();

@@ -14,7 +14,7 @@ public final class Progress implements AutoCloseable {
     private long next = started;
 
     @SuppressWarnings("SystemConsoleNull") // JDK 25 returns null again where there is no terminal
-    Progress(PrintStream out, String what) {
+    public Progress(PrintStream out, String what) {
         this.out = out;
         this.what = what;
         terminal = System.console() != null && System.console().isTerminal();

@@ -19,17 +19,27 @@ public record Audience(List<SubscriptionKey> keys, int hot) {
     }
 
     public static Audience even(int subscriptions, int partitions) {
-        return new Audience(keys(subscriptions, partitions, partitions), 1);
+        return even(TOPIC, subscriptions, partitions);
+    }
+
+    public static Audience even(String topic, int subscriptions, int partitions) {
+        return new Audience(keys(topic, subscriptions, partitions, partitions), 1);
+    }
+
+    /** One subscription, whose deliveries are all in that partition. */
+    public static Audience alone(String topic, int partition, int partitions) {
+        return new Audience(
+                List.of(even(topic, partition + 1, partitions).keys().getLast()), 1);
     }
 
     /** With nothing in the other half of the partitions. */
     public static Audience inHalf(int subscriptions, int partitions) {
-        return new Audience(keys(subscriptions, partitions, Math.max(1, partitions / 2)), 1);
+        return new Audience(keys(TOPIC, subscriptions, partitions, Math.max(1, partitions / 2)), 1);
     }
 
     /** With nine of ten deliveries for one of them. */
     public static Audience oneHot(int subscriptions, int partitions) {
-        return new Audience(keys(subscriptions, partitions, partitions), 10);
+        return new Audience(keys(TOPIC, subscriptions, partitions, partitions), 10);
     }
 
     public int size() {
@@ -45,10 +55,10 @@ public record Audience(List<SubscriptionKey> keys, int hot) {
     }
 
     /** Names that spread evenly over the first partitions. */
-    private static List<SubscriptionKey> keys(int subscriptions, int partitions, int used) {
+    private static List<SubscriptionKey> keys(String topic, int subscriptions, int partitions, int used) {
         var keys = new ArrayList<SubscriptionKey>();
         for (int candidate = 0; keys.size() < subscriptions; candidate++) {
-            var key = new SubscriptionKey(TOPIC, "subscription-" + candidate);
+            var key = new SubscriptionKey(topic, "subscription-" + candidate);
             if (partition(key, partitions) == keys.size() % used) {
                 keys.add(key);
             }

@@ -29,7 +29,12 @@ public record Registry(KafkaClients clients) {
 
     /** @param key that publishers show */
     public void topic(String key) {
-        var record = record(Site.TOPICS.topics(), TOPIC, TOPIC_JSON);
+        topic(TOPIC, key);
+    }
+
+    /** @param key that publishers show */
+    public void topic(String name, String key) {
+        var record = record(Site.TOPICS.topics(), name, TOPIC_JSON);
         record.headers()
                 .add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8))
                 .add(HeaderNames.KEY_1, key.getBytes(UTF_8))

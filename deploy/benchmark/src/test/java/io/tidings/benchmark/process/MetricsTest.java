@@ -36,6 +36,13 @@ class MetricsTest {
     }
 
     @Test
+    void aGaugeIsAddedUpOverItsTags() {
+        assertThat(METRICS.sum("tidings_pending")).isEqualTo(12);
+        assertThat(METRICS.sum("tidings_in_flight")).isEqualTo(3);
+        assertThat(METRICS.sum("tidings_in")).isZero();
+    }
+
+    @Test
     void theSizeOfTheLiveHeapIsTheTotalOfTheHistogram() {
         assertThat(LiveHeap.megabytes("Total          9001        2097152")).isEqualTo(2.0, within(1e-9));
         assertThatThrownBy(() -> LiveHeap.megabytes("no such process")).hasMessageContaining("no such process");

@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** A program in a process of its own, which can be killed for good. */
@@ -17,6 +19,7 @@ final class Child implements AutoCloseable {
     }
 
     static Child start(Class<?> main, Map<String, String> settings, Path folder) throws IOException {
+        Files.createDirectories(folder);
         var file = Files.createTempFile(folder, "service", ".properties");
         Files.writeString(
                 file,
@@ -49,6 +52,15 @@ final class Child implements AutoCloseable {
     void kill() throws InterruptedException {
         process.destroyForcibly();
         process.waitFor();
+    }
+
+    /** SIGTERM. */
+    int stop(Duration within) throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("still running " + within + " after it was asked to stop");
+        }
+        return process.exitValue();
     }
 
     @Override

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /** Calls something so many times a second until it is closed, and never catches up on what it has missed. */
-final class Pace implements AutoCloseable {
+public final class Pace implements AutoCloseable {
     private static final long NANOS = 1_000_000_000;
     private static final long PATIENCE = Duration.ofSeconds(1).toNanos();
 
@@ -19,7 +19,7 @@ final class Pace implements AutoCloseable {
         this.thread = Thread.ofPlatform().name(name).unstarted(this::run);
     }
 
-    static Pace start(String name, double perSecond, Runnable step) {
+    public static Pace start(String name, double perSecond, Runnable step) {
         var pace = new Pace(name, perSecond, step);
         pace.thread.start();
         return pace;

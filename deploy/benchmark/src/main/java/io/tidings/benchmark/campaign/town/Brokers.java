@@ -31,7 +31,7 @@ public final class Brokers implements AutoCloseable {
     private final Map<Integer, ChildProcess> running = new HashMap<>();
     private final Map<Integer, Volume> volumes = new HashMap<>();
 
-    Brokers(Stage stage, Path data, int number, Collection<String> clients) {
+    public Brokers(Stage stage, Path data, int number, Collection<String> clients) {
         this.stage = stage;
         this.data = data;
         var all = new ArrayList<>(clients);

@@ -17,7 +17,7 @@ public final class Incidents {
     private final List<Disturbance> faults = new ArrayList<>();
     private final List<Disturbance> all = new ArrayList<>();
 
-    Incidents(PrintStream out) {
+    public Incidents(PrintStream out) {
         this.out = out;
     }
 

@@ -3,6 +3,8 @@ package io.tidings.benchmark.campaign.town;
 import io.tidings.benchmark.campaign.history.Disturbance;
 import io.tidings.benchmark.campaign.history.Disturbance.Reach;
 import io.tidings.benchmark.process.ChildProcess;
+import io.tidings.benchmark.process.LiveHeap;
+import io.tidings.benchmark.process.Metrics;
 import io.tidings.benchmark.stage.Service;
 import io.tidings.benchmark.stage.ServiceSetup;
 import io.tidings.benchmark.stage.Stage;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +35,7 @@ public final class Instance {
     private @Nullable Instant started;
     private long peakMegabytes;
 
-    Instance(String name, Stage stage, ServiceSetup setup, String bootstrapServers, Incidents incidents) {
+    public Instance(String name, Stage stage, ServiceSetup setup, String bootstrapServers, Incidents incidents) {
         this.name = name;
         this.stage = stage;
         this.setup = setup;
@@ -162,6 +165,25 @@ public final class Instance {
         } catch (IOException e) {
             return false; // not listening yet
         }
+    }
+
+    /** What it says of itself; it must be there. */
+    public Metrics metrics() {
+        return Metrics.of(setup.adminPort());
+    }
+
+    /** What its heap holds once all garbage is collected; empty while it cannot be asked. */
+    public OptionalDouble liveMegabytes() {
+        var asked = current();
+        try {
+            return asked == null ? OptionalDouble.empty() : OptionalDouble.of(LiveHeap.megabytes(asked));
+        } catch (IllegalStateException e) {
+            return OptionalDouble.empty(); // it ends just now, or has just begun
+        }
+    }
+
+    private synchronized @Nullable ChildProcess current() {
+        return process;
     }
 
     /** Most memory that any of its lives has needed. */

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.concurrent.locks.LockSupport;
 
 /** Starts services again that end because their infrastructure is lost, as whatever runs them in production does. */
-final class Supervisor implements AutoCloseable {
+public final class Supervisor implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(500);
 
     private final Collection<Instance> instances;
@@ -22,7 +22,7 @@ final class Supervisor implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("supervisor").unstarted(this::watch);
     }
 
-    static Supervisor start(Collection<Instance> instances, Incidents incidents) {
+    public static Supervisor start(Collection<Instance> instances, Incidents incidents) {
         var supervisor = new Supervisor(instances, incidents);
         supervisor.thread.start();
         return supervisor;

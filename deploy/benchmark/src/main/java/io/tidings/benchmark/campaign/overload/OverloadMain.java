@@ -1,0 +1,105 @@
+package io.tidings.benchmark.campaign.overload;
+
+import io.tidings.benchmark.campaign.overload.OverloadRun.Part;
+import io.tidings.benchmark.campaign.overload.judge.JsonReport;
+import io.tidings.benchmark.campaign.overload.judge.TextReport;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code deploy/benchmark/overload}: too much of everything, and whether memory stays flat. */
+@Command(
+        name = "./deploy/benchmark/overload",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = "Publishes twice of what can be delivered, then without a broker, then much of everything, and"
+                + " judges heaps, rates and latencies. Exit code 0: every promise was kept.")
+public final class OverloadMain implements Callable<Integer> {
+    private static final PrintStream out = System.out;
+
+    @Option(names = "--short", description = "a minute of everything, with small numbers")
+    private boolean brief;
+
+    @Option(names = "--minutes", paramLabel = "N", description = "that the overload lasts (${DEFAULT-VALUE})")
+    private double minutes = 10;
+
+    @Option(names = "--parts", split = ",", paramLabel = "PART", description = "${COMPLETION-CANDIDATES} (all of them)")
+    private Set<Part> parts = EnumSet.allOf(Part.class);
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "for report, logs and data (deploy/benchmark/target/overloads/TIME)")
+    private @Nullable Path folder;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "this text")
+    @SuppressWarnings("UnusedVariable") // picocli asks it
+    private boolean help;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec command;
+
+    private OverloadMain() {}
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new OverloadMain())
+                .setExecutionExceptionHandler((failure, _, _) -> {
+                    System.err.println("The overload was not finished: " + failure.getMessage());
+                    failure.printStackTrace();
+                    return 1;
+                })
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        var extent = extent();
+        var results = Files.createDirectories(folder != null ? folder : defaultFolder());
+        out.println("everything in " + results);
+        var findings = OverloadRun.run(extent, EnumSet.copyOf(parts), root(), results, out);
+        var text = new TextReport(findings).toString();
+        Files.writeString(results.resolve("report.txt"), text);
+        new JsonReport(findings).write(results.resolve("report.json"));
+        out.println();
+        out.println(text);
+        return findings.good() ? 0 : 1;
+    }
+
+    private Extent extent() {
+        var overload = Duration.ofSeconds(Math.round(minutes * 60));
+        if (!overload.isPositive()) {
+            throw new ParameterException(
+                    command.commandLine(), "the overload has to last: --minutes is more than 0, not " + minutes);
+        }
+        return brief ? Extent.shortForm() : Extent.longForm(overload);
+    }
+
+    private static Path defaultFolder() {
+        var now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replaceAll("[-:]", "");
+        return root().resolve("deploy/benchmark/target/overloads").resolve(now);
+    }
+
+    /** Of the repository; the script says where. */
+    private static Path root() {
+        return Path.of(System.getProperty("tidings.root", "."));
+    }
+}

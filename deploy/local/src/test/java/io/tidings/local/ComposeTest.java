@@ -1,0 +1,142 @@
+package io.tidings.local;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+
+/** As far as it can be said without Docker, Compose takes the file, and what it names exists. */
+class ComposeTest {
+    /** Of the Compose specification, those that may stand in a service here; a typing error is none of them. */
+    private static final Set<String> KNOWN = Set.of(
+            "cap_drop",
+            "command",
+            "depends_on",
+            "environment",
+            "healthcheck",
+            "image",
+            "mem_limit",
+            "ports",
+            "read_only",
+            "restart",
+            "security_opt",
+            "stop_grace_period",
+            "tmpfs",
+            "user",
+            "volumes");
+
+    /** {@code ${NAME}}, {@code ${NAME:-default}} or {@code ${NAME:?what to do}}. */
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Z_]+(:[-?][^}]*)?}");
+
+    private static final Pattern PORT = Pattern.compile("127\\.0\\.0\\.1:\\d+:\\d+");
+    private static final JsonNode FILE =
+            DeployFolder.documents(DeployFolder.COMPOSE).getFirst();
+
+    @Test
+    void everyServiceHasOnlyFieldsThatComposeKnows() {
+        assertThat(FILE.path("services").size()).isEqualTo(9);
+        for (var service : FILE.path("services").properties()) {
+            assertThat(names(service.getValue()))
+                    .as(service.getKey())
+                    .isSubsetOf(KNOWN)
+                    .contains("image");
+        }
+        assertThat(names(FILE).stream().filter(name -> !name.startsWith("x-")))
+                .containsExactlyInAnyOrder("name", "services", "volumes");
+    }
+
+    @Test
+    void whatServicesDependOnIsThereAndSaysWhenItIsHealthy() {
+        for (var service : FILE.path("services")) {
+            var others = service.path("depends_on");
+            texts(others)
+                    .forEach(other ->
+                            assertThat(FILE.at("/services/" + other).isObject()).isTrue());
+            for (var other : others.properties()) {
+                assertThat(other.getValue().path("condition").asText()).isEqualTo("service_healthy");
+                assertThat(FILE.at("/services/" + other.getKey() + "/healthcheck/test")
+                                .isArray())
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
+    void whatIsMountedExistsAndWhatIsDeclaredIsMounted() {
+        var mounted = new HashSet<String>();
+        for (var service : FILE.path("services")) {
+            for (var volume : texts(service.path("volumes"))) {
+                var source = volume.split(":", 2)[0];
+                if (source.startsWith(".")) {
+                    assertThat(Files.isRegularFile(DeployFolder.COMPOSE.resolveSibling(source)))
+                            .as(volume)
+                            .isTrue();
+                } else {
+                    mounted.add(source);
+                }
+            }
+        }
+        assertThat(mounted).isEqualTo(names(FILE.path("volumes")));
+    }
+
+    @Test
+    void portsAreOpenedOnLoopbackOnlyAndEachOnce() {
+        var ports = FILE.path("services").findValues("ports").stream()
+                .flatMap(each -> texts(each).stream())
+                .toList();
+        assertThat(ports)
+                .isNotEmpty()
+                .doesNotHaveDuplicates()
+                .allMatch(port -> PORT.matcher(port).matches());
+    }
+
+    @Test
+    void everyVariableIsOneThatComposeReplaces() {
+        DeployFolder.text(DeployFolder.COMPOSE)
+                .lines()
+                .forEach(line ->
+                        assertThat(VARIABLE.matcher(line).replaceAll("")).doesNotContain("${"));
+    }
+
+    @Test
+    void everyProgramRunsWithoutRightsAndWritesToTmpOnly() {
+        for (var program : Service.all()) {
+            var service = FILE.at("/services/" + program.name());
+            assertThat(service.path("read_only").booleanValue()).isTrue();
+            assertThat(service.path("user").asText()).isEqualTo("10001:10001");
+            assertThat(texts(service.path("cap_drop"))).containsExactly("ALL");
+            assertThat(texts(service.path("tmpfs"))).anyMatch(each -> each.startsWith("/tmp:exec"));
+            assertThat(service.has("mem_limit")).isTrue();
+        }
+    }
+
+    @Test
+    void bothProgramsThatKnowSecretsHaveTheSameKey() {
+        var keys = List.of("ingest-service", "delivery-worker").stream()
+                .map(name -> FILE.at("/services/" + name + "/environment/TIDINGS_SECRETS_KEY")
+                        .asText())
+                .collect(toSet());
+        assertThat(keys).hasSize(1).doesNotContain("");
+    }
+
+    private static Set<String> names(JsonNode object) {
+        var names = new HashSet<String>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    private static List<String> texts(JsonNode array) {
+        return array.isArray()
+                ? StreamSupport.stream(array.spliterator(), false)
+                        .map(JsonNode::asText)
+                        .toList()
+                : List.of();
+    }
+}

@@ -1,0 +1,95 @@
+package io.tidings.local.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.runtime.Program;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.testbed.LocalBroker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ready tells the truth: not before a program has its part of the work, not without brokers, not while it ends. */
+@Timeout(180)
+class ReadinessIT {
+    private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyProgramIsReadyWhenItHasWorkAndBrokersAndAtNoOtherTime() {
+        var settings = LocalBroker.Settings.in(folder.resolve("kafka"));
+        var broker = LocalBroker.start(settings);
+        int port = broker.port();
+        new TopicProvisioner(KafkaClients.of(broker.bootstrapServers()), TOPICS)
+                .provision(1, 1, Duration.ofMinutes(5), TimeScale.REAL);
+        var programs = new ArrayList<Program>();
+        try {
+            for (var part : Part.values()) {
+                programs.add(started(part, broker, Map.of()));
+            }
+            await().atMost(SOON).untilAsserted(() -> assertThat(ready(programs)).hasSize(Part.values().length));
+            var second = started(Part.WORKER, broker, Map.of("worker.instance.id", "worker-1"));
+            programs.add(second);
+            assertThat(second.ready()).as("a worker without a partition").isFalse();
+
+            broker.close();
+            await().atMost(SOON).untilAsserted(() -> assertThat(ready(programs)).isEmpty());
+            assertThat(programs)
+                    .as("programs that wait for brokers")
+                    .allSatisfy(program ->
+                            assertThat(program.ended().toCompletableFuture()).isNotDone());
+
+            broker = LocalBroker.start(settings.withPort(port));
+            await().atMost(SOON).untilAsserted(() -> assertThat(ready(programs)).hasSize(Part.values().length));
+            for (var program : programs) {
+                program.close();
+                assertThat(program.ready())
+                        .as(program.name() + " that has ended")
+                        .isFalse();
+            }
+        } finally {
+            programs.forEach(Program::close);
+            broker.close();
+        }
+    }
+
+    private static List<String> ready(List<Program> programs) {
+        return programs.stream().filter(Program::ready).map(Program::name).toList();
+    }
+
+    private Program started(Part part, LocalBroker broker, Map<String, String> more) {
+        var settings = new HashMap<>(part.settings());
+        settings.put("bootstrap.servers", broker.bootstrapServers());
+        settings.put("endpoint.allow.http", "true");
+        switch (part) {
+            case INGEST -> settings.put("http.port", "0");
+            case TOPOLOGY ->
+                settings.put("streams.state.dir", folder.resolve("streams").toString());
+            case EXPORTER ->
+                settings.put(
+                        "deadletter.storage", folder.resolve("blobs").toUri().toString());
+            case WORKER -> {}
+        }
+        settings.putAll(more);
+        return part.starter()
+                .start(
+                        Settings.of(part.definitions(), part.prefixes(), settings),
+                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+    }
+}

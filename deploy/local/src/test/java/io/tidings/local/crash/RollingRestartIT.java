@@ -1,0 +1,166 @@
+package io.tidings.local.crash;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.runtime.kafka.KafkaAnswer;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.testbed.LocalBroker;
+import io.tidings.testbed.ReceivedRequest;
+import io.tidings.testbed.Receiver;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * B-PUB-2, B-DEL-1, B-RETRY-6: every program is stopped and started in turn under a steady load, as a new version is
+ * rolled out; the next one when {@code /health/ready} says that the one before is there.
+ */
+@Timeout(400)
+class RollingRestartIT {
+    private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+    private static final Duration STARTING = Duration.ofMinutes(2);
+    private static final int PARTITIONS = 4;
+    private static final int SUBSCRIPTIONS = 4;
+
+    /** How long nothing may come to one endpoint: the session of its worker, which may be late, and what takes over. */
+    private static final Duration LONGEST_GAP = Duration.ofSeconds(15);
+
+    @TempDir
+    Path folder;
+
+    private final Receiver receiver = Receiver.start();
+
+    @Test
+    void everyEventArrivesOnceAndInTimeWhileEveryProgramIsRestarted() throws Exception {
+        try (receiver;
+                var broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("kafka")))) {
+            furnish(KafkaClients.of(broker.bootstrapServers()));
+            var members = members(broker.bootstrapServers());
+            try (var publisher = rollThrough(members)) {
+                assertThat(publisher.refusedByAll())
+                        .as("requests that neither ingest took")
+                        .isZero();
+                await().atMost(STARTING)
+                        .untilAsserted(
+                                () -> assertThat(arrivals().size()).isEqualTo(publisher.accepted() * SUBSCRIPTIONS));
+                assertThat(publisher.accepted()).isGreaterThan(100);
+            } finally {
+                members.forEach(Member::close);
+            }
+            assertThat(arrivals().values())
+                    .as("a program that drains in time repeats nothing")
+                    .containsOnly(1L);
+            paths().forEach(path -> assertThat(longestGap(path)).as(path).isLessThan(LONGEST_GAP));
+        }
+    }
+
+    /** @return who published meanwhile, and has ended */
+    private static SteadyPublisher rollThrough(List<Member> members) throws Exception {
+        for (var member : members) {
+            member.start();
+        }
+        awaitReady(members);
+        var edges = members.stream()
+                .filter(member -> member.part() == Part.INGEST)
+                .map(Member::edge)
+                .toList();
+        var publisher = SteadyPublisher.start(edges);
+        try (publisher) {
+            for (var member : members) {
+                member.stop();
+                assertThat(member.ready()).isFalse();
+                member.start();
+                awaitReady(List.of(member));
+            }
+        }
+        return publisher;
+    }
+
+    private static void awaitReady(Collection<Member> members) {
+        await().atMost(STARTING)
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> members.stream().allMatch(Member::ready));
+    }
+
+    private List<Member> members(String bootstrapServers) {
+        var common = Map.of(
+                "bootstrap.servers", bootstrapServers,
+                "endpoint.allow.http", "true",
+                "endpoint.allow.networks", "127.0.0.0/8");
+        var members = new ArrayList<Member>();
+        for (var name : List.of("one", "two")) {
+            for (var part : List.of(Part.INGEST, Part.TOPOLOGY, Part.WORKER)) {
+                members.add(new Member(part + "-" + name, part, common, folder));
+            }
+        }
+        members.add(new Member("exporter", Part.EXPORTER, common, folder));
+        return members;
+    }
+
+    private void furnish(KafkaClients clients) {
+        new TopicProvisioner(clients, TOPICS).provision(PARTITIONS, 1, Duration.ofMinutes(5), TimeScale.REAL);
+        try (var producer = clients.producer(Map.of())) {
+            KafkaAnswer.await(
+                    producer.send(record(
+                            TOPICS.topics(), "orders", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}")),
+                    "creating a topic");
+            paths().forEach(path -> {
+                var json =
+                        "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
+                                + receiver.uri(path) + "\"}}}}";
+                var record = record(TOPICS.subscriptions(), "orders" + path, json);
+                record.headers().add(HeaderNames.SUBSCRIPTION_UID, ("uid-" + path.substring(1)).getBytes(UTF_8));
+                record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
+                KafkaAnswer.await(producer.send(record), "subscribing " + path);
+            });
+        }
+    }
+
+    private static ProducerRecord<byte[], byte[]> record(String topic, String key, String value) {
+        return new ProducerRecord<>(topic, key.getBytes(UTF_8), value.getBytes(UTF_8));
+    }
+
+    private static Stream<String> paths() {
+        return IntStream.range(0, SUBSCRIPTIONS).mapToObj(number -> "/sub" + number);
+    }
+
+    /** How often each event came to each endpoint. */
+    private Map<String, Long> arrivals() {
+        return receiver.requests().stream()
+                .collect(Collectors.groupingBy(
+                        request -> request.path() + " " + Town.id(request), Collectors.counting()));
+    }
+
+    private Duration longestGap(String path) {
+        var longest = Duration.ZERO;
+        Instant last = null;
+        for (var at : receiver.requests(path).stream()
+                .map(ReceivedRequest::received)
+                .sorted()
+                .toList()) {
+            if (last != null && Duration.between(last, at).compareTo(longest) > 0) {
+                longest = Duration.between(last, at);
+            }
+            last = at;
+        }
+        System.out.println("longest gap of " + path + ": " + longest);
+        return longest;
+    }
+}

@@ -1,0 +1,80 @@
+package io.tidings.contract;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an event stands in a distributed trace, in the words of W3C Trace Context: what its next step has as its
+ * parent. Pure.
+ *
+ * @param tracestate what tracing systems want kept beside it; absent: nothing
+ */
+public record TraceContext(String traceparent, @Nullable String tracestate) {
+    /** Version, trace, span and flags in hexadecimal, with a dash between them. */
+    private static final int LENGTH = 55;
+
+    private static final int TRACE = 3;
+    private static final int SPAN = 36;
+    private static final int FLAGS = 53;
+
+    /** Versions to come may have more behind the flags. */
+    private static final int LONGEST = 128;
+
+    private static final int LONGEST_STATE = 512;
+
+    /** What two headers say; null when the first is none, for an event is not refused because of its trace. */
+    public static @Nullable TraceContext of(@Nullable String traceparent, @Nullable String tracestate) {
+        if (traceparent == null || !legal(traceparent)) {
+            return null;
+        }
+        return new TraceContext(traceparent, tracestate != null && legalState(tracestate) ? tracestate : null);
+    }
+
+    private static boolean legal(String text) {
+        return text.length() >= LENGTH
+                && text.charAt(TRACE - 1) == '-'
+                && text.charAt(SPAN - 1) == '-'
+                && text.charAt(FLAGS - 1) == '-'
+                && hexadecimal(text, 0, TRACE - 1)
+                && hexadecimal(text, TRACE, SPAN - 1)
+                && hexadecimal(text, SPAN, FLAGS - 1)
+                && hexadecimal(text, FLAGS, LENGTH)
+                && !zero(text, TRACE, SPAN - 1)
+                && !zero(text, SPAN, FLAGS - 1)
+                && !text.startsWith("ff")
+                && (text.length() == LENGTH || legalRest(text));
+    }
+
+    private static boolean hexadecimal(String text, int start, int end) {
+        for (int i = start; i < end; i++) {
+            char c = text.charAt(i);
+            if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean zero(String text, int start, int end) {
+        for (int i = start; i < end; i++) {
+            if (text.charAt(i) != '0') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean legalRest(String text) {
+        return !text.startsWith("00")
+                && text.charAt(LENGTH) == '-'
+                && text.length() <= LONGEST
+                && text.chars().allMatch(TraceContext::visible);
+    }
+
+    private static boolean legalState(String text) {
+        return !text.isBlank() && text.length() <= LONGEST_STATE && text.chars().allMatch(c -> c == ' ' || visible(c));
+    }
+
+    private static boolean visible(int c) {
+        return c > ' ' && c <= '~';
+    }
+}

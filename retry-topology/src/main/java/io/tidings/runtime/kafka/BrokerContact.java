@@ -1,0 +1,71 @@
+package io.tidings.runtime.kafka;
+
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether brokers answer, asked all the time: who has nothing to do does not notice otherwise that they are gone, and
+ * would call itself ready. Safe for use by many threads.
+ */
+public final class BrokerContact implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(BrokerContact.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
+    private static final int ANSWER_MILLIS = 4_000;
+
+    /** Longer than one question may take: a broker that is replaced in time is not missed. */
+    private static final Duration PATIENCE = Duration.ofSeconds(7);
+
+    private final Admin admin;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofVirtual().name("broker-contact").factory());
+    private volatile long answered = System.nanoTime();
+    private boolean missed;
+
+    private BrokerContact(Admin admin) {
+        this.admin = admin;
+    }
+
+    /** Asks from now on; what comes before counts as answered. */
+    public static BrokerContact keep(KafkaClients clients) {
+        var contact = new BrokerContact(clients.admin());
+        var _ = contact.timer.scheduleWithFixedDelay(
+                contact::ask, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        return contact;
+    }
+
+    /** Whether one has answered lately. */
+    public boolean there() {
+        return System.nanoTime() - answered < PATIENCE.toNanos();
+    }
+
+    /** Confined to the timer. */
+    private void ask() {
+        try {
+            var options = new DescribeClusterOptions().timeoutMs(ANSWER_MILLIS);
+            KafkaAnswer.await(admin.describeCluster(options).clusterId(), "asking whether a broker is there");
+            answered = System.nanoTime();
+            if (missed) {
+                log.info("a broker answers again");
+                missed = false;
+            }
+        } catch (KafkaException e) {
+            if (!missed && !there()) {
+                log.warn("no broker answers: not ready until one does; check the brokers and the way to them", e);
+                missed = true;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        admin.close(Duration.ZERO);
+    }
+}
