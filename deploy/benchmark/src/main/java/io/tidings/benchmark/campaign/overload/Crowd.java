@@ -158,17 +158,18 @@ final class Crowd implements AutoCloseable {
         var neighbour = latencies(BEHIND);
         long unmatched = village.lag().events();
         long lag = village.lag().deliveries();
+        long putOff = village.lag().retries();
         long backlog = backlog();
         notes.figure("published a second during the overload", "%,.0f".formatted(published));
         notes.figure("delivered a second during the overload", "%,.0f".formatted((delivered() - delivered) / seconds));
         notes.figure(
-                "backlog at its end, and lag of deliveries and events",
-                "%,d, %,d, %,d".formatted(backlog, lag, unmatched));
+                "backlog at its end, and lag of deliveries, tiers and events",
+                "%,d, %,d, %,d, %,d".formatted(backlog, lag, putOff, unmatched));
         notes.figure("latency behind an overloaded one in its partition, p50, p99", Usual.text(neighbour));
         notes.judge(Judged.atLeast(
                 "more is published than can be delivered, times", NEARLY_TWICE, published / capacity, ""));
         notes.judge(Judged.atLeast(
-                "the backlog is in Kafka, share of it", IN_KAFKA, (double) (lag + unmatched) / backlog, ""));
+                "the backlog is in Kafka, share of it", IN_KAFKA, (double) (lag + putOff + unmatched) / backlog, ""));
         notes.judge(extent.usual().judge("other topics are as fast as before", reference.calm, others));
     }
 
