@@ -153,7 +153,7 @@ final class Intake {
                 delivery.event().id(),
                 delivery.subscription());
         from.finish(record.offset());
-        metrics.repeated(delivery.subscription());
+        metrics.repeated();
     }
 
     /** A delivery may have been matched against a subscription that this worker has not read yet (decision 8). */

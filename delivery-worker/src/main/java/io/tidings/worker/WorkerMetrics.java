@@ -48,6 +48,7 @@ final class WorkerMetrics {
     private final Timer lateness;
     private final Counter lostOffsets;
     private final Counter clockTrouble;
+    private final Counter repeated;
     private final AtomicInteger inFlight;
     private final Map<String, AtomicLong> pending = new HashMap<>();
 
@@ -65,6 +66,9 @@ final class WorkerMetrics {
                 .register(registry);
         clockTrouble = Counter.builder("tidings.clock.trouble")
                 .description("Heads of tiers that were waited for longer than a clock that is right allows")
+                .register(registry);
+        repeated = Counter.builder("tidings.repeated")
+                .description("Deliveries that matching wrote again and that were left to the first")
                 .register(registry);
         inFlight = registry.gauge("tidings.in.flight", new AtomicInteger());
         pending.put(DELIVERIES, pendingIn(DELIVERIES));
@@ -158,9 +162,8 @@ final class WorkerMetrics {
     }
 
     /** Matching had written it before. */
-    void repeated(SubscriptionKey key) {
-        registry.counter("tidings.repeated", "topic", key.topic(), "subscription", key.name())
-                .increment();
+    void repeated() {
+        repeated.increment();
     }
 
     void rejected(String reason) {

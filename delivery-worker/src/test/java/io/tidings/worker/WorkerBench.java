@@ -86,6 +86,11 @@ final class WorkerBench implements AutoCloseable {
                 .sum();
     }
 
+    /** What all workers of this bench have counted, by a name without tags. */
+    double counted(String name) {
+        return registry.counter(name).count();
+    }
+
     /** What a gauge shows now, by name and the value of its tag. */
     double shown(String name, String tagValue) {
         return registry.find(name).gauges().stream()
