@@ -118,7 +118,10 @@ class InspectingPageIT {
         var commands = commands();
         // Those that read wait for seconds whether more comes: some at a time, before anything changes.
         try (var together = Executors.newFixedThreadPool(3)) {
-            var readers = commands.stream().filter(Command::onlyReads).toList();
+            var readers = commands.stream()
+                    .filter(Command::onlyReads)
+                    .map(InspectingPageIT::untilItSeesSomething)
+                    .toList();
             for (var reader : together.invokeAll(readers)) {
                 reader.get();
             }
@@ -133,6 +136,14 @@ class InspectingPageIT {
         var sent = machine.endpoint().requests("/audit");
         assertThat(sent.get(1).body()).isEqualTo(sent.getFirst().body());
         assertThat(sent.get(1).header("aeg-delivery-count")).containsExactly("0");
+    }
+
+    /** A consumer that takes more than its five seconds to start has seen nothing. */
+    private static Callable<Void> untilItSeesSomething(Command command) {
+        return () -> {
+            await().atMost(PATIENCE).untilAsserted(command::call);
+            return null;
+        };
     }
 
     private static List<Command> commands() throws IOException {

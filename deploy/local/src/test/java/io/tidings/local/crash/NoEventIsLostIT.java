@@ -67,15 +67,16 @@ class NoEventIsLostIT {
         }
     }
 
+    /** Also where a killed topology wrote a delivery twice. */
     private static void assertOneChainPerDelivery(Town town) {
         var deliveries = chains(town.records(TOPICS.deliveries()));
         var expectedRetries = new HashMap<String, Integer>();
         var expectedDead = new HashMap<String, Integer>();
         deliveries.forEach((chain, records) -> {
             if (chain.endsWith("/bad")) {
-                expectedDead.put(chain, records.size());
+                expectedDead.put(chain, 1);
             } else if (fails(text(records.getFirst().headers(), HeaderNames.EVENT_ID))) {
-                expectedRetries.put(chain, records.size());
+                expectedRetries.put(chain, 1);
             }
         });
         assertThat(counts(town.records(TOPICS.retry(RetryTier.TEN_SECONDS)))).isEqualTo(expectedRetries);
