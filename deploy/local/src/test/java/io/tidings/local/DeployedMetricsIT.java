@@ -54,9 +54,12 @@ class DeployedMetricsIT {
             "jvm_memory_used_bytes",
             "process_cpu_usage");
 
-    /** Shown only when a storage was away or an endpoint was asked for its consent; neither happens here. */
-    private static final Set<String> RARE =
-            Set.of("tidings_dead_letter_appended_again_total", "tidings_handshakes_total");
+    /** Shown only when a storage was away, an endpoint was asked for its consent, or spans are sent; not here. */
+    private static final Set<String> RARE = Set.of(
+            "tidings_dead_letter_appended_again_total",
+            "tidings_handshakes_total",
+            "tidings_spans_sent_total",
+            "tidings_spans_dropped_total");
 
     /** What Prometheus adds itself. */
     private static final Set<String> ADDED = Set.of("le", "job", "instance", "pod", "namespace");
