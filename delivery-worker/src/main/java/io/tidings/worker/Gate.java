@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a delivery that is due has to pass before it is sent: it is still ours, its subscription is in force, it has not
- * expired, nobody has paused it, its secrets are open, its endpoint has agreed, and no late answer has settled it. What does not pass has its verdict carried out here.
+ * expired, nobody has paused it, its secrets are open, its endpoint has agreed, and no late answer has settled it. What
+ * does not pass has its verdict carried out here.
  *
  * <p>Confined to the poll thread.
  */

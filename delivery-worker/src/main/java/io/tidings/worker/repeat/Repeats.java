@@ -53,6 +53,15 @@ public final class Repeats {
             return before.words() + now.words();
         }
 
+        /** All of it: else the first that is matched again on purpose would make those behind it repeats. */
+        void forgetAfterOutage(long appended) {
+            if (appended - newest > LONGEST_OUTAGE_MILLIS) {
+                before = new Spell(appended);
+                now = new Spell(appended);
+                newest = appended;
+            }
+        }
+
         boolean contain(Delivery delivery) {
             return now.contains(delivery) || before.contains(delivery);
         }
@@ -85,10 +94,11 @@ public final class Repeats {
             return false;
         }
         var spells = spells(delivery, appended);
-        if (appended - spells.newest <= LONGEST_OUTAGE_MILLIS && spells.contain(delivery)) {
+        int before = spells.words();
+        spells.forgetAfterOutage(appended);
+        if (spells.contain(delivery)) {
             return true;
         }
-        int before = spells.words();
         spells.add(delivery, appended);
         grown(spells.words() - before);
         return false;

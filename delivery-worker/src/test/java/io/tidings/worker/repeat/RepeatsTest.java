@@ -91,6 +91,17 @@ class RepeatsTest {
     }
 
     @Test
+    void afterThatEverythingMayBeMatchedAgainOnPurpose() {
+        for (int offset = 5; offset <= 8; offset++) {
+            repeats.repeated(delivery(offset), START);
+        }
+        long later = START + Repeats.LONGEST_OUTAGE_MILLIS + 1;
+        for (int offset = 5; offset <= 8; offset++) {
+            assertThat(repeats.repeated(delivery(offset), later)).isFalse();
+        }
+    }
+
+    @Test
     void whatMatchingCommittedLongAgoIsMatchedAgainOnPurpose() {
         repeats.repeated(delivery(7), START);
         repeats.repeated(delivery(8), START + Repeats.SPELL_MILLIS);
