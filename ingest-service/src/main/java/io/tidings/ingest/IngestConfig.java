@@ -11,7 +11,6 @@ import io.tidings.ingest.auth.PublisherAuth;
 import io.tidings.ingest.handshake.Consent;
 import io.tidings.ingest.http.EdgeConfig;
 import io.tidings.runtime.CommonSettings;
-import io.tidings.runtime.Durations;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -24,18 +23,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
-import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of the ingest service, checked. */
 public record IngestConfig(
         Log log, Resources resources, Handshake handshake, EdgeConfig edge, PublisherAuth auth, AdminToken admin) {
-    private static final int ADMIN_PORT = 9190;
-    private static final String OFF = "none";
     private static final int SECONDS_IN_MINUTE = 60;
 
     /**
@@ -76,119 +69,7 @@ public record IngestConfig(
 
     /** Every setting, with its documentation. */
     public static ConfigDef definitions() {
-        return defineEdge(
-                        CommonSettings.defineSecrets(CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT))))
-                .define(
-                        "auth.required",
-                        Type.BOOLEAN,
-                        true,
-                        Importance.HIGH,
-                        "Whether publishers must show a key of the topic or a signature made with one.")
-                .define(
-                        "admin.token",
-                        Type.PASSWORD,
-                        null,
-                        Importance.HIGH,
-                        "What managers of topics and subscriptions send as Authorization: Bearer. Without it and"
-                                + " admin.token.file, management over HTTP is off.")
-                .define(
-                        "admin.token.file",
-                        Type.STRING,
-                        "",
-                        Importance.HIGH,
-                        "A file that holds the admin token; it is read at the start.")
-                .define(
-                        "webhook.validation",
-                        Type.BOOLEAN,
-                        true,
-                        Importance.HIGH,
-                        "Whether an endpoint must agree before events are sent to it. Switch it off only where"
-                                + " everybody who may manage subscriptions is trusted.")
-                .define(
-                        "public.url",
-                        Type.STRING,
-                        "",
-                        ConfigDef.LambdaValidator.with(
-                                IngestConfig::checkUrl, () -> "an http or https URL, or nothing"),
-                        Importance.HIGH,
-                        "Where this service is reached from outside, such as https://events.example.com; the"
-                            + " validation URLs that endpoints get start with it. Without it they name http.host and"
-                            + " the port.")
-                .define(
-                        "publish.buffer.bytes",
-                        Type.INT,
-                        32 * 1024 * 1024,
-                        Range.atLeast(4 * 1024 * 1024),
-                        Importance.LOW,
-                        "Memory for events that wait for Kafka; when it is full, publishers are answered 503.");
-    }
-
-    private static ConfigDef defineEdge(ConfigDef definitions) {
-        return definitions
-                .define("http.host", Type.STRING, "127.0.0.1", Importance.HIGH, "Address of both ports.")
-                .define(
-                        "http.port",
-                        Type.STRING,
-                        "8080",
-                        ConfigDef.LambdaValidator.with(IngestConfig::checkPort, () -> "0 to 65535, or none"),
-                        Importance.HIGH,
-                        "Port of plain HTTP; 0 takes a free one, none switches it off.")
-                .define(
-                        "https.port",
-                        Type.STRING,
-                        OFF,
-                        ConfigDef.LambdaValidator.with(IngestConfig::checkPort, () -> "0 to 65535, or none"),
-                        Importance.HIGH,
-                        "Port of HTTPS; 0 takes a free one, none switches it off.")
-                .define(
-                        "tls.certificate",
-                        Type.STRING,
-                        "",
-                        Importance.HIGH,
-                        "PEM file with the certificate chain of the HTTPS port.")
-                .define(
-                        "tls.key",
-                        Type.STRING,
-                        "",
-                        Importance.HIGH,
-                        "PEM file with the private key of the HTTPS port, PKCS 8 without a pass phrase.")
-                .define(
-                        "http.max.connections",
-                        Type.INT,
-                        10_000,
-                        Range.atLeast(1),
-                        Importance.LOW,
-                        "Open connections of one port.")
-                .define(
-                        "http.body.bytes",
-                        Type.INT,
-                        32 * 1024 * 1024,
-                        Range.atLeast(4 * 1024 * 1024),
-                        Importance.LOW,
-                        "Memory for the bodies of requests that are being read and answered; who finds none for two"
-                                + " seconds is answered 503. What is made of them takes about twice as much besides.")
-                .define(
-                        "http.read.timeout",
-                        Type.STRING,
-                        "30s",
-                        Durations.atLeast("100ms"),
-                        Importance.LOW,
-                        "How long the next bytes of a request may take.")
-                .define(
-                        "http.request.timeout",
-                        Type.STRING,
-                        "60s",
-                        Durations.atLeast("100ms"),
-                        Importance.LOW,
-                        "How long a request may take to arrive, head and body; then its connection is closed.")
-                .define(
-                        "http.wrong.key.delay",
-                        Type.STRING,
-                        "3s",
-                        Durations.atLeast("0s"),
-                        Importance.LOW,
-                        "How long the answer 401 waits at most, where an address gets many of them; 0s: never. Right"
-                                + " keys are never delayed.");
+        return IngestSettings.definitions();
     }
 
     /** What names of settings may start with that are handed on to Kafka's clients. */
@@ -299,20 +180,6 @@ public record IngestConfig(
 
     private static @Nullable Integer port(Settings settings, String name) {
         var text = settings.text(name).strip();
-        return text.equals(OFF) || text.equals("-1") ? null : Integer.valueOf(text);
-    }
-
-    private static void checkUrl(String name, Object value) {
-        var text = ((String) value).strip();
-        if (!text.isEmpty() && !text.matches("https?://[^/?#\\s@]+(/[^?#\\s]*)?")) {
-            throw new ConfigException(name, value, "must be a URL such as https://events.example.com");
-        }
-    }
-
-    private static void checkPort(String name, Object value) {
-        var text = ((String) value).strip();
-        if (!text.equals(OFF) && !text.equals("-1") && (!text.matches("\\d{1,5}") || Integer.parseInt(text) > 65535)) {
-            throw new ConfigException(name, value, "must be a port from 0 to 65535, or none");
-        }
+        return text.equals(IngestSettings.OFF) || text.equals("-1") ? null : Integer.valueOf(text);
     }
 }
