@@ -12,12 +12,17 @@ import java.util.HashMap;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 
 /**
  * The redrives of one subscription as Kafka keeps them: each is a consumer group, whose offsets say how far it got and
  * whose metadata says what it selected.
  */
 record Redrives(Topics topics, SubscriptionKey subscription) {
+    /** A commit is answered before the group knows of it: what is on its way is waited for. */
+    private static final ListConsumerGroupOffsetsOptions DECIDED =
+            new ListConsumerGroupOffsetsOptions().requireStable(true);
+
     /** The group of one that starts now; when it ran can be seen from its name. */
     String group(Instant now) {
         return start() + now.truncatedTo(ChronoUnit.MILLIS);
@@ -42,7 +47,7 @@ record Redrives(Topics topics, SubscriptionKey subscription) {
 
     private void read(Admin admin, String group, List<EarlierRedrive> earlier) {
         var offsets = KafkaAnswer.await(
-                admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(),
+                admin.listConsumerGroupOffsets(group, DECIDED).partitionsToOffsetAndMetadata(),
                 "asking for the offsets of " + group);
         var selections = new HashMap<Selection, HashMap<Integer, Long>>();
         offsets.forEach((partition, offset) -> {
