@@ -169,9 +169,7 @@ class RedriveIT {
         redrive(order(false, false)).run();
 
         assertThat(printed()).contains("dead letters to redrive").doesNotContain("has 0 dead letters");
-        assertThat(eventIds())
-                .as(() -> printed() + " at " + offsets())
-                .containsExactlyInAnyOrderElementsOf(ids(200));
+        assertThat(eventIds()).as(() -> printed() + " at " + offsets()).containsExactlyInAnyOrderElementsOf(ids(200));
     }
 
     @Test
