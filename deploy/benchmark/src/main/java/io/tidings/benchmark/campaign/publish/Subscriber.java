@@ -19,6 +19,11 @@ public record Subscriber(
     private static final String STORAGE =
             "/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/campaign";
 
+    /** The same with an endpoint that takes everything. */
+    public Subscriber repaired() {
+        return new Subscriber(name, Conduct.OK, type, subject, container);
+    }
+
     /**
      * As {@code PUT} takes it.
      *
