@@ -4,9 +4,11 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.export.blob.BlobStore;
 import io.tidings.export.blob.BlobStore.Result;
 import io.tidings.export.blob.Storages;
+import io.tidings.export.window.DeadLetter;
 import io.tidings.export.window.Destination;
 import io.tidings.export.window.Part;
 import io.tidings.runtime.tracing.Attribute;
+import io.tidings.runtime.tracing.Span;
 import io.tidings.runtime.tracing.Step;
 import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
@@ -113,7 +115,7 @@ final class BlobWriter {
         return switch (store.write(to.container(), name, bytes)) {
             case Result.Written() -> {
                 available(part);
-                tell(part, name);
+                tellWritten(part, name);
                 notices.created(to.container(), name, store.url(to.container(), name), bytes.length);
                 yield true;
             }
@@ -134,14 +136,26 @@ final class BlobWriter {
         };
     }
 
-    private void tell(Part part, String name) {
+    private void tellWritten(Part part, String name) {
         for (var letter : part.letters()) {
-            tracing.begin(Step.EXPORT, letter.trace(), letter.since())
-                    .with(Attribute.TOPIC, part.subscription().topic())
-                    .with(Attribute.SUBSCRIPTION, part.subscription().name())
+            about(letter, tracing.begin(Step.EXPORT, letter.trace(), letter.since()))
                     .with(Attribute.BLOB, name)
                     .end();
         }
+    }
+
+    private void tellDropped(Part part, DropReason reason) {
+        for (var letter : part.letters()) {
+            about(letter, tracing.begin(Step.DROP, letter.trace()))
+                    .with(Attribute.REASON, reason.word())
+                    .end();
+        }
+    }
+
+    private static Span about(DeadLetter letter, Span span) {
+        return span.with(Attribute.TOPIC, letter.subscription().topic())
+                .with(Attribute.SUBSCRIPTION, letter.subscription().name())
+                .with(Attribute.EVENT_ID, letter.eventId());
     }
 
     /** An account that takes long to fail, in whatever container, would have the others wait most of the time. */
@@ -187,6 +201,7 @@ final class BlobWriter {
 
     private boolean dropped(Part part, DropReason reason) {
         metrics.dropped(reason, part.subscription(), part.letters().size());
+        tellDropped(part, reason);
         if (told.add(new Told(part.subscription(), part.destination(), reason))) {
             log.warn(
                     "dead letters of {} for {} are dropped and counted, {}: {}",
