@@ -41,19 +41,13 @@ final class Postponement implements AutoCloseable {
     /** Ends what a predecessor of the same name has left open; only then may offsets be read. */
     static Postponement open(ExporterConfig.Kafka kafka, ExporterMetrics metrics) {
         var producer = kafka.clients()
-                .producer(Map.of(
-                        "transactional.id", kafka.group() + "-" + kafka.instance(),
-                        "linger.ms", 5,
-                        "compression.type", "lz4",
-                        "transaction.timeout.ms", 60_000,
-                        "delivery.timeout.ms", 50_000,
-                        "request.timeout.ms", 10_000));
-        try {
-            producer.initTransactions();
-        } catch (RuntimeException e) {
-            producer.close();
-            throw e;
-        }
+                .transactional(
+                        kafka.group() + "-" + kafka.instance(),
+                        Map.of(
+                                "linger.ms", 5,
+                                "transaction.timeout.ms", 60_000,
+                                "delivery.timeout.ms", 50_000,
+                                "request.timeout.ms", 10_000));
         metrics.bind(producer);
         return new Postponement(producer);
     }

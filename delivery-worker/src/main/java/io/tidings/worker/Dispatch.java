@@ -19,10 +19,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes attempts: takes deliveries that are due in turn, sends them, and has each verdict carried out.
@@ -37,11 +35,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the poll thread; endpoints report to it through the inbox.
  */
 final class Dispatch {
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
-
     private final WorkerConfig config;
     private final EndpointClient endpoints;
-    private final ResourceTable table;
     private final Gate gate;
     private final Standings standings;
     private final WorkerMetrics metrics;
@@ -54,12 +49,12 @@ final class Dispatch {
     private final Pauses pauses;
     private final Grouping grouping;
     private final Conclusion conclusion;
+    private final Leftovers leftovers;
     /** In the order of their start, which is that of their timeouts. */
     private final LinkedHashSet<Attempt> underWay = new LinkedHashSet<>();
 
     private final RecentStarts recentStarts = new RecentStarts();
 
-    private @Nullable Moment lookedForRemoved;
     private boolean stopped;
 
     /** What a dispatch works with. */
@@ -75,7 +70,6 @@ final class Dispatch {
     Dispatch(WorkerConfig config, Parts parts, Supplier<Moment> clock, RandomGenerator random) {
         this.config = config;
         this.endpoints = parts.endpoints();
-        this.table = parts.table();
         this.standings = parts.standings();
         this.metrics = parts.metrics();
         this.inbox = parts.inbox();
@@ -90,9 +84,10 @@ final class Dispatch {
         heads = new Heads(config.bounds().batch(), config.bounds().rate());
         lateAnswers = new LateAnswers(config.bounds().late());
         pauses = new Pauses(config.retries().ladder().step(1));
-        gate = new Gate(table, standings, judge, lateAnswers, parts.outbox(), pauses);
+        gate = new Gate(parts.table(), standings, judge, lateAnswers, parts.outbox(), pauses);
         grouping = new Grouping(lanes, gate);
         conclusion = new Conclusion(judge, parts.outbox(), trail, random);
+        leftovers = new Leftovers(parts.table(), standings, metrics, heads, pauses, lanes);
     }
 
     /** Takes a delivery that is due. */
@@ -289,17 +284,7 @@ final class Dispatch {
 
     /** Forgets what is known of subscriptions that are gone; looks for them now and then. */
     void forgetRemoved(Moment now) {
-        if (lookedForRemoved == null || now.since(lookedForRemoved).compareTo(BETWEEN_LOOKS) >= 0) {
-            lookedForRemoved = now;
-            Predicate<SubscriptionKey> exists = key -> table.subscription(key).isPresent();
-            standings.forgetRemoved(exists);
-            metrics.forgetRemoved(exists);
-            heads.forgetRemoved(exists);
-            pauses.forgetEnded(key -> table.subscription(key)
-                    .filter(entry -> entry.subscription().paused())
-                    .isPresent());
-            lanes.forgetIdle(now.steady());
-        }
+        leftovers.forget(now);
     }
 
     /** Whether deliveries wait for their turn, which only the end of an attempt can bring. */

@@ -65,6 +65,12 @@ final class Outbox {
     /** @param subscription null when it is gone, which only a drop can follow from */
     void carryOut(Verdict verdict, Ready ready, @Nullable Subscription subscription, Moment moment) {
         var now = moment.wall();
+        log.debug(
+                "event {} for {}, from {}: {}",
+                ready.delivery().event().id(),
+                ready.subscription(),
+                ready.delivery().event().source(),
+                verdict);
         switch (verdict) {
             case Delivered() -> {
                 ready.from().finish(ready.offset());

@@ -29,7 +29,7 @@ public final class Lifecycle {
     /** Runs until stopped, and ends the process. */
     public static void run(Supplier<Settings> settings, Starter starter) {
         try {
-            LogFormat.requireKnown(System.getenv());
+            LogVariables.requireKnown(System.getenv());
             var loaded = settings.get();
             var metrics = metrics();
             var admin = AdminServer.start(loaded.text("admin.host"), loaded.integer("admin.port"), metrics);

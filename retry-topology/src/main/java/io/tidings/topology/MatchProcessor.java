@@ -179,6 +179,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
             metrics.unmatched(topic);
         }
         span.with(Attribute.MATCHED, made).end();
+        log.debug("event {} of topic {}, from {}: {} deliveries", event.id(), topic, source, made);
         return outputs;
     }
 

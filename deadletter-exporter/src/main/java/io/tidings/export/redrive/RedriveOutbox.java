@@ -35,21 +35,15 @@ final class RedriveOutbox implements AutoCloseable {
      */
     static RedriveOutbox open(
             KafkaClients clients, String transactionalId, ConsumerGroupMetadata group, Selection selection) {
-        var producer = clients.producer(Map.of(
-                "transactional.id", transactionalId,
-                "compression.type", "lz4",
-                "linger.ms", 5,
-                // An open transaction hides what follows it in deliveries from the worker: one that is killed, not
-                // long.
-                "transaction.timeout.ms", 10_000,
-                "delivery.timeout.ms", 9_000,
-                "request.timeout.ms", 5_000));
-        try {
-            producer.initTransactions();
-        } catch (RuntimeException e) {
-            producer.close();
-            throw e;
-        }
+        var producer = clients.transactional(
+                transactionalId,
+                Map.of(
+                        "linger.ms", 5,
+                        // An open transaction hides what follows it in deliveries from the worker: one that is killed,
+                        // not long.
+                        "transaction.timeout.ms", 10_000,
+                        "delivery.timeout.ms", 9_000,
+                        "request.timeout.ms", 5_000));
         return new RedriveOutbox(producer, group, selection);
     }
 

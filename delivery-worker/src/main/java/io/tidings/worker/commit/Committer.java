@@ -52,20 +52,13 @@ public final class Committer implements AutoCloseable {
      * @param transactionalId one per worker instance, for ever
      */
     public static Committer open(KafkaClients clients, String transactionalId) {
-        var producer = clients.producer(Map.of(
-                "transactional.id", transactionalId,
-                "linger.ms", 0,
-                "compression.type", "lz4",
-                "transaction.timeout.ms", 10_000,
-                "delivery.timeout.ms", 9_000,
-                "request.timeout.ms", 5_000));
-        try {
-            producer.initTransactions();
-        } catch (RuntimeException e) {
-            producer.close();
-            throw e;
-        }
-        return new Committer(producer);
+        return new Committer(clients.transactional(
+                transactionalId,
+                Map.of(
+                        "linger.ms", 0,
+                        "transaction.timeout.ms", 10_000,
+                        "delivery.timeout.ms", 9_000,
+                        "request.timeout.ms", 5_000)));
     }
 
     /** Shows the producer's own metrics until this is closed. */

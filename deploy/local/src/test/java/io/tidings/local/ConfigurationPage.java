@@ -25,7 +25,8 @@ record ConfigurationPage(List<Service> services) {
         line of a properties file, so that no secret need stand among the settings. All problems are told at once; a setting that the
         program does not know is one, unless it comes from the environment.
 
-        `TIDINGS_LOG_FORMAT=json` makes every log line a JSON object. Only the environment sets it, since logging begins first.
+        `TIDINGS_LOG_FORMAT=json` makes every log line a JSON object, `TIDINGS_LOG_LEVEL` is `INFO` unless it says `DEBUG` or another level.
+        Only the environment sets these, since logging begins first.
 
         A duration is a whole number and `ms`, `s`, `m`, `h` or `d`, such as `250ms` or `4h`. `./deploy/local/up` sets what one
         machine needs; its `--set` changes any of it.

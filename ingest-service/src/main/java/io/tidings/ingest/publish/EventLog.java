@@ -28,6 +28,8 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The events topics, as a place to append to.
@@ -43,6 +45,7 @@ public record EventLog(
         LongSupplier tableRead,
         Consumer<Throwable> lost,
         Tracing tracing) {
+    private static final Logger log = LoggerFactory.getLogger(EventLog.class);
     private static final Header FORMAT = header(HeaderNames.FORMAT, HeaderNames.FORMAT_1);
     private static final Header JSON = header(HeaderNames.CONTENT_TYPE, "application/json");
     private static final Header CLOUD_EVENT = header(HeaderNames.CONTENT_TYPE, "application/cloudevents+json");
@@ -68,8 +71,9 @@ public record EventLog(
                     break; // each further one would wait for its own time-out
                 }
             }
-            for (var promise : promises) {
-                KafkaAnswer.await(promise, appending);
+            for (int i = 0; i < promises.size(); i++) {
+                var place = KafkaAnswer.await(promises.get(i), appending);
+                log.debug("event {} of topic {} is at {}", events.get(i).id(), topic, place);
             }
             requested.ended();
             return new Appended.Durable();

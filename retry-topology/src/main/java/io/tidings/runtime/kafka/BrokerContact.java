@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,31 @@ public final class BrokerContact implements AutoCloseable {
         var _ = contact.timer.scheduleWithFixedDelay(
                 contact::ask, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         return contact;
+    }
+
+    /**
+     * Returns when a broker answers, which may be started after the program, or be away for a while.
+     *
+     * @throws KafkaException when it answers that it will not, or when the thread is interrupted
+     */
+    static void awaitFirst(KafkaClients clients) {
+        try (var admin = clients.admin()) {
+            while (!answers(admin)) {
+                log.warn(
+                        "no Kafka broker answers at {}: start it, or correct bootstrap.servers; asking again until one does",
+                        clients.bootstrapServers());
+            }
+        }
+    }
+
+    private static boolean answers(Admin admin) {
+        try {
+            var options = new DescribeClusterOptions().timeoutMs(ANSWER_MILLIS);
+            KafkaAnswer.await(admin.describeCluster(options).clusterId(), "asking whether a broker is there");
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        }
     }
 
     /** Whether one has answered lately. */

@@ -59,6 +59,25 @@ public record KafkaClients(
         return new KafkaProducer<>(merged, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
+    /**
+     * One whose transactions take the place of those that a predecessor of the same id has left open.
+     *
+     * @throws org.apache.kafka.common.KafkaException when it cannot; nothing of it is left then
+     */
+    public Producer<byte[], byte[]> transactional(String id, Map<String, Object> settings) {
+        var all = new HashMap<>(settings);
+        all.put("transactional.id", id);
+        all.put("compression.type", "lz4");
+        var producer = producer(all);
+        try {
+            producer.initTransactions();
+            return producer;
+        } catch (RuntimeException e) {
+            producer.close();
+            throw e;
+        }
+    }
+
     public Admin admin() {
         return Admin.create(merged(Map.of(), admins));
     }

@@ -18,7 +18,6 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.PolicyViolationException;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
@@ -41,14 +40,15 @@ public final class TopicProvisioner {
     }
 
     /**
-     * Leaves every topic as it is needed.
+     * Leaves every topic as it is needed, as soon as a broker answers.
      *
      * @param partitions of the topics that are created; existing ones may have another number, the same in all
      * @param replication of the topics that are created; -1 for the broker's default
      * @return the number of partitions of the ladder
-     * @throws InvalidSettings when existing topics contradict or no broker answers, with what to do about it
+     * @throws InvalidSettings when existing topics contradict, with what to do about it
      */
     public int provision(int partitions, int replication, Duration deadLetterDelay, TimeScale scale) {
+        BrokerContact.awaitFirst(clients);
         try (var admin = clients.admin()) {
             var existing = describe(admin, TopicPlan.of(topics, partitions, deadLetterDelay));
             var ladder = existing.get(topics.deliveries());
@@ -64,9 +64,6 @@ public final class TopicProvisioner {
             check(admin, plans, describe(admin, plans));
             new ScaleMark(clients, topics).check(scale, ladder == null);
             return wanted;
-        } catch (TimeoutException e) {
-            throw new InvalidSettings(List.of("bootstrap.servers: no Kafka broker answers at "
-                    + clients.bootstrapServers() + "; start it, or name one that runs (" + e.getMessage() + ")"));
         } catch (AuthorizationException e) {
             throw new InvalidSettings(List.of("kafka.: Kafka does not let this program do what it must ("
                     + e.getMessage() + "); docs/security.md lists the ACLs that it needs"));

@@ -8,13 +8,16 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.InvalidSettings;
+import io.tidings.testbed.FreePort;
 import io.tidings.testbed.LocalBroker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
@@ -80,6 +83,16 @@ class TopicProvisionerIT {
         assertThat(value(subscriptions, "cleanup.policy")).isEqualTo("compact");
         assertThat(value(subscriptions, "min.compaction.lag.ms"))
                 .isEqualTo(Long.toString(Duration.ofDays(1).toMillis()));
+    }
+
+    @Test
+    void aProgramThatStartsBeforeKafkaWaitsForIt(@TempDir Path other) throws Exception {
+        int port = FreePort.next();
+        var early = new TopicProvisioner(KafkaClients.of("localhost:" + port), topics);
+        var provisioned = CompletableFuture.supplyAsync(() -> early.provision(2, 1, DELAY, new TimeScale(1)));
+        try (var _ = LocalBroker.start(LocalBroker.Settings.in(other).withPort(port))) {
+            assertThat(provisioned.get(60, TimeUnit.SECONDS)).isEqualTo(2);
+        }
     }
 
     @Test

@@ -15,12 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logs for people, or for programs that read them. */
-class LogFormatTest {
+class LogVariablesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Test
     void jsonIsOneObjectALine() throws Exception {
-        var lines = logged(Map.of(LogFormat.VARIABLE, "json"));
+        var lines = logged(Map.of(LogVariables.FORMAT, "json"));
 
         assertThat(lines).hasSize(2);
         var first = JSON.readTree(lines.getFirst());
@@ -42,15 +42,29 @@ class LogFormatTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "text", "json"})
     void theseAreFormats(String format) {
-        assertThatCode(() -> LogFormat.requireKnown(Map.of(LogFormat.VARIABLE, format)))
+        assertThatCode(() -> LogVariables.requireKnown(Map.of(LogVariables.FORMAT, format)))
                 .doesNotThrowAnyException();
     }
 
     @Test
     void anotherFormatIsRefusedAtTheStart() {
-        assertThatThrownBy(() -> LogFormat.requireKnown(Map.of(LogFormat.VARIABLE, "xml")))
+        assertThatThrownBy(() -> LogVariables.requireKnown(Map.of(LogVariables.FORMAT, "xml")))
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("TIDINGS_LOG_FORMAT: \"xml\" is no format; set text or json");
+    }
+
+    @Test
+    void aLevelIsOneOfThese() {
+        assertThatCode(() -> LogVariables.requireKnown(Map.of(LogVariables.LEVEL, "DEBUG")))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> LogVariables.requireKnown(Map.of(LogVariables.LEVEL, "debugging")))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("TIDINGS_LOG_LEVEL: \"debugging\" is no level; set one of ERROR");
+    }
+
+    @Test
+    void theLevelIsThatOfTheEnvironment() throws Exception {
+        assertThat(logged(Map.of(LogVariables.LEVEL, "ERROR"))).hasSizeLessThan(2);
     }
 
     /** What a process of its own writes, since a JVM configures its logging once. */
@@ -62,7 +76,7 @@ class LogFormatTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 LoggingProgram.class.getName());
-        builder.environment().remove(LogFormat.VARIABLE);
+        builder.environment().keySet().removeAll(List.of(LogVariables.FORMAT, LogVariables.LEVEL));
         builder.environment().putAll(environment);
         var process = builder.redirectErrorStream(true).start();
         try (var out = process.getInputStream()) {
