@@ -135,7 +135,7 @@ final class Dispatch {
         var standing = standings.of(entry, first.from(), now);
         if (another) {
             lanes.withdraw(turn);
-            lanes.abandon(first.subscription());
+            lanes.renew(first.subscription());
             add(first, now);
             return;
         }
@@ -152,10 +152,10 @@ final class Dispatch {
         send(new Attempt(grouping.of(turn, head, values, now), entry, place, now), head.request(), values);
     }
 
-    /** What is under way to a former endpoint takes no place of the new one, which so need not wait for its answers. */
+    /** A new endpoint does not wait for the answers of the former one, nor for its rate. */
     void subscriptionWritten(SubscriptionEntry entry) {
         if (standings.anotherEndpoint(entry)) {
-            lanes.abandon(entry.subscription().key());
+            lanes.renew(entry.subscription().key());
         }
     }
 

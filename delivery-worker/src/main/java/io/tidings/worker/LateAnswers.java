@@ -39,8 +39,8 @@ final class LateAnswers {
      */
     record Bounds(int open, int openPerSubscription, long bytes, Duration timeout) {}
 
-    /** Names a delivery for ever. */
-    private record Id(String uid, EventSource source) {}
+    /** Names a delivery for ever; one that is brought back from the dead letters is another. */
+    private record Id(String uid, EventSource source, int redriven) {}
 
     LateAnswers(Bounds bounds) {
         this.bounds = bounds;
@@ -117,6 +117,8 @@ final class LateAnswers {
     }
 
     private static Id id(Ready ready) {
-        return new Id(ready.delivery().uid(), ready.delivery().event().source());
+        var delivery = ready.delivery();
+        var redriven = delivery.redriven();
+        return new Id(delivery.uid(), delivery.event().source(), redriven == null ? 0 : redriven.times());
     }
 }

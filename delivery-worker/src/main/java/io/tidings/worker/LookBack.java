@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +53,8 @@ final class LookBack {
                 var reading = new Reading(consumer, known, System.nanoTime() + LONGEST.toNanos());
                 reading.all(begun);
                 log.debug("read {} bytes before the starts of {} partitions", reading.bytes, begun.size());
+            } catch (KafkaException e) { // what it does not know of is delivered twice at worst
+                log.warn("what was written before the starts of {} is not known", begun.keySet(), e);
             }
         }
         return known;
@@ -69,6 +72,8 @@ final class LookBack {
                 "earliest", // what is purged is not there to be read
                 "fetch.max.wait.ms",
                 25,
+                "default.api.timeout.ms",
+                (int) LONGEST.toMillis(),
                 "max.poll.records",
                 10_000));
     }

@@ -19,6 +19,11 @@ final class OldCommits {
         ofThisRound.put(partition, offset);
     }
 
+    /** Tells them once more in the round after the next, unless there are later ones. */
+    void giveBack(Map<TopicPartition, Long> offsets) {
+        offsets.forEach(ofThisRound::putIfAbsent);
+    }
+
     /** Ends a round: tells what was committed in the one before, each offset once. */
     synchronized Map<TopicPartition, Long> nextRound() {
         var old = ofLastRound;

@@ -51,15 +51,16 @@ final class Purge implements AutoCloseable {
 
     private void run() {
         var deletions = new HashMap<TopicPartition, RecordsToDelete>();
-        commits.nextRound()
-                .forEach((partition, offset) -> deletions.put(partition, RecordsToDelete.beforeOffset(offset)));
+        var old = commits.nextRound();
+        old.forEach((partition, offset) -> deletions.put(partition, RecordsToDelete.beforeOffset(offset)));
         if (deletions.isEmpty()) {
             return;
         }
         try {
             KafkaAnswer.await(admin.deleteRecords(deletions).all(), "purging what is committed");
         } catch (KafkaException e) {
-            log.warn("what is committed could not be purged, the next commit tries again: {}", e.getMessage());
+            commits.giveBack(old);
+            log.warn("what is committed could not be purged, which is tried again: {}", e.getMessage());
         }
     }
 

@@ -31,6 +31,14 @@ class OldCommitsTest {
     }
 
     @Test
+    void whatIsGivenBackIsToldAgainUnlessThereIsALaterCommit() {
+        commits.committed(ONE, 20);
+        commits.giveBack(Map.of(ONE, 10L, OTHER, 3L));
+        commits.nextRound();
+        assertThat(commits.nextRound()).isEqualTo(Map.of(ONE, 20L, OTHER, 3L));
+    }
+
+    @Test
     void ofSeveralCommitsInOneRoundTheLastCounts() {
         commits.committed(ONE, 10);
         commits.committed(ONE, 20);

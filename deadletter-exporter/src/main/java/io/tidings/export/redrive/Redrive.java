@@ -76,13 +76,13 @@ final class Redrive {
             var subscription = SubscriptionInForce.of(order.subscription(), clients, topics, now);
             var selection = order.selection(subscription.uid());
             if (order.dryRun()) {
-                count(log, stretches, new Sieve(selection, earlier(redrives)));
+                count(log, stretches, new Sieve(selection, earlier(redrives, stretches)));
                 out.println("dry run: nothing was written");
                 return true;
             }
             // Before the others are asked for: what a killed one has left open must not count later.
             try (var outbox = RedriveOutbox.open(clients, redrives.transactionalId(), log.group(), selection)) {
-                var earlier = earlier(redrives);
+                var earlier = earlier(redrives, stretches);
                 long all = count(log, stretches, new Sieve(selection, earlier)).taken();
                 return new Drive(outbox, new Sieve(selection, earlier), subscription, all).run(log, stretches);
             } catch (ProducerFencedException | InvalidProducerEpochException e) {
@@ -92,9 +92,13 @@ final class Redrive {
         }
     }
 
-    private List<EarlierRedrive> earlier(Redrives redrives) {
+    private List<EarlierRedrive> earlier(Redrives redrives, List<DeadLetterStretch> stretches) {
+        if (stretches.isEmpty()) {
+            return List.of();
+        }
         try (var admin = clients.admin()) {
-            return redrives.earlier(admin);
+            return redrives.earlier(
+                    admin, stretches.stream().map(DeadLetterStretch::partition).toList());
         }
     }
 

@@ -7,7 +7,9 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,6 +40,9 @@ public final class RedriveMain implements Callable<Integer> {
     /** What shells make of an interrupt. */
     private static final int STOPPED = 130;
 
+    /** For so long brokers remember how far a group got, {@code offsets.retention.minutes}. */
+    private static final Duration MEMORY = Duration.ofDays(7);
+
     private final CountDownLatch stop;
 
     @Parameters(arity = "0..1", paramLabel = "SETTINGS", description = "properties file, that of the exporter will do")
@@ -50,7 +55,10 @@ public final class RedriveMain implements Callable<Integer> {
             description = "whose dead letters are brought back")
     private String subscription = "";
 
-    @Option(names = "--from", paramLabel = "TIME", description = "given up from then on; all that are there if missing")
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            description = "given up from then on; if missing 7 days ago, beyond which Kafka forgets earlier redrives")
     private @Nullable String from;
 
     @Option(names = "--to", paramLabel = "TIME", description = "given up before then; now if missing")
@@ -164,7 +172,12 @@ public final class RedriveMain implements Callable<Integer> {
         if (rate < 1) {
             throw wrong("--rate is at least 1");
         }
-        var begin = from == null ? Instant.EPOCH : moment("--from", from, now);
+        var remembered = now.minus(MEMORY);
+        var begin = from == null ? remembered : moment("--from", from, now);
+        if (begin.isBefore(remembered)) {
+            System.out.println("what was given up before " + remembered.truncatedTo(ChronoUnit.SECONDS)
+                    + " is brought back even if it was before: Kafka forgets earlier redrives after 7 days");
+        }
         var end = to == null ? now : moment("--to", to, now);
         if (!begin.isBefore(end)) {
             throw wrong("--from " + begin + " is not before --to " + end);

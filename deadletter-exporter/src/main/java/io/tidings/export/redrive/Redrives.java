@@ -5,14 +5,21 @@ import io.tidings.contract.Topics;
 import io.tidings.export.redrive.choice.EarlierRedrive;
 import io.tidings.export.redrive.choice.Selection;
 import io.tidings.runtime.kafka.KafkaAnswer;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The redrives of one subscription as Kafka keeps them: each is a consumer group, whose offsets say how far it got and
@@ -22,6 +29,8 @@ record Redrives(Topics topics, SubscriptionKey subscription) {
     /** A commit is answered before the group knows of it: what is on its way is waited for. */
     private static final ListConsumerGroupOffsetsOptions DECIDED =
             new ListConsumerGroupOffsetsOptions().requireStable(true);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** The group of one that starts now; when it ran can be seen from its name. */
     String group(Instant now) {
@@ -33,25 +42,41 @@ record Redrives(Topics topics, SubscriptionKey subscription) {
         return topics.prefix() + "redrive." + subscription;
     }
 
-    List<EarlierRedrive> earlier(Admin admin) {
+    /** @param partitions of the dead-letters topic */
+    List<EarlierRedrive> earlier(Admin admin, Collection<TopicPartition> partitions) {
         var groups = KafkaAnswer.await(admin.listGroups().all(), "asking for consumer groups").stream()
                 .map(GroupListing::groupId)
                 .filter(group -> group.startsWith(start()))
                 .toList();
         var earlier = new ArrayList<EarlierRedrive>();
         for (var group : groups) {
-            read(admin, group, earlier);
+            read(decided(admin, group, partitions), earlier, group);
         }
         return earlier;
     }
 
-    private void read(Admin admin, String group, List<EarlierRedrive> earlier) {
-        var offsets = KafkaAnswer.await(
-                admin.listConsumerGroupOffsets(group, DECIDED).partitionsToOffsetAndMetadata(),
-                "asking for the offsets of " + group);
+    /** Kafka leaves out what is on its way; null is the offset of what was never committed. */
+    private static Map<TopicPartition, @Nullable OffsetAndMetadata> decided(
+            Admin admin, String group, Collection<TopicPartition> partitions) {
+        var asked = Map.of(group, new ListConsumerGroupOffsetsSpec().topicPartitions(partitions));
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() - end < 0) {
+            var offsets = KafkaAnswer.await(
+                    admin.listConsumerGroupOffsets(asked, DECIDED).partitionsToOffsetAndMetadata(group),
+                    "asking for the offsets of " + group);
+            if (offsets.keySet().containsAll(partitions)) {
+                return offsets;
+            }
+        }
+        throw new CannotRedrive("how far " + group + " got is not decided yet: another redrive of this subscription runs,"
+                + " or was killed a moment ago; try again in a minute");
+    }
+
+    private void read(
+            Map<TopicPartition, @Nullable OffsetAndMetadata> offsets, List<EarlierRedrive> earlier, String group) {
         var selections = new HashMap<Selection, HashMap<Integer, Long>>();
         offsets.forEach((partition, offset) -> {
-            if (partition.topic().equals(topics.deadLetters()) && offset != null) {
+            if (offset != null) {
                 var selection = Selection.parse(offset.metadata())
                         .orElseThrow(() -> new CannotRedrive("consumer group " + group
                                 + " is no redrive of this release: delete it with kafka-consumer-groups --delete"

@@ -262,9 +262,11 @@ class RedriveIT {
 
     private void giveUp(String subscription, int number) throws Exception {
         for (var id : ids(number)) {
-            var _ = producer.send(deadLetter(topics, 0, subscription, "archive", "dead", id));
+            // One after the other: of several batches on their way to a partition that is just being made, Kafka may
+            // take the second one and refuse the first for good.
+            producer.send(deadLetter(topics, 0, subscription, "archive", "dead", id))
+                    .get();
         }
-        producer.flush();
     }
 
     private void write(String topic, String key, String value, Map<String, String> headers) throws Exception {

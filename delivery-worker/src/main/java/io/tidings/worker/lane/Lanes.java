@@ -149,6 +149,19 @@ public final class Lanes<D> {
         }
     }
 
+    /** Its endpoint is another one, which neither has anything in flight nor was asked for anything lately. */
+    public void renew(SubscriptionKey key) {
+        var lane = lanes.get(key);
+        if (lane != null) {
+            lane.bucket().refill();
+            if (lane.waits() == Wait.ITS_RATE) {
+                resting.remove(lane);
+                lane.waits(Wait.NONE);
+            }
+            abandon(key);
+        }
+    }
+
     private void free(Lane<D> lane) {
         freed = true;
         if (lane.waits() == Wait.ITS_SHARE) {

@@ -35,6 +35,11 @@ final class TokenBucket {
         used = true;
     }
 
+    /** Nothing was taken yet. */
+    void refill() {
+        used = false;
+    }
+
     /** What was taken last was not used. */
     void giveBack() {
         full -= interval;

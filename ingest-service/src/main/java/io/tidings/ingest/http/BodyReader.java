@@ -26,6 +26,7 @@ record BodyReader(ServerRequest request, BodyRoom.Place place) {
             if (bytes.isPresent() && bytes.get().length <= EventLimits.MAX_REQUEST_BYTES) {
                 return decoded(bytes.get());
             }
+            place.close(); // what was read of it is of no use, and the rest may take long to come
             var _ = in.skip(MAX_DISCARDED_BYTES);
             return bytes.isPresent() ? new Body.TooLarge() : noRoom();
         } catch (IOException e) {
