@@ -141,7 +141,12 @@ final class BlobWriter {
             about(letter, tracing.begin(Step.EXPORT, letter.trace(), letter.since()))
                     .with(Attribute.BLOB, name)
                     .end();
-            log.debug("event {} for {} is in {} of {}", letter.eventId(), letter.subscription(), name, part.destination());
+            log.debug(
+                    "event {} for {} is in {} of {}",
+                    letter.eventId(),
+                    letter.subscription(),
+                    name,
+                    part.destination());
         }
     }
 

@@ -45,8 +45,9 @@ final class Leftovers {
         standings.forgetRemoved(exists);
         metrics.forgetRemoved(exists);
         heads.forgetRemoved(exists);
-        pauses.forgetEnded(key ->
-                table.subscription(key).filter(entry -> entry.subscription().paused()).isPresent());
+        pauses.forgetEnded(key -> table.subscription(key)
+                .filter(entry -> entry.subscription().paused())
+                .isPresent());
         lanes.forgetIdle(now.steady());
     }
 }

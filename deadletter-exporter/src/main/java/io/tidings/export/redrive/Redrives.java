@@ -68,8 +68,9 @@ record Redrives(Topics topics, SubscriptionKey subscription) {
                 return offsets;
             }
         }
-        throw new CannotRedrive("how far " + group + " got is not decided yet: another redrive of this subscription runs,"
-                + " or was killed a moment ago; try again in a minute");
+        throw new CannotRedrive(
+                "how far " + group + " got is not decided yet: another redrive of this subscription runs,"
+                        + " or was killed a moment ago; try again in a minute");
     }
 
     private void read(

@@ -50,7 +50,8 @@ public final class BrokerContact implements AutoCloseable {
         try (var admin = clients.admin()) {
             while (!answers(admin)) {
                 log.warn(
-                        "no Kafka broker answers at {}: start it, or correct bootstrap.servers; asking again until one does",
+                        "no Kafka broker answers at {}: start it, or correct bootstrap.servers; asking again until one"
+                                + " does",
                         clients.bootstrapServers());
             }
         }

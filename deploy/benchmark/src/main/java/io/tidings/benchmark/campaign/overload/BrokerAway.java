@@ -20,6 +20,7 @@ final class BrokerAway {
     private static final double SLOWEST = 20;
 
     private static final Duration LOOK = Duration.ofMillis(250);
+    private static final Duration FILLING = Duration.ofSeconds(2);
     private static final Duration UNTIL_BACK = Duration.ofMinutes(1);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final double NANOS = 1e9;
@@ -40,7 +41,10 @@ final class BrokerAway {
 
     void run() {
         try (poster) {
-            notes.phaseWithEnds("broker away", this::goAndComeBack);
+            go();
+            notes.discardLooks(); // from nothing to as much as may wait is no growth
+            notes.phaseWithEnds("broker away", this::refused);
+            notes.phaseWithEnds("broker back", this::comeBack);
             poster.stop();
             notes.judge(Judged.never(
                     "events accepted before, meanwhile or after that never came",
@@ -48,11 +52,16 @@ final class BrokerAway {
         }
     }
 
-    private void goAndComeBack() {
+    /** Until every publisher has a request open all the time, more than can be answered. */
+    private void go() {
         poster.post(absence.publishers()); // so that its topic is known, and events fill the buffer
         poster.takeAnswers();
         village.brokers().killAll();
-        refused();
+        poster.pace(absence.publishers() * 100.0);
+        Waiting.pass(FILLING);
+    }
+
+    private void comeBack() {
         long begun = System.nanoTime();
         village.brokers().startAll();
         recovered(begun);
@@ -60,8 +69,6 @@ final class BrokerAway {
     }
 
     private void refused() {
-        // Many more than can be answered, so that every publisher has a request open all the time.
-        poster.pace(absence.publishers() * 100.0);
         double most = buffered(absence.lasting());
         notes.look();
         poster.stop();

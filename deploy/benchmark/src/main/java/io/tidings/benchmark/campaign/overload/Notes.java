@@ -44,6 +44,11 @@ final class Notes {
         }
     }
 
+    /** What was seen of the heaps since the last phase belongs to none. */
+    void discardLooks() {
+        watch.end("between");
+    }
+
     /** Looks at the heaps, while there is most of something. */
     void look() {
         watch.look();
