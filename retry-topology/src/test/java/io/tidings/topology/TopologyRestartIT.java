@@ -212,20 +212,60 @@ class TopologyRestartIT {
         await().atMost(PATIENCE).until(program::ready);
     }
 
+    /** Its session would hold them for 10 s. */
+    @Test
+    void whoEndsInPeaceLeavesItsEventsToTheOthersAtOnce() throws Exception {
+        putSubscription("shop/billing", "u", subscription());
+        var other = start("other");
+        await().atMost(PATIENCE).until(() -> assigned("matcher") == 1 && assigned("other") == 1);
+        program.close();
+        program = other;
+        var begin = Instant.now();
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            var event = new ProducerRecord<byte[], byte[]>(
+                    topics.events(), partition, null, order("1"), headers(HeaderNames.TOPIC, "shop"));
+            KafkaAnswer.await(producer.send(event), "writing");
+        }
+        deliveries(PARTITIONS);
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(6));
+    }
+
+    /** Partitions of events that an instance has. */
+    private int assigned(String instance) throws Exception {
+        var group = topics.prefix() + "matching";
+        return admin.describeConsumerGroups(List.of(group)).all().get().get(group).members().stream()
+                .filter(member -> member.groupInstanceId().orElse("").startsWith(instance + "-"))
+                .mapToInt(member -> member.assignment().topicPartitions().size())
+                .sum();
+    }
+
     private TopologyProgram start() {
+        return start("matcher");
+    }
+
+    private TopologyProgram start(String instance) {
         var started = TopologyProgram.start(
                 Settings.of(
                         TopologyConfig.definitions(),
                         TopologyConfig.prefixes(),
                         Map.of(
-                                "bootstrap.servers", broker.bootstrapServers(),
-                                "topic.prefix", topics.prefix(),
-                                "partitions", Integer.toString(PARTITIONS),
-                                "topology.instance.id", "matcher",
+                                "bootstrap.servers",
+                                broker.bootstrapServers(),
+                                "topic.prefix",
+                                topics.prefix(),
+                                "partitions",
+                                Integer.toString(PARTITIONS),
+                                "topology.instance.id",
+                                instance,
+                                "streams.state.dir",
+                                folder.resolve(instance).toString(),
                                 // Ten times quicker than shipped: what follows is the same.
-                                "streams.metadata.max.age.ms", "1000",
-                                "streams.main.consumer.default.api.timeout.ms", "1000",
-                                "streams.task.timeout.ms", "1000")),
+                                "streams.metadata.max.age.ms",
+                                "1000",
+                                "streams.main.consumer.default.api.timeout.ms",
+                                "1000",
+                                "streams.task.timeout.ms",
+                                "1000")),
                 registry);
         await().atMost(PATIENCE).until(started::ready);
         return started;
