@@ -7,6 +7,7 @@ import io.tidings.export.blob.Storages;
 import io.tidings.export.window.Destination;
 import io.tidings.export.window.Part;
 import io.tidings.runtime.tracing.Attribute;
+import io.tidings.runtime.tracing.Span;
 import io.tidings.runtime.tracing.Step;
 import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
@@ -113,7 +114,7 @@ final class BlobWriter {
         return switch (store.write(to.container(), name, bytes)) {
             case Result.Written() -> {
                 available(part);
-                tell(part, name);
+                tellWritten(part, name);
                 notices.created(to.container(), name, store.url(to.container(), name), bytes.length);
                 yield true;
             }
@@ -134,14 +135,25 @@ final class BlobWriter {
         };
     }
 
-    private void tell(Part part, String name) {
+    private void tellWritten(Part part, String name) {
         for (var letter : part.letters()) {
-            tracing.begin(Step.EXPORT, letter.trace(), letter.since())
-                    .with(Attribute.TOPIC, part.subscription().topic())
-                    .with(Attribute.SUBSCRIPTION, part.subscription().name())
+            about(part, tracing.begin(Step.EXPORT, letter.trace(), letter.since()))
                     .with(Attribute.BLOB, name)
                     .end();
         }
+    }
+
+    private void tellDropped(Part part, DropReason reason) {
+        for (var letter : part.letters()) {
+            about(part, tracing.begin(Step.DROP, letter.trace()))
+                    .with(Attribute.REASON, reason.word())
+                    .end();
+        }
+    }
+
+    private static Span about(Part part, Span span) {
+        return span.with(Attribute.TOPIC, part.subscription().topic())
+                .with(Attribute.SUBSCRIPTION, part.subscription().name());
     }
 
     /** An account that takes long to fail, in whatever container, would have the others wait most of the time. */
@@ -187,6 +199,7 @@ final class BlobWriter {
 
     private boolean dropped(Part part, DropReason reason) {
         metrics.dropped(reason, part.subscription(), part.letters().size());
+        tellDropped(part, reason);
         if (told.add(new Told(part.subscription(), part.destination(), reason))) {
             log.warn(
                     "dead letters of {} for {} are dropped and counted, {}: {}",

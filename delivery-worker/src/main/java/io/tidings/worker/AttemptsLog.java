@@ -3,6 +3,7 @@ package io.tidings.worker;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastOutcome;
@@ -71,19 +72,25 @@ record AttemptsLog(String topic, Selection selection) {
         if (entry.status() != null) {
             json.put("status", entry.status());
         }
-        switch (entry.verdict()) {
-            case null -> {} // only told
-            case Delivered() -> json.put("verdict", "Delivered");
-            case Retry(var _, var place) -> json.put("verdict", "Retry").put("due", String.valueOf(place.due()));
-            case Defer(var reason, var _, var place) ->
-                json.put("verdict", "Defer").put("reason", reason.word()).put("due", String.valueOf(place.due()));
-            case DeadLetter(var reason, var _) ->
-                json.put("verdict", "DeadLetter").put("reason", reason.word());
-            case Drop(var reason) -> json.put("verdict", "Drop").put("reason", reason.word());
+        var verdict = entry.verdict();
+        if (verdict != null) { // else it is only told
+            json.put("verdict", verdict.word());
+            about(verdict, json);
         }
         var record = new ProducerRecord<>(
                 topic, delivery.subscription().bytes(), json.toString().getBytes(UTF_8));
         record.headers().add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8));
         return record;
+    }
+
+    private static void about(Verdict verdict, ObjectNode json) {
+        switch (verdict) {
+            case Delivered() -> {}
+            case Retry(var _, var place) -> json.put("due", String.valueOf(place.due()));
+            case Defer(var reason, var _, var place) ->
+                json.put("reason", reason.word()).put("due", String.valueOf(place.due()));
+            case DeadLetter(var reason, var _) -> json.put("reason", reason.word());
+            case Drop(var reason) -> json.put("reason", reason.word());
+        }
     }
 }

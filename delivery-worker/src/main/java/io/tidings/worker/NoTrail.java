@@ -7,6 +7,7 @@ import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Verdict;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Tells nobody: endpoints get the context that the publisher gave. */
@@ -33,8 +34,8 @@ enum NoTrail implements Trail {
     public void left(Ready ready) {}
 
     @Override
-    public Ready givenUp(Ready ready, DeadLetterReason reason, Instant now) {
-        return ready;
+    public boolean givenUp(Ready ready, DeadLetterReason reason, Instant now, Predicate<Ready> keep) {
+        return keep.test(ready);
     }
 
     @Override

@@ -177,8 +177,12 @@ final class Outbox {
             return;
         }
         try {
-            var kept = trail.givenUp(ready, reason, now);
-            if (parkIfItFits(ready, records.deadLetter(kept, place, reason, destination, now))) {
+            boolean kept = trail.givenUp(
+                    ready,
+                    reason,
+                    now,
+                    told -> parkIfItFits(ready, records.deadLetter(told, place, reason, destination, now)));
+            if (kept) {
                 metrics.deadLettered(ready.delivery().subscription(), reason);
             }
         } catch (IllegalArgumentException e) {

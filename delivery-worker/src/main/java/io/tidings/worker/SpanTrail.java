@@ -12,6 +12,7 @@ import io.tidings.worker.verdict.Verdict;
 import io.tidings.worker.verdict.Verdict.Delivered;
 import java.time.Instant;
 import java.util.IdentityHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,9 +56,10 @@ final class SpanTrail implements Trail {
         var webhook = attempt.entry().subscription().destination();
         span.with(Attribute.HOST, webhook.endpoint().getHost()) // path and query may hold a key
                 .with(Attribute.BATCH, attempt.deliveries().size())
-                .with(Attribute.VERDICT, verdict.getClass().getSimpleName());
-        if (outcome.httpStatus() != null) {
-            span.with(Attribute.STATUS, outcome.httpStatus());
+                .with(Attribute.VERDICT, verdict.word());
+        var status = outcome.httpStatus();
+        if (status != null) {
+            span.with(Attribute.STATUS, status.longValue());
         }
         if (verdict instanceof Delivered) {
             span.with(Attribute.OUTCOME, "Success");
@@ -74,11 +76,14 @@ final class SpanTrail implements Trail {
     }
 
     @Override
-    public Ready givenUp(Ready ready, DeadLetterReason reason, Instant now) {
+    public boolean givenUp(Ready ready, DeadLetterReason reason, Instant now, Predicate<Ready> keep) {
         var parent = ready.delivery().event().trace();
         var span = about(tracing.begin(Step.DEAD_LETTER, parent, now), ready).with(Attribute.REASON, reason.word());
-        span.end(now);
-        return ready.traced(span.next(parent));
+        boolean kept = keep.test(ready.traced(span.next(parent)));
+        if (kept) {
+            span.end(now);
+        }
+        return kept;
     }
 
     @Override

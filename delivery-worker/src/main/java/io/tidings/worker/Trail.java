@@ -7,6 +7,7 @@ import io.tidings.worker.verdict.DropReason;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Verdict;
 import java.time.Instant;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +31,13 @@ interface Trail {
     /** It says nothing of this delivery, whose verdict is another worker's. */
     void left(Ready ready);
 
-    /** It is given up and kept: the same with what its record says of its trace. */
-    Ready givenUp(Ready ready, DeadLetterReason reason, Instant now);
+    /**
+     * It is given up, which is told if it is kept.
+     *
+     * @param keep writes down the delivery with what its record says of its trace; false when it cannot be kept
+     * @return what that returned
+     */
+    boolean givenUp(Ready ready, DeadLetterReason reason, Instant now, Predicate<Ready> keep);
 
     /** It is given up and not kept. */
     void dropped(Ready ready, DropReason reason);

@@ -59,6 +59,10 @@ final class DispatchBench implements AutoCloseable {
     private int versions;
 
     DispatchBench(Map<String, String> settings) {
+        this(settings, NoTrail.INSTANCE);
+    }
+
+    DispatchBench(Map<String, String> settings, Trail trail) {
         var all = new HashMap<String, String>(settings);
         all.putIfAbsent("worker.max.in.flight.per.subscription", "1");
         all.put("bootstrap.servers", "localhost:1");
@@ -80,12 +84,12 @@ final class DispatchBench implements AutoCloseable {
                 config.retries().ladder(),
                 waitingRoom,
                 metrics,
-                NoTrail.INSTANCE);
+                trail);
         standings = new Standings(
                 config.retries().probation(), config.bounds().inFlightPerSubscription(), writtenDown, records, metrics);
         dispatch = new Dispatch(
                 config,
-                new Dispatch.Parts(endpoints, table, standings, outbox, metrics, inbox, NoTrail.INSTANCE),
+                new Dispatch.Parts(endpoints, table, standings, outbox, metrics, inbox, trail),
                 this::now,
                 Examples.seeded(1));
     }
@@ -185,15 +189,24 @@ final class DispatchBench implements AutoCloseable {
 
     /** A new one whose event belongs to a trace. */
     Ready deliver(@Nullable TraceContext trace) {
-        var delivery = Examples.newDelivery().traced(trace);
-        return deliver(new Delivery(Examples.BILLING, "uid", delivery.event(), 1, LadderPlace.START));
+        return deliver(trace, now().wall(), "{}");
+    }
+
+    Ready deliver(@Nullable TraceContext trace, Instant published, String event) {
+        var source = new EventSource("tidings.events", 0, offsets);
+        var about = new DeliveredEvent(EventSchema.EVENT_GRID, "event-" + offsets, null, published, source, trace);
+        return deliver(new Delivery(Examples.BILLING, "uid", about, 1, LadderPlace.START), event);
     }
 
     /** A delivery that was parked, out of its tier again. */
     Ready deliver(Delivery delivery) {
+        return deliver(delivery, "{}");
+    }
+
+    private Ready deliver(Delivery delivery, String event) {
         long offset = offsets++;
         partition.ledger().started(offset);
-        var ready = new Ready(partition, offset, delivery, Examples.BILLING.bytes(), "{}".getBytes(UTF_8));
+        var ready = new Ready(partition, offset, delivery, Examples.BILLING.bytes(), event.getBytes(UTF_8));
         dispatch.add(ready, now());
         return ready;
     }

@@ -9,7 +9,6 @@ import io.tidings.contract.resource.ResourceSecrets;
 import io.tidings.contract.secret.Keyring;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +26,6 @@ import org.apache.kafka.common.config.types.Password;
 public final class CommonSettings {
     private static final String SECRETS = "secrets.key";
     private static final String SECRETS_FILE = "secrets.key.file";
-    private static final String TRACING_ENDPOINT = "tracing.endpoint";
-    private static final String TRACING_SAMPLING = "tracing.sampling";
     private static final String RATE = "worker.max.rate.per.subscription";
 
     /** Native settings of Kafka clients: of all, or of one kind. */
@@ -38,7 +35,7 @@ public final class CommonSettings {
 
     /** A fresh set of definitions, to which a program adds its own. */
     public static ConfigDef definitions(int adminPort) {
-        return new ConfigDef()
+        var definitions = new ConfigDef()
                 .define(
                         "bootstrap.servers",
                         Type.LIST,
@@ -112,41 +109,8 @@ public final class CommonSettings {
                         "8s",
                         Durations.atLeast("0s"),
                         Importance.LOW,
-                        "How long a stopping program finishes what it has begun.")
-                .define(
-                        TRACING_ENDPOINT,
-                        Type.STRING,
-                        "",
-                        ConfigDef.LambdaValidator.with(
-                                CommonSettings::requireCollector, () -> "an http or https URL, or nothing"),
-                        Importance.MEDIUM,
-                        "Where spans are sent to, as OTLP over HTTP, such as http://collector:4318/v1/traces. Without"
-                                + " it tracing is off, and trace contexts are handed on as they come.")
-                .define(
-                        TRACING_SAMPLING,
-                        Type.DOUBLE,
-                        1.0,
-                        Range.between(0.0, 1.0),
-                        Importance.MEDIUM,
-                        "The share of traces that are told, of those that begin here; for the others the publisher's"
-                                + " decision holds.");
-    }
-
-    /** Where spans are sent to; empty where tracing is off. */
-    public static Optional<URI> tracingEndpoint(Settings settings) {
-        return settings.optionalText(TRACING_ENDPOINT).map(URI::create);
-    }
-
-    public static double tracingSampling(Settings settings) {
-        return settings.decimal(TRACING_SAMPLING);
-    }
-
-    /** A key in the URL would be told by the log. */
-    private static void requireCollector(String name, Object value) {
-        var text = ((String) value).strip();
-        if (!text.isEmpty() && !text.matches("https?://[^/?#\\s@]+(/[^?#\\s]*)?")) {
-            throw new ConfigException(name, value, "must be a URL such as http://collector:4318/v1/traces");
-        }
+                        "How long a stopping program finishes what it has begun.");
+        return TracingSettings.define(definitions);
     }
 
     /** Adds the keys of secrets, for those programs that read or write them. */

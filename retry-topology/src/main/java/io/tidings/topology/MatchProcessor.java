@@ -12,6 +12,7 @@ import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.runtime.tracing.Attribute;
+import io.tidings.runtime.tracing.Span;
 import io.tidings.runtime.tracing.Step;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.Intake.Result.Refused;
@@ -90,12 +91,23 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         try {
             return switch (read(record, source)) {
                 case Taken(var topic, var event) -> deliveries(topic, event, record, source);
-                case Refused(var reason, var sentence) -> List.of(rejected(record, source, reason, sentence));
+                case Refused(var reason, var sentence) -> refused(record, source, reason, sentence);
             };
         } catch (RuntimeException e) {
             log.error("the event at {} is rejected; please report this bug", source, e);
-            return List.of(rejected(record, source, RejectionReason.INVALID_EVENT, "cannot be matched: " + e));
+            return refused(record, source, RejectionReason.INVALID_EVENT, "cannot be matched: " + e);
         }
+    }
+
+    private List<Output> refused(
+            Record<byte[], byte[]> record, EventSource source, RejectionReason reason, String sentence) {
+        var span = tracing.begin(Step.MATCH, trace(record.headers())).with(Attribute.SOURCE, source);
+        failed(span, reason).end();
+        return List.of(rejected(record, source, reason, sentence));
+    }
+
+    private static Span failed(Span span, RejectionReason reason) {
+        return span.with(Attribute.REASON, reason.word()).failed("rejected");
     }
 
     /** The promise of B-MATCH-6 reaches to what the publisher's side had read of the tables, and no further. */
@@ -145,44 +157,38 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
                 new Circumstances(source, published(record, source, now), span.next(parent), tableRead, now),
                 headers);
         var outputs = new ArrayList<Output>();
+        int made = 0;
         for (var candidate : candidates) {
-            candidate
-                    .wants(event, now)
-                    .ifPresent(schema -> outputs.add(output(publication, candidate, schema, record, source)));
+            var schema = candidate.wants(event, now).orElse(null);
+            if (schema == null) {
+                continue;
+            }
+            if (publication.tooLarge(schema)) {
+                failed(span, RejectionReason.TOO_LARGE);
+                outputs.add(tooLarge(candidate, schema, record, source));
+            } else {
+                metrics.matched(candidate.key());
+                outputs.add(new Output(MatchTopology.DELIVERIES, publication.delivery(candidate, schema)));
+                made++;
+            }
         }
         metrics.evaluated(tables.index().count(topic)); // decisions, also those that the index spares
         if (outputs.isEmpty()) {
             metrics.unmatched(topic);
         }
-        span.with(Attribute.MATCHED, outputs.size()).end();
+        span.with(Attribute.MATCHED, made).end();
         return outputs;
     }
 
-    private Output output(
-            Publication publication,
-            Candidate candidate,
-            EventSchema schema,
-            Record<byte[], byte[]> record,
-            EventSource source) {
-        if (publication.tooLarge(schema)) {
-            return rejected(
-                    record,
-                    source,
-                    RejectionReason.TOO_LARGE,
-                    "too large to be delivered to " + candidate.key() + " as " + schema.deliveryName());
-        }
-        metrics.matched(candidate.key());
-        return new Output(MatchTopology.DELIVERIES, publication.delivery(candidate, schema));
+    private Output tooLarge(
+            Candidate candidate, EventSchema schema, Record<byte[], byte[]> record, EventSource source) {
+        var sentence = "too large to be delivered to " + candidate.key() + " as " + schema.deliveryName();
+        return rejected(record, source, RejectionReason.TOO_LARGE, sentence);
     }
 
     private Output rejected(
             Record<byte[], byte[]> record, EventSource source, RejectionReason reason, String sentence) {
         metrics.rejected(reason);
-        tracing.begin(Step.MATCH, trace(record.headers()))
-                .with(Attribute.SOURCE, source)
-                .with(Attribute.REASON, reason.word())
-                .failed("rejected")
-                .end();
         log.debug("{} is rejected ({}): {}", source, reason.word(), sentence);
         var kept = RejectedRecord.of(record.key(), record.value(), record.headers(), source, reason, sentence);
         return new Output(

@@ -203,6 +203,29 @@ class MatchTopologyTest {
         });
     }
 
+    /** Of the same event others may still get a delivery, so it is one step, in its own trace. */
+    @Test
+    void withTracingWhatIsTooLargeForASubscriptionFailsTheStepThatMatchedIt() {
+        var told = trace();
+        putTopic("shop", EVENT_GRID_TOPIC);
+        putSubscription("shop/billing", "u1", subscription());
+        publish(
+                order("1".repeat(800_000), "placed", "/1"),
+                HeaderNames.TOPIC,
+                "shop",
+                HeaderNames.TRACEPARENT,
+                OF_RECORD);
+        assertThat(rejected()).hasSize(1);
+        assertThat(told.told()).singleElement().satisfies(span -> {
+            assertThat(span.parent()).isEqualTo(new TraceContext(OF_RECORD, null));
+            assertThat(span.failure()).isEqualTo("rejected");
+            assertThat(span.attributes())
+                    .containsEntry(Attribute.TOPIC, "shop")
+                    .containsEntry(Attribute.REASON, "TooLarge")
+                    .containsEntry(Attribute.MATCHED, 0L);
+        });
+    }
+
     private RecordingTracing trace() {
         var recording = new RecordingTracing();
         driver.close();

@@ -10,6 +10,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
@@ -48,6 +49,8 @@ class RedriveIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
     private static final int PARTITIONS = 2;
+    private static final TraceContext TRACE =
+            new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", null);
 
     @TempDir
     private static Path folder;
@@ -82,7 +85,9 @@ class RedriveIT {
 
     @Test
     void aDeadLetterIsDeliveredAgainAsItWasWithAllItsAttempts() throws Exception {
-        giveUp("billing", 1);
+        var traced = deadLetter(topics, 0, "billing", "archive", "dead", "e0");
+        traced.headers().add(HeaderNames.TRACEPARENT, TRACE.traceparent().getBytes(UTF_8));
+        producer.send(traced).get();
         giveUp("archive", 3);
         var begin = Instant.now();
 
@@ -98,6 +103,7 @@ class RedriveIT {
         assertThat(delivery.subscription()).isEqualTo(BILLING);
         assertThat(delivery.uid()).isEqualTo("uid-of-billing");
         assertThat(delivery.place()).isEqualTo(LadderPlace.START);
+        assertThat(delivery.event().trace()).isEqualTo(TRACE);
         assertThat(delivery.event().published()).isAfterOrEqualTo(begin);
         assertThat(delivery.subscriptionsRead()).isEqualTo(1);
         assertThat(delivery.redriven()).isNotNull();

@@ -30,4 +30,15 @@ public sealed interface Verdict {
 
     /** It is given up and not kept, which is counted. */
     record Drop(DropReason reason) implements Verdict {}
+
+    /** Its name in the log of attempts and in spans. */
+    default String word() {
+        return switch (this) {
+            case Delivered _ -> "Delivered";
+            case Retry _ -> "Retry";
+            case Defer _ -> "Defer";
+            case DeadLetter _ -> "DeadLetter";
+            case Drop _ -> "Drop";
+        };
+    }
 }

@@ -6,6 +6,8 @@ import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.opentelemetry.proto.trace.v1.Status;
+import io.tidings.testbed.Answer;
+import io.tidings.testbed.ReceivedRequest;
 import io.tidings.testbed.Receiver;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -53,6 +55,15 @@ final class Collector implements AutoCloseable {
 
     String endpoint() {
         return receiver.uri(PATH).toString();
+    }
+
+    /** How requests are answered, in order, and then as the last of these; with 200 unless this is said. */
+    void answers(Answer... answers) {
+        receiver.answers(PATH, answers);
+    }
+
+    List<ReceivedRequest> requests() {
+        return receiver.requests(PATH);
     }
 
     List<Told> spans(Predicate<Told> such) {

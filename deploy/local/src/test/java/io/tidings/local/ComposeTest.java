@@ -4,9 +4,11 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
 import java.nio.file.Files;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
@@ -24,6 +26,7 @@ class ComposeTest {
             "image",
             "mem_limit",
             "ports",
+            "profiles",
             "read_only",
             "restart",
             "security_opt",
@@ -32,16 +35,17 @@ class ComposeTest {
             "user",
             "volumes");
 
-    /** {@code ${NAME}}, {@code ${NAME:-default}} or {@code ${NAME:?what to do}}. */
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Z_]+(:[-?][^}]*)?}");
+    /** {@code ${NAME}}, {@code ${NAME:-default}}, {@code ${NAME:?what to do}} or {@code ${NAME:+if it is set}}. */
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{[A-Z_]+(:[-?+][^}]*)?}");
 
     private static final Pattern PORT = Pattern.compile("127\\.0\\.0\\.1:\\d+:\\d+");
+    private static final int OTLP_OVER_HTTP = 4318;
     private static final JsonNode FILE =
             DeployFolder.documents(DeployFolder.COMPOSE).getFirst();
 
     @Test
     void everyServiceHasOnlyFieldsThatComposeKnows() {
-        assertThat(FILE.path("services").size()).isEqualTo(9);
+        assertThat(FILE.path("services").size()).isEqualTo(10);
         for (var service : FILE.path("services").properties()) {
             assertThat(names(service.getValue()))
                     .as(service.getKey())
@@ -115,6 +119,32 @@ class ComposeTest {
             assertThat(texts(service.path("tmpfs"))).anyMatch(each -> each.startsWith("/tmp:exec"));
             assertThat(service.has("mem_limit")).isTrue();
         }
+    }
+
+    @Test
+    void theProfileOfTracingStartsTheCollectorThatEveryProgramIsThenGiven() {
+        var inProfile = FILE.path("services").properties().stream()
+                .filter(service -> service.getValue().has("profiles"))
+                .toList();
+        assertThat(inProfile).singleElement().satisfies(collector -> {
+            assertThat(texts(collector.getValue().path("profiles"))).containsExactly("tracing");
+            assertThat(collector.getValue().path("image").asText()).matches("jaegertracing/jaeger:\\d+\\.\\d+\\.\\d+");
+        });
+        for (var program : Service.all()) {
+            assertThat(DeployFolder.composed(program.name(), Map.of())).containsEntry("TIDINGS_TRACING_ENDPOINT", "");
+            var endpoint = URI.create(DeployFolder.composed(program.name(), Map.of("COMPOSE_PROFILES", "tracing"))
+                    .get("TIDINGS_TRACING_ENDPOINT"));
+            assertThat(endpoint.getHost()).isEqualTo(inProfile.getFirst().getKey());
+            assertThat(endpoint.getPort()).isEqualTo(OTLP_OVER_HTTP);
+            assertThat(endpoint.getPath()).isEqualTo("/v1/traces");
+        }
+    }
+
+    @Test
+    void thePageAboutTracingStartsThatProfileAndLooksWhereTheCollectorShowsWhatItGot() {
+        var page = DeployFolder.text(DeployFolder.ROOT.resolve("docs/tracing.md"));
+        assertThat(page).contains("COMPOSE_PROFILES=tracing docker compose", "localhost:16686");
+        assertThat(texts(FILE.at("/services/jaeger/ports"))).containsExactly("127.0.0.1:16686:16686");
     }
 
     @Test

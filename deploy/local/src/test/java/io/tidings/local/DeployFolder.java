@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -26,6 +27,7 @@ final class DeployFolder {
     static final Path DASHBOARD = ROOT.resolve("deploy/monitoring/dashboard.json");
     static final Path ALERTS = ROOT.resolve("deploy/monitoring/alerts.yaml");
 
+    private static final Pattern VARIABLE = compile("\\$\\{([A-Z_]+):([-?+])([^}]*)}");
     private static final Pattern METRIC = compile("\\btidings_[a-z0-9_]+");
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -53,6 +55,43 @@ final class DeployFolder {
                 .flatMap(List::stream)
                 .filter(object -> object.path("kind").asText().equals(kind))
                 .toList();
+    }
+
+    /** The environment of a service as Compose makes it of the file and of what is set in the shell. */
+    static Map<String, String> composed(String service, Map<String, String> shell) {
+        var environment = new TreeMap<String, String>();
+        documents(COMPOSE)
+                .getFirst()
+                .at("/services/" + service + "/environment")
+                .properties()
+                .forEach(each -> environment.put(
+                        each.getKey(), interpolated(each.getValue().asText(), shell)));
+        return environment;
+    }
+
+    private static String interpolated(String text, Map<String, String> shell) {
+        return VARIABLE.matcher(text).replaceAll(match -> {
+            var value = shell.getOrDefault(match.group(1), "");
+            return Matcher.quoteReplacement(
+                    switch (match.group(2)) {
+                        case "+" -> value.isEmpty() ? "" : match.group(3);
+                        case "-" -> value.isEmpty() ? match.group(3) : value;
+                        case "?" -> value.isEmpty() ? "what-the-user-has-to-choose" : value;
+                        default -> throw new IllegalArgumentException("the test does not know " + match.group());
+                    });
+        });
+    }
+
+    /** Every setting of {@code settings.env}, with those that are only proposed if that is asked for. */
+    static Map<String, String> settingsFile(boolean proposed) {
+        var variables = new TreeMap<String, String>();
+        text(KUBERNETES.resolve("settings.env"))
+                .lines()
+                .map(line -> proposed ? line.replaceFirst("^#(?=TIDINGS_)", "") : line)
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split("=", 2))
+                .forEach(pair -> variables.put(pair[0], pair[1]));
+        return variables;
     }
 
     /** What dashboard and alerts ask Prometheus. */

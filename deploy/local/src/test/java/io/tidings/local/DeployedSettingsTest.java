@@ -34,7 +34,7 @@ class DeployedSettingsTest {
 
     @Test
     void everyVariableOfKubernetesIsASetting() {
-        var shared = settingsFile();
+        var shared = DeployFolder.settingsFile(true);
         for (var service : Service.all()) {
             var own = new TreeMap<String, String>();
             workloads(service.name())
@@ -56,18 +56,14 @@ class DeployedSettingsTest {
 
     @Test
     void everyVariableOfComposeIsASetting() {
-        var services = documents(DeployFolder.COMPOSE).getFirst().path("services");
         for (var service : Service.all()) {
-            var environment = new TreeMap<String, String>();
-            services.path(service.name())
-                    .path("environment")
-                    .properties()
-                    .forEach(each ->
-                            environment.put(each.getKey(), each.getValue().asText()));
-            assertThat(environment).containsKey("TIDINGS_BOOTSTRAP_SERVERS");
-            assertKnown(service, environment);
-            assertThat(Settings.load(service.definitions(), service.prefixes(), new String[0], environment))
-                    .isNotNull();
+            for (var shell : List.of(Map.<String, String>of(), Map.of("COMPOSE_PROFILES", "tracing"))) {
+                var environment = DeployFolder.composed(service.name(), shell);
+                assertThat(environment).containsKey("TIDINGS_BOOTSTRAP_SERVERS");
+                assertKnown(service, environment);
+                assertThat(Settings.load(service.definitions(), service.prefixes(), new String[0], environment))
+                        .isNotNull();
+            }
         }
     }
 
@@ -201,16 +197,6 @@ class DeployedSettingsTest {
                 .orElseThrow()
                 .path("containerPort")
                 .intValue();
-    }
-
-    private static Map<String, String> settingsFile() {
-        var variables = new TreeMap<String, String>();
-        DeployFolder.text(DeployFolder.KUBERNETES.resolve("settings.env"))
-                .lines()
-                .filter(line -> !line.startsWith("#"))
-                .map(line -> line.split("=", 2))
-                .forEach(pair -> variables.put(pair[0], pair[1]));
-        return variables;
     }
 
     private static void assertKnown(Service service, Map<String, String> variables) {

@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import java.net.URI;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -183,6 +184,39 @@ class KubernetesManifestsTest {
                     .flatMap(rule -> rule.getPorts().stream())
                     .forEach(port -> assertThat(ports).contains(port.getPort().getStrVal()));
         }
+    }
+
+    @Test
+    void spansMayGoToTheCollectorThatIsProposedAndEveryProgramMayBeGivenItsToken() {
+        var collector = URI.create(DeployFolder.settingsFile(true).get("TIDINGS_TRACING_ENDPOINT"));
+        var policy = all("NetworkPolicy", NetworkPolicy.class).stream()
+                .filter(each -> each.getMetadata().getName().equals("spans"))
+                .findFirst()
+                .orElseThrow()
+                .getSpec();
+        assertThat(DeployFolder.settingsFile(false)).doesNotContainKey("TIDINGS_TRACING_ENDPOINT");
+        assertThat(policy.getPodSelector().getMatchLabels()).isNullOrEmpty();
+        assertThat(policy.getEgress()).singleElement().satisfies(rule -> {
+            assertThat(rule.getTo())
+                    .singleElement()
+                    .satisfies(to -> assertThat(to.getNamespaceSelector().getMatchLabels())
+                            .containsEntry(
+                                    "kubernetes.io/metadata.name",
+                                    collector.getHost().split("\\.", -1)[1]));
+            assertThat(rule.getPorts())
+                    .singleElement()
+                    .satisfies(port -> assertThat(port.getPort().getIntVal()).isEqualTo(collector.getPort()));
+        });
+        assertThat(pods())
+                .allSatisfy((name, pod) -> assertThat(
+                                pod.getSpec().getContainers().getFirst().getEnvFrom())
+                        .extracting(source -> source.getSecretRef())
+                        .filteredOn(secret -> secret != null)
+                        .singleElement()
+                        .satisfies(secret -> {
+                            assertThat(secret.getName()).isEqualTo("tidings-tracing");
+                            assertThat(secret.getOptional()).isTrue();
+                        }));
     }
 
     private static Map<String, PodTemplateSpec> pods() {

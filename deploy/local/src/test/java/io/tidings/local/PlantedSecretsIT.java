@@ -38,6 +38,7 @@ class PlantedSecretsIT {
     private static final String HEADER = "planted-header-4711";
     private static final String QUERY = "planted-query-4712";
     private static final String REFUSED = "planted-refused-4713";
+    private static final String COLLECTOR = "planted-collector-4714";
 
     @TempDir
     Path folder;
@@ -70,18 +71,19 @@ class PlantedSecretsIT {
     void plantedSecretsAreFoundInNothingThatWasWritten() throws Exception {
         var answers = new ArrayList<String>();
         String written;
-        var secrets = new ArrayList<>(List.of(HEADER, QUERY, REFUSED));
-        try (var machine = OneMachine.start(
-                folder,
-                Map.of(
-                        "time.scale",
-                        "0.01",
-                        "attempts.log",
-                        "all",
-                        "deadletter.delay",
-                        "10s",
-                        "deadletter.window",
-                        "10s"))) {
+        var secrets = new ArrayList<>(List.of(HEADER, QUERY, REFUSED, COLLECTOR));
+        var collector = new Collector();
+        collector.answers(Answer.status(401), Answer.status(200));
+        try (collector;
+                var machine = OneMachine.start(
+                        folder,
+                        Map.of(
+                                "time.scale", "0.01",
+                                "attempts.log", "all",
+                                "deadletter.delay", "10s",
+                                "deadletter.window", "10s",
+                                "tracing.endpoint", collector.endpoint(),
+                                "tracing.headers", "authorization=Bearer " + COLLECTOR))) {
             secrets.add(machine.cluster().adminToken());
             machine.topic("orders", "EventGridSchema");
             secrets.addAll(keys(machine));
@@ -98,13 +100,21 @@ class PlantedSecretsIT {
                 assertThat(request.query()).isEqualTo("code=" + QUERY);
             });
             answers.add(metrics(machine));
+            await().atMost(PATIENCE)
+                    .until(() -> !collector.spans(each -> each.is("export")).isEmpty());
+            assertThat(collector.requests()).allSatisfy(request -> {
+                assertThat(request.header("authorization")).containsExactly("Bearer " + COLLECTOR);
+                assertThat(request.text()).doesNotContain(secrets);
+            });
             written = records(machine) + blobs(machine);
         }
         assertThat(written)
                 .as("topics and blobs")
                 .contains("tidings-sealed:", "BadRequest")
                 .doesNotContain(secrets);
-        assertThat(log.toString(UTF_8)).contains("DEBUG io.tidings").doesNotContain(secrets);
+        assertThat(log.toString(UTF_8))
+                .contains("DEBUG io.tidings", "no spans reach the collector")
+                .doesNotContain(secrets);
         assertThat(String.join("\n", answers)).contains("billing", "tidings_").doesNotContain(secrets);
     }
 

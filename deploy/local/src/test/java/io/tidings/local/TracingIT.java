@@ -43,15 +43,17 @@ class TracingIT {
     private static HttpClient http;
 
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
         collector = new Collector();
         http = HttpClient.newHttpClient();
+        Files.createDirectories(folder.resolve("on/deadletters/dead-letters"));
         machine = OneMachine.start(
                 folder.resolve("on"),
                 Map.of(
                         "time.scale", "0.02",
                         "deadletter.delay", "25s",
                         "deadletter.window", "10s",
+                        "deadletter.create.containers", "false",
                         "tracing.endpoint", collector.endpoint()));
         machine.topic("orders", "EventGridSchema");
     }
@@ -110,6 +112,33 @@ class TracingIT {
         assertThat(export.service()).isEqualTo("tidings-deadletter-exporter");
         assertThat(export.attribute("blob")).startsWith("FLAKY/");
         assertThat(collector.spans(_ -> true).toString()).doesNotContain("sesame");
+    }
+
+    @Test
+    void aDeadLetterThatCannotBeWrittenEndsInADrop() throws Exception {
+        machine.endpoint().answers("/lost", Answer.status(400));
+        var json = """
+            {"properties": {"destination": {"endpointType": "WebHook", "properties": {"endpointUrl": "%s"}},
+              "filter": {"subjectBeginsWith": "/lost"},
+              "deadLetterDestination": {"endpointType": "StorageBlob", "properties": {
+                "resourceId": "/storageAccounts/local", "blobContainerName": "missing"}}}}\
+            """.formatted(machine.endpoint().uri("/lost"));
+        assertThat(machine.edge().putSubscription("orders", "lost", json).statusCode())
+                .isEqualTo(201);
+
+        publish(machine, "orders", "[" + machine.order("lost", "/lost") + "]");
+
+        await().atMost(PATIENCE)
+                .until(() -> !collector.spans(each -> each.is("drop")).isEmpty());
+        var drop = collector.spans(each -> each.is("drop")).getFirst();
+        assertThat(drop.childOf(collector
+                        .spans(each -> each.is("dead letter")
+                                && each.attribute("event.id").equals("lost"))
+                        .getFirst()))
+                .isTrue();
+        assertThat(drop.service()).isEqualTo("tidings-deadletter-exporter");
+        assertThat(drop.attribute("subscription")).isEqualTo("lost");
+        assertThat(drop.attribute("reason")).isEqualTo("ContainerNotFound");
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -38,11 +39,18 @@ final class OtlpTracing implements Tracing {
         this.clock = clock;
     }
 
-    /** @param sampling the share of traces that are told, of those that begin here; others keep what was decided */
-    static OtlpTracing to(URI collector, double sampling, String service, MeterRegistry metrics) {
+    /**
+     * Has spans sent from now on.
+     *
+     * @param headers of every request; secrets
+     * @param sampling the share of traces that are told, of those that begin here; others keep what was decided
+     */
+    static OtlpTracing to(
+            URI collector, Map<String, String> headers, double sampling, String service, MeterRegistry metrics) {
         SENDER.setLevel(Level.OFF);
         var exporter = OtlpHttpSpanExporter.builder()
                 .setEndpoint(collector.toString())
+                .setHeaders(() -> headers)
                 .setConnectTimeout(PATIENCE)
                 .setTimeout(PATIENCE)
                 .build();

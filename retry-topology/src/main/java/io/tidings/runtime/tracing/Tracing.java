@@ -2,8 +2,8 @@ package io.tidings.runtime.tracing;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.TraceContext;
-import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.TracingSettings;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +11,15 @@ import org.jspecify.annotations.Nullable;
 public interface Tracing extends AutoCloseable {
     /** @param service the program, as its spans name it */
     static Tracing of(Settings settings, String service, MeterRegistry metrics) {
-        var endpoint = CommonSettings.tracingEndpoint(settings);
+        var endpoint = TracingSettings.endpoint(settings);
         return endpoint.isEmpty()
                 ? off()
-                : OtlpTracing.to(endpoint.get(), CommonSettings.tracingSampling(settings), service, metrics);
+                : OtlpTracing.to(
+                        endpoint.get(),
+                        TracingSettings.headers(settings),
+                        TracingSettings.sampling(settings),
+                        service,
+                        metrics);
     }
 
     /** Tells nobody; every step hands on the context that it got. */

@@ -1,13 +1,11 @@
 package io.tidings.runtime.tracing;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.TraceContext;
 import io.tidings.runtime.CommonSettings;
-import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.testbed.Answer;
 import io.tidings.testbed.FreePort;
@@ -21,8 +19,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of spans: they reach a collector, or are dropped and counted; steps never wait for it. */
 class OtlpTracingTest {
@@ -97,7 +93,7 @@ class OtlpTracingTest {
     @Test
     void whileTheCollectorIsAwaySpansAreDroppedAndCountedAndNobodyWaits() {
         var nobody = URI.create("http://localhost:" + FreePort.next() + "/v1/traces");
-        try (var tracing = OtlpTracing.to(nobody, 1, "test", metrics)) {
+        try (var tracing = OtlpTracing.to(nobody, Map.of(), 1, "test", metrics)) {
             var begun = Instant.now();
             for (int i = 0; i < 2 * SpanQueue.MOST_WAITING; i++) {
                 tracing.begin(Step.MATCH, PARENT).with(Attribute.EVENT_ID, "e1").end();
@@ -117,12 +113,21 @@ class OtlpTracingTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"collector:4318", "ftp://collector", "http://c/v1/traces?key=1", "http://u:p@c/v1/traces"})
-    void anEndpointIsAnHttpUrlWithoutSecrets(String endpoint) {
-        assertThatThrownBy(() -> settings(Map.of("tracing.endpoint", endpoint)))
-                .isInstanceOf(InvalidSettings.class)
-                .hasMessageContaining("tracing.endpoint");
+    @Test
+    void everyRequestHasTheHeadersThatTheCollectorWants() {
+        var all = settings(Map.of(
+                "tracing.endpoint",
+                collector.uri("/v1/traces").toString(),
+                "tracing.headers",
+                "authorization=Bearer planted, x-tenant=a"));
+        try (var tracing = Tracing.of(all, "test", metrics)) {
+            tracing.begin(Step.MATCH, null).end();
+            await().atMost(PATIENCE).until(() -> sent() == 1);
+        }
+        assertThat(collector.requests("/v1/traces")).singleElement().satisfies(request -> {
+            assertThat(request.header("authorization")).containsExactly("Bearer planted");
+            assertThat(request.header("x-tenant")).containsExactly("a");
+        });
     }
 
     private double sent() {

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.DeliveryReader;
 import java.util.Optional;
@@ -38,6 +39,20 @@ class GivenUpTest {
         headers.add(HeaderNames.DEAD_LETTER_SINCE, "noon".getBytes(UTF_8));
 
         assertThat(read(headers)).contains(letter(7));
+    }
+
+    @Test
+    void whatIsMadeOfItGoesOnWithItsTrace() {
+        var trace = new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1");
+        var headers = headers();
+        headers.add(HeaderNames.TRACEPARENT, trace.traceparent().getBytes(UTF_8));
+        headers.add(HeaderNames.TRACESTATE, "vendor=1".getBytes(UTF_8));
+
+        var again = read(headers).orElseThrow().delivery().redriven("u2", 1, NOON);
+
+        assertThat(again.event().trace()).isEqualTo(trace);
+        assertThat(DeliveryHeaders.read(new RecordHeaders(DeliveryHeaders.write(again, NOON))))
+                .isEqualTo(new DeliveryHeaders.Read.Legible(again));
     }
 
     @Test

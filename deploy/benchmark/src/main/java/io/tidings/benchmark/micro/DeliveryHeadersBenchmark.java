@@ -1,7 +1,9 @@
 package io.tidings.benchmark.micro;
 
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders;
+import io.tidings.contract.delivery.DeliveryReader;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -12,7 +14,9 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -24,8 +28,22 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 3, time = 1)
 public class DeliveryHeadersBenchmark {
-    private final Delivery delivery = Examples.delivery();
-    private final Headers headers = new RecordHeaders(DeliveryHeaders.write(delivery, Examples.NOON));
+    /** Whether the publisher gave a trace context, which is handed on with tracing and without. */
+    @Param({"false", "true"})
+    public boolean traced;
+
+    private Delivery delivery = Examples.delivery();
+    private Headers headers = new RecordHeaders();
+    private final DeliveryReader reader = new DeliveryReader();
+
+    @Setup
+    public void trace() {
+        if (traced) {
+            delivery =
+                    delivery.traced(new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", null));
+        }
+        headers = new RecordHeaders(DeliveryHeaders.write(delivery, Examples.NOON));
+    }
 
     @Benchmark
     public Header[] write() {
@@ -35,5 +53,11 @@ public class DeliveryHeadersBenchmark {
     @Benchmark
     public DeliveryHeaders.Read read() {
         return DeliveryHeaders.read(headers);
+    }
+
+    /** As the worker does it, which remembers what records have in common. */
+    @Benchmark
+    public DeliveryHeaders.Read readOneOfMany() {
+        return reader.read(headers);
     }
 }

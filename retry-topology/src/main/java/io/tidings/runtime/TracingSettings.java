@@ -1,0 +1,133 @@
+package io.tidings.runtime;
+
+import io.tidings.contract.resource.HeaderRules;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Range;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
+import org.jspecify.annotations.Nullable;
+
+/** Which collector is told of spans, of which, and what it wants to hear besides. No problem with a setting tells its value. */
+public final class TracingSettings {
+    private static final String ENDPOINT = "tracing.endpoint";
+    private static final String HEADERS = "tracing.headers";
+    private static final String SAMPLING = "tracing.sampling";
+
+    private TracingSettings() {}
+
+    static ConfigDef define(ConfigDef definitions) {
+        return definitions
+                .define(
+                        ENDPOINT,
+                        Type.STRING,
+                        "",
+                        ConfigDef.LambdaValidator.with(
+                                TracingSettings::requireCollector, () -> "an http or https URL, or nothing"),
+                        Importance.MEDIUM,
+                        "Where spans are sent to, as OTLP over HTTP, such as http://collector:4318/v1/traces. Without"
+                                + " it tracing is off, and trace contexts are handed on as they come.")
+                .define(
+                        HEADERS,
+                        Type.PASSWORD,
+                        null,
+                        ConfigDef.LambdaValidator.with(
+                                (_, value) -> headers((Password) value), () -> "a secret, never printed"),
+                        Importance.MEDIUM,
+                        "Headers of every request to that collector, as name=value, separated by commas, such as"
+                                + " authorization=Bearer TOKEN. A value cannot hold a comma.")
+                .define(
+                        SAMPLING,
+                        Type.DOUBLE,
+                        1.0,
+                        Range.between(0.0, 1.0),
+                        Importance.MEDIUM,
+                        "The share of traces that are told, of those that begin here; for the others the publisher's"
+                                + " decision holds.");
+    }
+
+    /** Where spans are sent to; empty where tracing is off. */
+    public static Optional<URI> endpoint(Settings settings) {
+        return settings.optionalText(ENDPOINT).map(String::strip).map(URI::create);
+    }
+
+    /** What every request to it has besides; secrets. */
+    public static Map<String, String> headers(Settings settings) {
+        return headers(settings.password(HEADERS).orElse(null));
+    }
+
+    public static double sampling(Settings settings) {
+        return settings.decimal(SAMPLING);
+    }
+
+    private static void requireCollector(String name, Object value) {
+        var text = ((String) value).strip();
+        if (!text.isEmpty() && !reachable(text)) {
+            throw new ConfigException(
+                    name + ": must be the URL of a collector, such as http://collector:4318/v1/traces, with a host of"
+                            + " letters, digits, - and . and without user, query and fragment; a token goes into "
+                            + HEADERS);
+        }
+    }
+
+    /** A key in the URL would be told by the log. */
+    private static boolean reachable(String text) {
+        try {
+            var uri = new URI(text);
+            return ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+                    && uri.getHost() != null
+                    && uri.getRawUserInfo() == null
+                    && uri.getRawQuery() == null
+                    && uri.getRawFragment() == null;
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+
+    private static Map<String, String> headers(@Nullable Password secret) {
+        var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+        if (secret == null || secret.value().isBlank()) {
+            return headers;
+        }
+        int number = 0;
+        for (var entry : secret.value().split(",", -1)) {
+            number++;
+            int equals = entry.indexOf('=');
+            if (equals < 0) {
+                throw problem(number, "is not name=value; commas stand between headers only");
+            }
+            var name = entry.substring(0, equals).strip();
+            var value = entry.substring(equals + 1).strip();
+            if (headers.put(checked(name, value, number), value) != null) {
+                throw problem(number, "has the name of an earlier one; keep one of them");
+            }
+        }
+        return headers;
+    }
+
+    private static String checked(String name, String value, int number) {
+        var broken = HeaderRules.brokenByName(name);
+        if (broken.isPresent()) {
+            throw problem(number, "has a name that " + broken.get());
+        }
+        if (value.isEmpty() || !HeaderRules.legalValue(value)) {
+            throw problem(
+                    number,
+                    "has a value that is empty, longer than " + HeaderRules.MAX_VALUE_BYTES
+                            + " characters or not of printable ASCII characters");
+        }
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    /** No value is told, and no name that is none: it may be half of a token. */
+    private static ConfigException problem(int number, String sentence) {
+        return new ConfigException(HEADERS + ": header " + number + " " + sentence);
+    }
+}
