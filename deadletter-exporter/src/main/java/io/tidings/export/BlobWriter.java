@@ -4,6 +4,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.export.blob.BlobStore;
 import io.tidings.export.blob.BlobStore.Result;
 import io.tidings.export.blob.Storages;
+import io.tidings.export.window.DeadLetter;
 import io.tidings.export.window.Destination;
 import io.tidings.export.window.Part;
 import io.tidings.runtime.tracing.Attribute;
@@ -137,7 +138,7 @@ final class BlobWriter {
 
     private void tellWritten(Part part, String name) {
         for (var letter : part.letters()) {
-            about(part, tracing.begin(Step.EXPORT, letter.trace(), letter.since()))
+            about(letter, tracing.begin(Step.EXPORT, letter.trace(), letter.since()))
                     .with(Attribute.BLOB, name)
                     .end();
         }
@@ -145,15 +146,16 @@ final class BlobWriter {
 
     private void tellDropped(Part part, DropReason reason) {
         for (var letter : part.letters()) {
-            about(part, tracing.begin(Step.DROP, letter.trace()))
+            about(letter, tracing.begin(Step.DROP, letter.trace()))
                     .with(Attribute.REASON, reason.word())
                     .end();
         }
     }
 
-    private static Span about(Part part, Span span) {
-        return span.with(Attribute.TOPIC, part.subscription().topic())
-                .with(Attribute.SUBSCRIPTION, part.subscription().name());
+    private static Span about(DeadLetter letter, Span span) {
+        return span.with(Attribute.TOPIC, letter.subscription().topic())
+                .with(Attribute.SUBSCRIPTION, letter.subscription().name())
+                .with(Attribute.EVENT_ID, letter.eventId());
     }
 
     /** An account that takes long to fail, in whatever container, would have the others wait most of the time. */

@@ -2,7 +2,7 @@ package io.tidings.worker;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.resource.ResourceTable;
-import io.tidings.contract.resource.Subscription;
+import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.worker.endpoint.DynamicValues;
 import io.tidings.worker.endpoint.EndpointClient;
 import io.tidings.worker.endpoint.Post;
@@ -14,7 +14,6 @@ import io.tidings.worker.tier.Moment;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.Silent;
-import io.tidings.worker.verdict.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -45,17 +44,16 @@ final class Dispatch {
     private final ResourceTable table;
     private final Gate gate;
     private final Standings standings;
-    private final Judge judge;
-    private final Outbox outbox;
     private final WorkerMetrics metrics;
     private final Inbox inbox;
     private final Trail trail;
     private final Supplier<Moment> clock;
-    private final RandomGenerator random;
     private final Lanes<Ready> lanes;
     private final LateAnswers lateAnswers;
     private final Heads heads;
     private final Pauses pauses;
+    private final Grouping grouping;
+    private final Conclusion conclusion;
     /** In the order of their start, which is that of their timeouts. */
     private final LinkedHashSet<Attempt> underWay = new LinkedHashSet<>();
 
@@ -79,13 +77,11 @@ final class Dispatch {
         this.endpoints = parts.endpoints();
         this.table = parts.table();
         this.standings = parts.standings();
-        this.outbox = parts.outbox();
         this.metrics = parts.metrics();
         this.inbox = parts.inbox();
         this.trail = parts.trail();
         this.clock = clock;
-        this.random = random;
-        judge = new Judge(
+        var judge = new Judge(
                 config.retries().limits(),
                 config.retries().ladder(),
                 config.retries().jitter());
@@ -94,7 +90,9 @@ final class Dispatch {
         heads = new Heads(config.bounds().batch(), config.bounds().rate());
         lateAnswers = new LateAnswers(config.bounds().late());
         pauses = new Pauses(config.retries().ladder().step(1));
-        gate = new Gate(table, standings, judge, lateAnswers, outbox, pauses);
+        gate = new Gate(table, standings, judge, lateAnswers, parts.outbox(), pauses);
+        grouping = new Grouping(lanes, gate);
+        conclusion = new Conclusion(judge, parts.outbox(), trail, random);
     }
 
     /** Takes a delivery that is due. */
@@ -138,7 +136,14 @@ final class Dispatch {
             lanes.withdraw(turn);
             return;
         }
+        boolean another = standings.anotherEndpoint(entry);
         var standing = standings.of(entry, first.from(), now);
+        if (another) {
+            lanes.withdraw(turn);
+            lanes.abandon(first.subscription());
+            add(first, now);
+            return;
+        }
         if (!standing.closedFor(now).isZero()) {
             lanes.withdraw(turn);
             add(first, now);
@@ -149,37 +154,18 @@ final class Dispatch {
         turn.terms(standing, head.rate());
         var values = head.request().valuesOf(first.event());
         var place = new Attempt.Place(standing, standing.sent(now), turn);
-        send(new Attempt(batch(turn, head, values, now), entry, place, now), head.request(), values);
+        send(new Attempt(grouping.of(turn, head, values, now), entry, place, now), head.request(), values);
+    }
+
+    /** What is under way to a former endpoint takes no place of the new one, which so need not wait for its answers. */
+    void subscriptionWritten(SubscriptionEntry entry) {
+        if (standings.anotherEndpoint(entry)) {
+            lanes.abandon(entry.subscription().key());
+        }
     }
 
     private Duration patience(SubscriptionKey key) {
         return standings.probing(key) ? Duration.ZERO : config.timeouts().patience();
-    }
-
-    /** What waits for the same subscription and fits into the same request; never waits for more (B-DEL-6). */
-    private List<Ready> batch(Turn<Ready> turn, Heads.Head head, DynamicValues values, Moment now) {
-        var first = turn.first();
-        if (head.batch().events() == 1) {
-            return List.of(first);
-        }
-        var batch = new ArrayList<Ready>();
-        batch.add(first);
-        long bytes = first.event().length;
-        while (true) {
-            long before = bytes;
-            var next = lanes.nextOf(
-                    turn,
-                    ready -> head.batch().takes(batch.size(), before, ready.event().length)
-                            && ready.delivery().event().schema() == head.schema()
-                            && head.request().valuesOf(ready.event()).equals(values));
-            if (next == null) {
-                return batch;
-            }
-            if (gate.sendable(next, now) != null) {
-                batch.add(next);
-                bytes += next.event().length;
-            }
-        }
     }
 
     private void send(Attempt attempt, RequestHead head, DynamicValues values) {
@@ -212,7 +198,8 @@ final class Dispatch {
         }
         lanes.released(attempt.place().turn());
         if (attempt.timedOut()) {
-            endedLate(attempt, outcome, now);
+            lateAnswers.ended(attempt);
+            conclusion.ofLate(attempt, outcome, lateAnswers, now);
         } else {
             underWay.remove(attempt);
             settle(attempt, outcome, now);
@@ -230,7 +217,7 @@ final class Dispatch {
         for (var ready : attempt.deliveries()) {
             ready.from().attemptEnded();
             if (ready.from().owned()) { // else another worker has it now, and its verdict counts
-                conclude(ready, attempt, outcome, now);
+                conclusion.of(ready, attempt, outcome, now);
             } else {
                 trail.left(ready);
             }
@@ -258,28 +245,6 @@ final class Dispatch {
     /** Puts off what waits for an endpoint on probation. */
     private void leaveAllAlone(SubscriptionKey key, Moment now) {
         lanes.drain(key).forEach(ready -> add(ready, now));
-    }
-
-    private void conclude(Ready ready, Attempt attempt, Outcome outcome, Moment now) {
-        Subscription subscription = attempt.entry().subscription();
-        var verdict = judge.afterSending(ready.delivery(), subscription, outcome, now.wall(), random);
-        if (verdict instanceof Verdict.Retry) {
-            attempt.retried(ready);
-        }
-        outbox.logAttempt(ready, outcome, verdict, now.wall(), attempt.took(now));
-        trail.ended(attempt, ready, outcome, verdict, now.wall());
-        outbox.carryOut(verdict, ready, subscription, now);
-    }
-
-    /** Only a success still counts (B-DEL-4). */
-    private void endedLate(Attempt attempt, Outcome outcome, Moment now) {
-        lateAnswers.ended(attempt);
-        if (Finding.of(outcome) instanceof Finding.Good) {
-            lateAnswers.delivered(attempt, now.wall());
-            attempt.deliveries().forEach(ready -> outbox.answeredLate(ready, outcome, now.wall(), attempt.took(now)));
-        } else if (outcome instanceof Silent && attempt.waitedFor()) {
-            attempt.deliveries().forEach(ready -> outbox.aborted(ready, now.wall(), attempt.took(now)));
-        }
     }
 
     /** Has those queued for retry that have not answered in time. */

@@ -3,9 +3,6 @@ package io.tidings.worker;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -29,8 +26,7 @@ final class Purge implements AutoCloseable {
 
     private final Admin admin;
     private final boolean active;
-    private final Map<TopicPartition, Long> committed = new ConcurrentHashMap<>();
-    private Map<TopicPartition, Long> aMinuteAgo = Map.of();
+    private final OldCommits commits = new OldCommits();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("purge").factory());
 
@@ -49,14 +45,14 @@ final class Purge implements AutoCloseable {
     /** Takes notice of an ended commit. */
     void committed(OwnedPartition partition, long offset) {
         if (active) {
-            committed.put(partition.partition(), offset);
+            commits.committed(partition.partition(), offset);
         }
     }
 
     private void run() {
         var deletions = new HashMap<TopicPartition, RecordsToDelete>();
-        aMinuteAgo.forEach((partition, offset) -> deletions.put(partition, RecordsToDelete.beforeOffset(offset)));
-        aMinuteAgo = takeCommitted();
+        commits.nextRound()
+                .forEach((partition, offset) -> deletions.put(partition, RecordsToDelete.beforeOffset(offset)));
         if (deletions.isEmpty()) {
             return;
         }
@@ -65,17 +61,6 @@ final class Purge implements AutoCloseable {
         } catch (KafkaException e) {
             log.warn("what is committed could not be purged, the next commit tries again: {}", e.getMessage());
         }
-    }
-
-    private Map<TopicPartition, Long> takeCommitted() {
-        var taken = new HashMap<TopicPartition, Long>();
-        for (var partition : List.copyOf(committed.keySet())) {
-            var offset = committed.remove(partition);
-            if (offset != null) {
-                taken.put(partition, offset);
-            }
-        }
-        return taken;
     }
 
     @Override

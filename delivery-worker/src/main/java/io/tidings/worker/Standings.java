@@ -63,7 +63,7 @@ final class Standings {
     Standings(ProbationRules rules, int ceiling, StandingTable writtenDown, Records records, WorkerMetrics metrics) {
         this.rules = rules;
         this.ceiling = ceiling;
-        this.newcomer = Standing.newcomer(ceiling);
+        this.newcomer = Standing.newcomer();
         this.writtenDown = writtenDown;
         this.records = records;
         this.metrics = metrics;
@@ -80,6 +80,12 @@ final class Standings {
     Standing known(SubscriptionKey key) {
         var known = kept.get(key);
         return known == null ? null : known.standing;
+    }
+
+    /** Whether this says that the subscription has another endpoint than the one whose standing is known. */
+    boolean anotherEndpoint(SubscriptionEntry entry) {
+        var known = kept.get(entry.subscription().key());
+        return known != null && !known.of(entry);
     }
 
     /** Whether the answer to a probe of its endpoint is waited for. */

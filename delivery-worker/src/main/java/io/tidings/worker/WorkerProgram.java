@@ -59,7 +59,8 @@ public final class WorkerProgram implements Program {
     private record Kafka(Consumer<byte[], byte[]> consumer, Admin admin) {}
 
     /** What is read of compacted topics. */
-    private record Tables(ResourceTable resources, TableFollower follower, StandingTable standings) {}
+    private record Tables(
+            ResourceTable resources, TableFollower follower, SubscriptionChanges changes, StandingTable standings) {}
 
     private WorkerProgram(
             Admin admin,
@@ -104,7 +105,8 @@ public final class WorkerProgram implements Program {
 
         var resources = new ResourceTable(
                 new SubscriptionJson(EVERY_URL), config.endpoints().secrets());
-        var table = TableFollower.start(clients, config.kafka().topics(), resources, _ -> {});
+        var changes = new SubscriptionChanges();
+        var table = TableFollower.start(clients, config.kafka().topics(), resources, changes);
         table.caughtUp().toCompletableFuture().join();
         var standingTable = new StandingTable();
         var standings = StandingFollower.start(clients, config.kafka().topics(), partitions, standingTable);
@@ -126,7 +128,7 @@ public final class WorkerProgram implements Program {
                 new LookBack(clients),
                 config.kafka().topics().deliveries(),
                 admin);
-        var tables = new Tables(resources, table, standingTable);
+        var tables = new Tables(resources, table, changes, standingTable);
         var tracing = Tracing.of(settings, "delivery-worker", registry);
         var loop = loop(config, kafka, tables, committer, endpoints, takeover, purge, registry, Trail.of(tracing));
         var brokers = BrokerContact.keep(clients);
@@ -183,6 +185,7 @@ public final class WorkerProgram implements Program {
                 new Dispatch.Parts(endpoints, tables.resources(), standings, outbox, metrics, inbox, trail),
                 WorkerProgram::now,
                 RandomGenerator.getDefault());
+        tables.changes().goTo(entry -> inbox.execute(() -> dispatch.subscriptionWritten(entry)));
         var intake = new Intake(config, dispatch, outbox, tables.follower(), waitingRoom, metrics, inbox);
         var parking = new Parking(
                 committer, inbox, consumer::groupMetadata, config.kafka().commitInterval(), purge::committed);

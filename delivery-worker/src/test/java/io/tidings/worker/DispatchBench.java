@@ -1,6 +1,7 @@
 package io.tidings.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.HeaderNames;
@@ -20,6 +21,7 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.contract.resource.TableChange;
 import io.tidings.runtime.Settings;
 import io.tidings.worker.endpoint.EndpointClient;
 import io.tidings.worker.group.StartingPoint;
@@ -127,8 +129,10 @@ final class DispatchBench implements AutoCloseable {
             {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"%s}}%s}}\
             """.formatted(url, members, properties);
         var change = table.readSubscription(key.toString(), headers, json.getBytes(UTF_8), versions++);
-        if (change instanceof io.tidings.contract.resource.TableChange.Ignored ignored) {
-            throw new IllegalArgumentException(ignored.problem());
+        switch (change) {
+            case TableChange.SubscriptionPut(var entry) -> dispatch.subscriptionWritten(entry);
+            case TableChange.Ignored(var _, var problem, var _) -> throw new IllegalArgumentException(problem);
+            default -> throw new IllegalStateException("not a subscription: " + change);
         }
     }
 
@@ -209,6 +213,14 @@ final class DispatchBench implements AutoCloseable {
         var ready = new Ready(partition, offset, delivery, Examples.BILLING.bytes(), event.getBytes(UTF_8));
         dispatch.add(ready, now());
         return ready;
+    }
+
+    /** Lets the endpoint take so many, each of which allows it one more at once. */
+    void warmUp(int deliveries) {
+        for (int i = 0; i < deliveries; i++) {
+            deliver();
+        }
+        await().until(this::settled);
     }
 
     /** As the loop does it again and again. */

@@ -234,13 +234,14 @@ class ProbationIT {
         try (var wide =
                 new DispatchBench(Map.of("probation.threshold", "3", "worker.max.in.flight.per.subscription", "4"))) {
             wide.subscribe("uid", receiver.uri("/old").toString(), "");
+            wide.warmUp(3);
             receiver.answers("/old", Answer.hang());
             for (int i = 0; i < 3; i++) {
                 wide.deliver();
             }
             await().until(() -> {
                 wide.turn();
-                return receiver.requests("/old").size() == 3;
+                return receiver.requests("/old").size() == 3 + 3;
             });
             wide.subscribe("uid", receiver.uri("/new").toString(), "");
             wide.deliver();
@@ -252,13 +253,14 @@ class ProbationIT {
             await().until(wide::settled);
             assertThat(wide.counted("tidings.probation")).isZero();
             assertThat(wide.standings.known(Examples.BILLING).unremarkable()).isTrue();
+            wide.warmUp(3);
             receiver.answers("/new", Answer.hang());
             for (int i = 0; i < 9; i++) {
                 wide.deliver();
             }
             await().until(() -> {
                 wide.turn();
-                return receiver.requests("/new").size() == 1 + 4;
+                return receiver.requests("/new").size() == 1 + 3 + 4;
             });
             assertThat(wide.partition.inFlight()).as("no more than the bound").isEqualTo(4);
         }
@@ -324,12 +326,13 @@ class ProbationIT {
         try (var wide =
                 new DispatchBench(Map.of("probation.threshold", "2", "worker.max.in.flight.per.subscription", "6"))) {
             wide.subscribe("uid", receiver.uri("/hook").toString(), "");
+            wide.warmUp(5);
             receiver.answers("/hook", Answer.status(503));
             for (int i = 0; i < 6; i++) {
                 wide.deliver();
             }
             await().until(wide::settled);
-            assertThat(receiver.requests()).hasSize(6);
+            assertThat(receiver.requests()).hasSize(5 + 6);
             wide.standingsWritten();
             var standing = wide.writtenDown.of(Examples.BILLING, "uid").orElseThrow();
             assertThat(standing.consecutiveFailures()).isEqualTo(2);

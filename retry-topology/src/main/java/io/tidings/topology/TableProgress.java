@@ -48,9 +48,17 @@ final class TableProgress {
         }
     }
 
-    /** Waits until the table has been read to its end as of now. */
+    /**
+     * Waits until the table has been read to its end as of now.
+     *
+     * @throws TableEndUnknown when Kafka does not tell the end
+     */
     void awaitEnd() {
-        awaitReachable(UNKNOWN, end());
+        long end = end();
+        awaitReachable(UNKNOWN, end);
+        if (end == UNKNOWN) {
+            throw new TableEndUnknown();
+        }
     }
 
     private synchronized void awaitReachable(long asked, long end) {

@@ -3,7 +3,6 @@ package io.tidings.topology;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
-import io.tidings.contract.resource.EndpointRules;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -32,7 +31,6 @@ public record TopologyConfig(
         int replicationFactor,
         TimeScale timeScale,
         TopicIds topicIds,
-        EndpointRules endpointRules,
         @Nullable String defaultTopic,
         String instanceId,
         Duration drainTimeout,
@@ -84,7 +82,6 @@ public record TopologyConfig(
                 settings.integer("replication.factor"),
                 CommonSettings.timeScale(settings),
                 CommonSettings.topicIds(settings),
-                CommonSettings.endpointRules(settings),
                 settings.optionalText("default.topic").orElse(null),
                 settings.optionalText("topology.instance.id")
                         .orElseGet(() -> CommonSettings.hostName("topology.instance.id") + "-topology"),

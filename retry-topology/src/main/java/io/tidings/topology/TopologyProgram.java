@@ -22,6 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.Topology;
@@ -47,6 +49,7 @@ public final class TopologyProgram implements Program {
     private final BrokerContact brokers;
     private final KafkaStreams streams;
     private final KafkaStreamsMetrics streamsMetrics;
+    private final Peers peers;
     private final ThreadDeaths deaths;
     private final Duration drainTimeout;
     private final Tracing tracing;
@@ -57,10 +60,12 @@ public final class TopologyProgram implements Program {
             Admin admin,
             BrokerContact brokers,
             KafkaStreams streams,
+            Peers peers,
             ThreadDeaths deaths,
             Duration drainTimeout,
             Tracing tracing) {
         this.admin = admin;
+        this.peers = peers;
         this.brokers = brokers;
         this.streams = streams;
         this.streamsMetrics = new KafkaStreamsMetrics(streams);
@@ -96,7 +101,8 @@ public final class TopologyProgram implements Program {
         var streams = streams(topology, config, admin);
         var brokers = BrokerContact.keep(config.clients());
         var deaths = new ThreadDeaths(clock, registry);
-        var program = new TopologyProgram(admin, brokers, streams, deaths, config.drainTimeout(), tracing);
+        var peers = new Peers(admin, config.group(), config.instanceId());
+        var program = new TopologyProgram(admin, brokers, streams, peers, deaths, config.drainTimeout(), tracing);
         program.run(tables, new LostOffsets(admin, topics, config.group(), metrics), registry);
         return program;
     }
@@ -152,9 +158,17 @@ public final class TopologyProgram implements Program {
         return ended;
     }
 
+    /**
+     * Who stays a member finds its partitions as it left them when it is back; until then nobody matches their events. So
+     * it goes when others can have them, and stays when it is alone: the first one to join a group is made to wait.
+     */
+    private GroupMembershipOperation membership() {
+        return peers.present() ? GroupMembershipOperation.LEAVE_GROUP : GroupMembershipOperation.REMAIN_IN_GROUP;
+    }
+
     @Override
     public void close() {
-        if (!streams.close(drainTimeout)) {
+        if (!streams.close(CloseOptions.timeout(drainTimeout).withGroupMembershipOperation(membership()))) {
             log.warn("matching did not stop within {}; what it was at will be matched again", drainTimeout);
         }
         streamsMetrics.close();

@@ -8,6 +8,7 @@ import static io.tidings.topology.TopologyBench.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,14 +18,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
 
 /** B-MATCH-1, B-RETRY-4 and decision 7 on a real broker: Kafka topics for the events of one topic come and go. */
 class DedicatedTopicsIT {
+    @TempDir
+    Path folder;
+
     private TopologyBench bench;
 
     @BeforeEach
     void start(TestInfo test) {
-        bench = TopologyBench.start(test.getTestMethod().orElseThrow().getName());
+        bench = TopologyBench.open(test.getTestMethod().orElseThrow().getName(), folder);
         bench.putSubscription("shop/billing", "u", subscription());
     }
 

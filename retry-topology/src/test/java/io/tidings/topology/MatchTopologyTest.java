@@ -11,6 +11,7 @@ import static io.tidings.topology.Examples.order;
 import static io.tidings.topology.Examples.subscription;
 import static io.tidings.topology.Examples.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -42,6 +43,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -68,6 +70,7 @@ class MatchTopologyTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final Map<String, TestInputTopic<byte[], byte[]>> inputs = new HashMap<>();
+    private final AtomicLong topicsEnd = new AtomicLong();
     private Tracing tracing = Tracing.off();
     private TopologyTestDriver driver = driver(null);
 
@@ -604,15 +607,24 @@ class MatchTopologyTest {
         assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(4));
     }
 
+    /** Its publisher's side knew the topic; that Kafka does not tell whether more is to come is no reason to reject it. */
+    @Test
+    void anEventOfATopicThatMayYetBeReadIsNotRejected() {
+        topicsEnd.set(TableProgress.UNKNOWN);
+        assertThatThrownBy(() -> publish(order("1"), HeaderNames.TOPIC, "shop", HeaderNames.SUBSCRIPTIONS_OFFSET, "0"))
+                .hasRootCauseInstanceOf(TableEndUnknown.class);
+        assertThat(rejected()).isEmpty();
+    }
+
     private TopologyTestDriver driver(@Nullable String defaultTopic) {
         inputs.clear();
         var metrics = new MatchMetrics(registry);
         var index = new MatchIndex();
-        var patience = Duration.ofSeconds(5);
+        var patience = Duration.ofMillis(200);
         var tables = new Tables(
                 new ResourceTable(new SubscriptionJson(new EndpointRules(false))),
                 index,
-                new TableProgress(() -> 0, patience),
+                new TableProgress(topicsEnd::get, patience),
                 new TableProgress(() -> 0, patience),
                 metrics);
         var reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));

@@ -1,6 +1,7 @@
 package io.tidings.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -77,8 +78,15 @@ class TableProgressTest {
         var progress = new TableProgress(() -> TableProgress.UNKNOWN, Duration.ofMillis(100));
         progress.advanceTo(TableProgress.UNKNOWN);
         assertThat(progress.position()).isZero();
-        progress.awaitEnd();
         assertThat(timeOf(() -> progress.await(1))).isGreaterThanOrEqualTo(Duration.ofMillis(100));
+    }
+
+    @Test
+    void whoMustKnowThatAllWasReadIsToldWhenNobodyCan() {
+        var progress = new TableProgress(() -> TableProgress.UNKNOWN, Duration.ofMillis(1));
+        assertThatThrownBy(progress::awaitEnd)
+                .isInstanceOf(TableEndUnknown.class)
+                .hasMessageContaining("check the brokers");
     }
 
     @Test

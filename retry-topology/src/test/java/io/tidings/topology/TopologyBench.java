@@ -17,6 +17,7 @@ import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.SharedBroker;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,7 +38,9 @@ import org.jspecify.annotations.Nullable;
 final class TopologyBench implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(90);
     static final int PARTITIONS = 2;
+    static final String FIRST = "matcher";
 
+    private final Path folder;
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final Topics topics;
     private final Producer<byte[], byte[]> producer;
@@ -45,49 +48,60 @@ final class TopologyBench implements AutoCloseable {
     private @Nullable Consumer<byte[], byte[]> reader;
     private TopologyProgram program;
 
-    private TopologyBench(String prefix) {
+    private TopologyBench(String prefix, Path folder) {
+        this.folder = folder;
         topics = new Topics(prefix + ".");
         producer = clients().producer(Map.of("linger.ms", 0));
         admin = clients().admin();
-        program = started();
+        program = start(FIRST);
         putTopic("shop");
     }
 
     /** Returns when it is ready, and knows of a topic {@code shop}. */
-    static TopologyBench start(String prefix) {
-        return new TopologyBench(prefix);
+    static TopologyBench open(String prefix, Path folder) {
+        return new TopologyBench(prefix, folder);
     }
 
     private static KafkaClients clients() {
         return KafkaClients.of(SharedBroker.get().bootstrapServers());
     }
 
-    private TopologyProgram started() {
+    /** One more, if that is not the first; returns when it is ready. */
+    TopologyProgram start(String instance) {
         var started = TopologyProgram.start(
                 Settings.of(
                         TopologyConfig.definitions(),
                         TopologyConfig.prefixes(),
                         Map.of(
-                                "bootstrap.servers", SharedBroker.get().bootstrapServers(),
-                                "topic.prefix", topics.prefix(),
-                                "partitions", Integer.toString(PARTITIONS),
-                                "topology.instance.id", "matcher",
+                                "bootstrap.servers",
+                                SharedBroker.get().bootstrapServers(),
+                                "topic.prefix",
+                                topics.prefix(),
+                                "partitions",
+                                Integer.toString(PARTITIONS),
+                                "topology.instance.id",
+                                instance,
+                                "streams.state.dir",
+                                folder.resolve(instance).toString(),
                                 // Ten times quicker than shipped: what follows is the same.
-                                "streams.metadata.max.age.ms", "1000",
-                                "streams.main.consumer.default.api.timeout.ms", "1000",
-                                "streams.task.timeout.ms", "1000")),
+                                "streams.metadata.max.age.ms",
+                                "1000",
+                                "streams.main.consumer.default.api.timeout.ms",
+                                "1000",
+                                "streams.task.timeout.ms",
+                                "1000")),
                 registry);
         await().atMost(PATIENCE).until(started::ready);
         return started;
     }
 
-    void stopProgram() {
+    void stopFirst() {
         program.close();
     }
 
     /** Returns when it is ready again. */
-    void restart() {
-        program = started();
+    void restartFirst() {
+        program = start(FIRST);
     }
 
     TopologyProgram program() {
@@ -172,6 +186,15 @@ final class TopologyBench implements AutoCloseable {
                 .partitionsToOffsetAndMetadata()
                 .get());
         return offsets.values().stream().mapToLong(offset -> offset.offset()).sum();
+    }
+
+    /** Partitions of events that an instance has. */
+    int assigned(String instance) throws Exception {
+        var group = topics.prefix() + "matching";
+        return admin.describeConsumerGroups(List.of(group)).all().get().get(group).members().stream()
+                .filter(member -> member.groupInstanceId().orElse("").startsWith(instance + "-"))
+                .mapToInt(member -> member.assignment().topicPartitions().size())
+                .sum();
     }
 
     @Override

@@ -4,12 +4,15 @@ import static io.tidings.topology.Examples.bytes;
 import static io.tidings.topology.Examples.headers;
 import static io.tidings.topology.Examples.order;
 import static io.tidings.topology.Examples.subscription;
+import static io.tidings.topology.TopologyBench.FIRST;
+import static io.tidings.topology.TopologyBench.PARTITIONS;
 import static io.tidings.topology.TopologyBench.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.Delivery;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -21,14 +24,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
 
 /** B-MATCH-5 and B-MATCH-6 on a real broker: restarts, and whoever writes reads what he wrote. */
 class TopologyRestartIT {
+    @TempDir
+    Path folder;
+
     private TopologyBench bench;
 
     @BeforeEach
     void start(TestInfo test) {
-        bench = TopologyBench.start(test.getTestMethod().orElseThrow().getName());
+        bench = TopologyBench.open(test.getTestMethod().orElseThrow().getName(), folder);
     }
 
     @AfterEach
@@ -51,11 +58,11 @@ class TopologyRestartIT {
                 .hasSize(2700)
                 .allSatisfy(delivery -> assertThat(delivery.subscriptionsRead()).isEqualTo(read));
         await().atMost(PATIENCE).until(() -> bench.committed() == 1);
-        bench.stopProgram();
+        bench.stopFirst();
 
         bench.publish(order("2"));
         var begin = Instant.now();
-        bench.restart();
+        bench.restartFirst();
         var first = bench.deliveries(1);
         var elapsed = Duration.between(begin, Instant.now());
         first.addAll(bench.deliveries(2700 - first.size()));
@@ -107,7 +114,7 @@ class TopologyRestartIT {
     void eventsThatWereDeletedUnreadAreCounted() throws Exception {
         var read = bench.publish(order("1"));
         await().atMost(PATIENCE).until(() -> bench.committed() == 1);
-        bench.stopProgram();
+        bench.stopFirst();
         for (int i = 0; i < 5; i++) {
             bench.send(new ProducerRecord<>(bench.topics().events(), read.partition(), null, order("2")));
         }
@@ -117,7 +124,24 @@ class TopologyRestartIT {
                 .all()
                 .get();
         assertThat(bench.counted("tidings.lost.offsets")).isZero();
-        bench.restart();
+        bench.restartFirst();
         assertThat(bench.counted("tidings.lost.offsets")).isEqualTo(3);
+    }
+
+    /** Its session would hold them for 10 s. */
+    @Test
+    void whoEndsInPeaceLeavesItsEventsToTheOthersAtOnce() {
+        bench.putSubscription("shop/billing", "u", subscription());
+        try (var _ = bench.start("other")) {
+            await().atMost(PATIENCE).until(() -> bench.assigned(FIRST) == 1 && bench.assigned("other") == 1);
+            bench.stopFirst();
+            var begin = Instant.now();
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                bench.send(new ProducerRecord<>(
+                        bench.topics().events(), partition, null, order("1"), headers(HeaderNames.TOPIC, "shop")));
+            }
+            bench.deliveries(PARTITIONS);
+            assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(6));
+        }
     }
 }

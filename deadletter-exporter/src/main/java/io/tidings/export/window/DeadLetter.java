@@ -101,6 +101,10 @@ public final class DeadLetter {
         return json;
     }
 
+    public String eventId() {
+        return text(headers, HeaderNames.EVENT_ID);
+    }
+
     /** The step that gave it up; absent where nobody told its steps. */
     public @Nullable TraceContext trace() {
         return TraceContext.of(text(headers, HeaderNames.TRACEPARENT), text(headers, HeaderNames.TRACESTATE));

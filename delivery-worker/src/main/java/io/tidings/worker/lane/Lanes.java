@@ -5,7 +5,6 @@ import io.tidings.worker.lane.Lane.Wait;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -30,16 +29,14 @@ import org.jspecify.annotations.Nullable;
  *              └─ holds up others, or stands still: excess
  * </pre>
  *
- * <p>Nobody has more in flight than is left for the others, in requests and in bytes. So slow endpoints, however many
- * and however good, leave room for one more, and the more of them there are the less each has.
- *
  * <p>Confined to the poll thread. Times are of {@link System#nanoTime}.
  *
  * @param <D> a delivery
  */
 public final class Lanes<D> {
     private final Function<SubscriptionKey, Allowance> allowances;
-    private final Capacity capacity;
+    private final Places places;
+    private final Relief<D> relief;
     private final Backlog<D> deliveries;
     private final Backlog<D> tiers;
     private final Map<SubscriptionKey, Lane<D>> lanes = new HashMap<>();
@@ -48,8 +45,6 @@ public final class Lanes<D> {
     private final PriorityQueue<Lane<D>> resting =
             new PriorityQueue<>((one, other) -> Long.signum(one.rested() - other.rested()));
     private boolean freed;
-    private int inFlight;
-    private long bytesInFlight;
 
     /**
      * @param allowances what endpoints take of which {@link Turn#terms} has said nothing yet
@@ -57,7 +52,8 @@ public final class Lanes<D> {
      */
     public Lanes(Function<SubscriptionKey, Allowance> allowances, LaneBounds bounds, Capacity capacity) {
         this.allowances = allowances;
-        this.capacity = capacity;
+        this.places = new Places(capacity);
+        this.relief = new Relief<>(places, lanes.values());
         this.deliveries = new Backlog<>(bounds, capacity.queuedBytes() / 2);
         this.tiers = new Backlog<>(bounds, capacity.queuedBytes() / 2);
     }
@@ -78,7 +74,7 @@ public final class Lanes<D> {
     /** The next request, in flight from now on; null when no lane has something that it may start. */
     public @Nullable Turn<D> next(long now) {
         wakeRested(now);
-        while (room()) {
+        while (places.free()) {
             var lane = turns.poll();
             if (lane == null) {
                 if (!shareAgain()) {
@@ -89,7 +85,7 @@ public final class Lanes<D> {
             } else if (!lane.bucket().ready(now)) {
                 lane.rest();
                 resting.add(lane);
-            } else if (takesTooMuch(lane)) {
+            } else if (places.takesTooMuch(lane)) {
                 lane.waits(Wait.ITS_SHARE);
                 withoutShare.add(lane);
             } else {
@@ -101,8 +97,8 @@ public final class Lanes<D> {
 
     private Turn<D> begin(Lane<D> lane, long now) {
         var turn = lane.begin(now);
-        inFlight++;
-        holds(turn, turn.bytes());
+        places.taken();
+        places.holds(lane, turn.bytes());
         lane.waits(Wait.NONE);
         giveTurn(lane);
         return turn;
@@ -116,19 +112,14 @@ public final class Lanes<D> {
         }
         var next = line.takeFirst();
         turn.carries(next.bytes());
-        holds(turn, next.bytes());
+        places.holds(turn.lane(), next.bytes());
         return next.delivery();
-    }
-
-    private void holds(Turn<D> turn, long bytes) {
-        bytesInFlight += bytes;
-        turn.lane().bytesInFlight(bytes);
     }
 
     /** A request is in flight no longer; its place is free, but what it holds in memory only when it is released. */
     public void finished(Turn<D> turn) {
         if (turn.ends()) {
-            inFlight--;
+            places.givenBack();
             turn.lane().ended(turn);
             free(turn.lane());
         }
@@ -137,7 +128,7 @@ public final class Lanes<D> {
     /** Nothing of a request is open any longer. */
     public void released(Turn<D> turn) {
         if (turn.closes()) {
-            holds(turn, -turn.bytes());
+            places.holds(turn.lane(), -turn.bytes());
             freed = true;
         }
     }
@@ -174,16 +165,6 @@ public final class Lanes<D> {
             lane.waits(Wait.ITS_TURN);
             turns.add(lane);
         }
-    }
-
-    private boolean room() {
-        return inFlight < capacity.inFlight() && (bytesInFlight < capacity.bytesInFlight() || inFlight == 0);
-    }
-
-    private boolean takesTooMuch(Lane<D> lane) {
-        return lane.inFlight() > 0
-                && (lane.inFlight() > capacity.inFlight() - inFlight
-                        || lane.bytesInFlight() > capacity.bytesInFlight() - bytesInFlight);
     }
 
     /** Looks again at those that had too much, once for all that was freed meanwhile. */
@@ -223,59 +204,15 @@ public final class Lanes<D> {
         return drained;
     }
 
-    /**
-     * Takes out what should not be kept, so that what lies behind it in its partition is read on (decision 5): what
-     * exceeds the bounds of a line that its lane cannot get through although it has had its turns. That is so when the
-     * lane has started nothing for its patience; and when what waits longest has waited for the patience while others,
-     * who come from the same partition number, are held up with it. Who gets through is held back, however much waits.
-     */
+    /** Takes out what should not be kept, so that what lies behind it in its partition is read on (decision 5). */
     public List<D> excess(long now, Function<SubscriptionKey, Duration> patience) {
         if (deliveries.calm() && tiers.calm()) {
             return List.of();
         }
         var excess = new ArrayList<D>();
-        relieve(deliveries, Origin.DELIVERIES, now, patience, excess);
-        relieve(tiers, Origin.TIERS, now, patience, excess);
+        excess.addAll(relief.of(deliveries, Origin.DELIVERIES, now, patience));
+        excess.addAll(relief.of(tiers, Origin.TIERS, now, patience));
         return excess;
-    }
-
-    private void relieve(
-            Backlog<D> backlog, Origin origin, long now, Function<SubscriptionKey, Duration> patience, List<D> excess) {
-        for (var line : backlog.overfull()) {
-            long patient = patience.apply(line.lane().key()).toNanos();
-            if (cannotGetThrough(line, now, patient)
-                    && (now - line.lane().lastStart() >= patient || backlog.hasNeighbours(line, now))) {
-                while (backlog.exceeds(line)) {
-                    excess.add(line.takeLast());
-                }
-            }
-        }
-        if (backlog.lookDue(now)) {
-            takeLargest(backlog, origin, now, patience, excess);
-        }
-    }
-
-    /** Many lanes that do not get through may together hold what the others need, none of them being overfull. */
-    private void takeLargest(
-            Backlog<D> backlog, Origin origin, long now, Function<SubscriptionKey, Duration> patience, List<D> excess) {
-        lanes.values().stream()
-                .map(lane -> lane.line(origin))
-                .filter(line -> line.waiting()
-                        && cannotGetThrough(
-                                line, now, patience.apply(line.lane().key()).toNanos()))
-                .sorted(Comparator.comparingLong((Line<D> line) -> line.bytes()).reversed())
-                .forEach(line -> {
-                    while (backlog.full() && line.waiting()) {
-                        excess.add(line.takeLast());
-                    }
-                });
-    }
-
-    /** It is not its fault when all places are taken by others. */
-    private boolean cannotGetThrough(Line<D> line, long now, long patience) {
-        var lane = line.lane();
-        return now - line.first().since() >= patience
-                && (lane.atLimit() || lane.waits() == Wait.ITS_RATE || takesTooMuch(lane));
     }
 
     /** Whether more of this origin should be read for this partition number. */

@@ -18,7 +18,11 @@ import java.time.Duration;
  * is slower for good gets its share again. Times are of {@link System#nanoTime}. Not thread-safe.
  */
 final class Concurrency {
-    private static final int START = 16;
+    /**
+     * Of a new endpoint: it doubles with every good answer, while a thousand that hang take a place each and not all.
+     */
+    static final int START = 1;
+
     private static final int FEW = 4;
     private static final double SLOW = 3;
     /** Below that slower is not slow. */
@@ -43,13 +47,8 @@ final class Concurrency {
     /** @param ceiling never exceeded, at least 1 */
     Concurrency(int ceiling) {
         this.ceiling = ceiling;
-        limit = Math.min(START, ceiling);
+        limit = START;
         threshold = ceiling;
-    }
-
-    /** How many a new endpoint gets. */
-    static int start(int ceiling) {
-        return Math.min(START, ceiling);
     }
 
     int limit() {
@@ -71,9 +70,9 @@ final class Concurrency {
         cut(sent, now, Math.max(1, limit / 2));
     }
 
-    /** Begins with one request, whatever it took before. */
+    /** Begins as a new one, whatever it took before. */
     void restart() {
-        limit = 1;
+        limit = START;
         threshold = ceiling;
         answersSinceGrowth = 0;
     }

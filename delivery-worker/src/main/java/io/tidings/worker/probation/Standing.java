@@ -115,9 +115,8 @@ public final class Standing implements Allowance {
     }
 
     /** What an endpoint takes of which nothing is known yet. */
-    public static Allowance newcomer(int ceiling) {
-        int start = Concurrency.start(ceiling);
-        return () -> start;
+    public static Allowance newcomer() {
+        return () -> Concurrency.START;
     }
 
     /** Requests it may have at once. */

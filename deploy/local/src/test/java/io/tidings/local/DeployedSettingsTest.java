@@ -114,7 +114,11 @@ class DeployedSettingsTest {
                 "tidings-ingest", "ingest-service",
                 "tidings-topology", "topology",
                 "tidings-worker", "delivery-worker",
-                "tidings-exporter", "deadletter-exporter");
+                "tidings-exporter", "deadletter-exporter",
+                "tidings-redrive", "redrive");
+        assertThat(objects("KafkaUser"))
+                .extracting(user -> user.at("/metadata/name").asText())
+                .containsAll(programs.keySet());
         for (var user : objects("KafkaUser")) {
             var program = programs.get(user.at("/metadata/name").asText());
             if (program != null) {

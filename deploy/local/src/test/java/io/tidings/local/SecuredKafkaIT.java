@@ -1,11 +1,14 @@
 package io.tidings.local;
 
 import static io.tidings.local.OneMachine.PATIENCE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.RetryTier;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.InvalidSettings;
@@ -22,22 +25,36 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.ScramCredentialInfo;
+import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
+import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pipeline on a broker with SASL and an authorizer, each program with the access that docs/security.md lists. */
+/**
+ * The pipeline on a broker with TLS, SCRAM and an authorizer, as {@code deploy/kubernetes/strimzi} has it, each program
+ * with the access that docs/security.md lists.
+ */
 class SecuredKafkaIT {
-    private static final List<String> PROGRAMS =
-            Service.all().stream().map(Service::name).toList();
+    private static final String REDRIVE = "redrive";
+    private static final List<String> PROGRAMS = Stream.concat(
+                    Service.all().stream().map(Service::name), Stream.of(REDRIVE))
+            .toList();
     private static final double SCALE = 0.01;
     private static final String OPERATOR = "operator";
+    private static final String NOBODY = "nobody";
     private static final String TOKEN = "manager";
 
     @TempDir
@@ -46,10 +63,12 @@ class SecuredKafkaIT {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Receiver endpoint = Receiver.start();
     private final int httpPort = FreePort.next();
+    private Certificate certificate;
     private LocalBroker broker;
 
     @BeforeEach
     void start() throws IOException {
+        certificate = Certificate.in(folder.resolve("certificate"));
         broker = LocalBroker.start(secured());
         opened.push(broker);
         new TopicProvisioner(clients(OPERATOR), new Topics(Topics.DEFAULT_PREFIX))
@@ -57,6 +76,7 @@ class SecuredKafkaIT {
         try (var admin = clients(OPERATOR).admin()) {
             KafkaAnswer.await(
                     admin.createAcls(AccessTable.read().bindings(PROGRAMS)).all(), "allowing what is needed");
+            KafkaAnswer.await(admin.alterUserScramCredentials(passwords()).all(), "setting passwords");
         }
     }
 
@@ -69,7 +89,7 @@ class SecuredKafkaIT {
     }
 
     @Test
-    void thePipelineNeedsNoMoreThanTheTableSays() {
+    void thePipelineNeedsNoMoreThanTheTableSays() throws Exception {
         var metrics = new SimpleMeterRegistry();
         var programs = Service.all().stream()
                 .map(service -> opened(service.start(settings(service.name()), metrics)))
@@ -87,10 +107,36 @@ class SecuredKafkaIT {
                             .hasSize(2));
             publish(edge, "2");
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(blobs()).contains("\"2\"", "BadRequest"));
+            endpoint.answers("/hook", Answer.status(200));
+            assertThat(redriven()).contains("done: redriven 1 of 1");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(endpoint.requests("/hook"))
+                            .as("once more")
+                            .hasSize(4));
         }
         assertThat(programs)
                 .allSatisfy(program ->
                         assertThat(program.ended().toCompletableFuture()).isNotDone());
+    }
+
+    /** The worker does so every minute, which is too long to wait for. */
+    @Test
+    void theWorkerMayPurgeWhatIsDelivered() {
+        var topics = new Topics(Topics.DEFAULT_PREFIX);
+        var begin = RecordsToDelete.beforeOffset(0);
+        var purged = new HashMap<TopicPartition, RecordsToDelete>();
+        purged.put(new TopicPartition(topics.deliveries(), 0), begin);
+        for (var tier : RetryTier.values()) {
+            purged.put(new TopicPartition(topics.retry(tier), 0), begin);
+        }
+        try (var worker = clients("delivery-worker").admin();
+                var ingest = clients("ingest-service").admin()) {
+            assertThatCode(() -> KafkaAnswer.await(worker.deleteRecords(purged).all(), "purging"))
+                    .doesNotThrowAnyException();
+            assertThatThrownBy(
+                            () -> KafkaAnswer.await(ingest.deleteRecords(purged).all(), "purging"))
+                    .isInstanceOf(TopicAuthorizationException.class);
+        }
     }
 
     @Test
@@ -99,7 +145,7 @@ class SecuredKafkaIT {
                 .filter(service -> service.name().equals("delivery-worker"))
                 .findFirst()
                 .orElseThrow();
-        assertThatThrownBy(() -> worker.start(settings("nobody"), new SimpleMeterRegistry()))
+        assertThatThrownBy(() -> worker.start(settings(NOBODY), new SimpleMeterRegistry()))
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("docs/security.md");
     }
@@ -109,31 +155,81 @@ class SecuredKafkaIT {
         return part;
     }
 
-    /** The controller's listener is the broker's own; clients come by the other and must say who they are. */
-    private LocalBroker.Settings secured() {
-        var users = "user_nobody=\"nobody\" "
-                + PROGRAMS.stream()
-                        .map(name -> "user_" + name + "=\"" + name + "\"")
-                        .collect(Collectors.joining(" "));
+    private String redriven() throws IOException {
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.tidings.export.redrive.RedriveMain",
+                "--subscription",
+                "orders/billing",
+                "--set",
+                "bootstrap.servers=" + broker.bootstrapServers()));
+        secured(REDRIVE).forEach((name, value) -> command.addAll(List.of("--set", "kafka." + name + "=" + value)));
+        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try (var output = process.inputReader(UTF_8)) {
+            return output.readAllAsString();
+        }
+    }
+
+    /**
+     * Clients come by a listener that asks who they are. The controller's is the broker's own, and has no TLS; the
+     * operator's password stands in a file, since somebody has to be there before others get theirs.
+     */
+    private LocalBroker.Settings secured() throws IOException {
+        var store = Files.writeString(
+                folder.resolve("broker.pem"),
+                Files.readString(certificate.key()) + Files.readString(certificate.chain()));
         return LocalBroker.Settings.in(folder.resolve("kafka"))
-                .with("listener.security.protocol.map", "PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT")
-                .with("sasl.enabled.mechanisms", "PLAIN")
+                .with("listener.security.protocol.map", "PLAINTEXT:SASL_SSL,CONTROLLER:PLAINTEXT")
+                .with("ssl.keystore.type", "PEM")
+                .with("ssl.keystore.location", store.toString())
+                .with("ssl.truststore.type", "PEM")
+                .with("ssl.truststore.location", certificate.chain().toString())
+                .with("sasl.enabled.mechanisms", "PLAIN,SCRAM-SHA-512")
                 .with("sasl.mechanism.inter.broker.protocol", "PLAIN")
                 .with(
                         "listener.name.plaintext.plain.sasl.jaas.config",
-                        login(OPERATOR).replace(";", "") + " user_" + OPERATOR + "=\"" + OPERATOR + "\" " + users + ";")
+                        plain(OPERATOR).replace(";", "") + " user_" + OPERATOR + "=\"" + OPERATOR + "\";")
+                .with(
+                        "listener.name.plaintext.scram-sha-512.sasl.jaas.config",
+                        "org.apache.kafka.common.security.scram.ScramLoginModule required;")
                 .with("authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer")
                 .with("super.users", "User:" + OPERATOR + ";User:ANONYMOUS");
     }
 
-    private static String login(String user) {
+    private static List<UserScramCredentialAlteration> passwords() {
+        var strength = new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096);
+        return Stream.concat(PROGRAMS.stream(), Stream.of(NOBODY))
+                .<UserScramCredentialAlteration>map(
+                        user -> new UserScramCredentialUpsertion(user, strength, user.getBytes(UTF_8)))
+                .toList();
+    }
+
+    private static String plain(String user) {
         return "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"%s\" password=\"%s\";"
                 .formatted(user, user);
     }
 
-    private static Map<String, String> secured(String user) {
+    private static String scram(String user) {
+        return "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"%s\" password=\"%s\";"
+                .formatted(user, user);
+    }
+
+    private Map<String, String> secured(String user) {
+        boolean operator = user.equals(OPERATOR);
         return Map.of(
-                "security.protocol", "SASL_PLAINTEXT", "sasl.mechanism", "PLAIN", "sasl.jaas.config", login(user));
+                "security.protocol",
+                "SASL_SSL",
+                "ssl.truststore.type",
+                "PEM",
+                "ssl.truststore.location",
+                certificate.chain().toString(),
+                "sasl.mechanism",
+                operator ? "PLAIN" : "SCRAM-SHA-512",
+                "sasl.jaas.config",
+                operator ? plain(user) : scram(user));
     }
 
     private KafkaClients clients(String user) {

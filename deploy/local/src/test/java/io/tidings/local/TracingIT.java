@@ -110,6 +110,7 @@ class TracingIT {
         var export = collector.spans(each -> each.is("export")).getFirst();
         assertThat(export.childOf(deadLetter)).isTrue();
         assertThat(export.service()).isEqualTo("tidings-deadletter-exporter");
+        assertThat(export.attribute("event.id")).isEqualTo("way");
         assertThat(export.attribute("blob")).startsWith("FLAKY/");
         assertThat(collector.spans(_ -> true).toString()).doesNotContain("sesame");
     }
@@ -138,6 +139,7 @@ class TracingIT {
                 .isTrue();
         assertThat(drop.service()).isEqualTo("tidings-deadletter-exporter");
         assertThat(drop.attribute("subscription")).isEqualTo("lost");
+        assertThat(drop.attribute("event.id")).isEqualTo("lost");
         assertThat(drop.attribute("reason")).isEqualTo("ContainerNotFound");
     }
 

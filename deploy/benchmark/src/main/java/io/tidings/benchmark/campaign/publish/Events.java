@@ -10,6 +10,7 @@ import java.util.Arrays;
  */
 public final class Events {
     static final int TYPES = 10;
+    static final int SUBJECTS = 10;
 
     private static final int DIGITS = 12;
     private static final byte[] BEFORE = "{\"specversion\":\"1.0\",\"id\":\"".getBytes(UTF_8);
@@ -23,9 +24,11 @@ public final class Events {
     }
 
     static String json(long number) {
-        return new String(BEFORE, UTF_8) + """
-            %s","source":"/campaign","type":"%s","datacontenttype":"application/json","data":{"text":"%s"}}\
-            """.formatted(id(number), type(type(number)), TEXT);
+        return new String(BEFORE, UTF_8)
+                + """
+                %s","source":"/campaign","type":"%s","subject":"%s","datacontenttype":"application/json",\
+                "data":{"text":"%s"}}\
+                """.formatted(id(number), type(type(number)), subject(turn(number) / 2 % SUBJECTS), TEXT);
     }
 
     /** @throws IllegalArgumentException when it is none of these events */
@@ -44,6 +47,10 @@ public final class Events {
 
     static int type(long number) {
         return (int) (number % TYPES);
+    }
+
+    static String subject(long subject) {
+        return "/part/" + subject;
     }
 
     static String type(int type) {

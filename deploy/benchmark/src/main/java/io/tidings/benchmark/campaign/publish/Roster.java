@@ -25,10 +25,12 @@ public final class Roster {
                     "steady-" + i,
                     i < CONDUCTS.size() ? CONDUCTS.get(i) : Conduct.OK,
                     type,
+                    null,
                     i == DROPPING ? null : container(i)));
         }
         for (int i = 0; i < PASSING; i++) {
-            passing.add(new Subscriber("passing-" + i, Conduct.FLAKY, i, container(i)));
+            // A tenth: half of it fails twice, which is as much work again as all that the others fail with.
+            passing.add(new Subscriber("passing-" + i, Conduct.FLAKY, i, Events.subject(i), container(i)));
         }
     }
 

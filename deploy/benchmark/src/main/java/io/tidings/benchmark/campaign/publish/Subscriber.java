@@ -7,12 +7,22 @@ import org.jspecify.annotations.Nullable;
  * A subscription of the campaign.
  *
  * @param type of the events it gets
+ * @param subject that its events end in; none: it gets all of the type
  * @param container for its dead letters; none: they are dropped
  */
 public record Subscriber(
-        String name, Conduct conduct, int type, @Nullable String container) {
+        String name,
+        Conduct conduct,
+        int type,
+        @Nullable String subject,
+        @Nullable String container) {
     private static final String STORAGE =
             "/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/campaign";
+
+    /** The same with an endpoint that takes everything. */
+    public Subscriber repaired() {
+        return new Subscriber(name, Conduct.OK, type, subject, container);
+    }
 
     /**
      * As {@code PUT} takes it.
@@ -26,9 +36,13 @@ public record Subscriber(
             "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"http://127.0.0.1:%d/%s/%s",\
             "deliveryAttributeMappings":[{"name":"x-note","type":"Static","properties":{"value":"%s"}}]}},\
             "eventDeliverySchema":"CloudEventSchemaV1_0",\
-            "filter":{"includedEventTypes":["%s"]},\
+            "filter":{"includedEventTypes":["%s"]%s},\
             "retryPolicy":{"maxDeliveryAttempts":%d,"eventTimeToLiveInMinutes":1440}%s}}\
-            """.formatted(port, conduct.word(), name, note, Events.type(type), maxAttempts, deadLetters());
+            """.formatted(port, conduct.word(), name, note, Events.type(type), ending(), maxAttempts, deadLetters());
+    }
+
+    private String ending() {
+        return subject == null ? "" : ",\"subjectEndsWith\":\"%s\"".formatted(subject);
     }
 
     private String deadLetters() {

@@ -18,8 +18,7 @@ import java.util.stream.Stream;
 
 /** The brokers, each a process that may be killed and comes back with its data. */
 public final class Brokers implements AutoCloseable {
-    /** Their lives are short. */
-    private static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    private static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
     /** Of a volume. */
     private static final int MEGABYTES = 2_048;

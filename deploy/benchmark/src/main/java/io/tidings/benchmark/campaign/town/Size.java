@@ -29,7 +29,9 @@ public record Size(int brokers, int workers, int mostWorkers, double timeScale, 
                 "attempts.log", "all",
                 "worker.response.timeout", RESPONSE_TIMEOUT.toSeconds() + "s",
                 "worker.late.response.timeout", "10s",
-                // What fails here does so on purpose; its endpoint is left alone, but not for longer than a campaign.
+                // What fails here does so on purpose, by events and not by endpoints. Ten failures in a row are usual:
+                // retries of the same age fall due together. Hundreds are not, nor is being left alone for long.
+                "probation.threshold", "500",
                 "probation.max", "1m");
     }
 
