@@ -117,7 +117,7 @@ class InspectingPageIT {
     void everyCommandDoesWhatThePageSays() throws Exception {
         var commands = commands();
         // Those that read wait for seconds whether more comes: some at a time, before anything changes.
-        try (var together = Executors.newFixedThreadPool(4)) {
+        try (var together = Executors.newFixedThreadPool(3)) {
             var readers = commands.stream()
                     .filter(Command::onlyReads)
                     .map(InspectingPageIT::untilItSeesSomething)
