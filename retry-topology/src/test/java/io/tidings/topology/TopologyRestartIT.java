@@ -137,7 +137,7 @@ class TopologyRestartIT {
             bench.stopFirst();
             var begin = Instant.now();
             for (int partition = 0; partition < PARTITIONS; partition++) {
-                bench.send(new ProducerRecord<>(
+                bench.send(new ProducerRecord<byte[], byte[]>(
                         bench.topics().events(), partition, null, order("1"), headers(HeaderNames.TOPIC, "shop")));
             }
             bench.deliveries(PARTITIONS);
