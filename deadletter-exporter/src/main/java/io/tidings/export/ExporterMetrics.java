@@ -1,5 +1,6 @@
 package io.tidings.export;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.SubscriptionKey;
@@ -12,10 +13,14 @@ import org.apache.kafka.clients.producer.Producer;
 /** What the exporter counts. */
 final class ExporterMetrics implements AutoCloseable {
     private final MeterRegistry registry;
+    private final Counter lostOffsets;
     private final List<KafkaClientMetrics> clients = new ArrayList<>();
 
     ExporterMetrics(MeterRegistry registry) {
         this.registry = registry;
+        lostOffsets = Counter.builder("tidings.lost.offsets")
+                .description("Records deleted from the log before they were finished")
+                .register(registry);
     }
 
     void bind(Consumer<?, ?> consumer) {
@@ -71,6 +76,6 @@ final class ExporterMetrics implements AutoCloseable {
     }
 
     void lost(long offsets) {
-        registry.counter("tidings.lost.offsets").increment((double) offsets);
+        lostOffsets.increment((double) offsets);
     }
 }

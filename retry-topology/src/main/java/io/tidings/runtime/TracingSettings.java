@@ -92,7 +92,7 @@ public final class TracingSettings {
     }
 
     private static Map<String, String> headers(@Nullable Password secret) {
-        var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
+        var headers = new TreeMap<String, String>();
         if (secret == null || secret.value().isBlank()) {
             return headers;
         }

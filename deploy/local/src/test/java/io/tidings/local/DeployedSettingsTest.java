@@ -55,6 +55,53 @@ class DeployedSettingsTest {
     }
 
     @Test
+    void everyVariableOfTheRedriveIsASettingOfTheExporter() {
+        var exporter = Service.all().stream()
+                .filter(service -> service.name().equals("deadletter-exporter"))
+                .findFirst()
+                .orElseThrow();
+        var own = new TreeMap<String, String>();
+        objects("CronJob")
+                .forEach(job -> job.at("/spec/jobTemplate/spec/template/spec/containers/0/env")
+                        .forEach(variable -> own.put(
+                                variable.path("name").asText(),
+                                variable.path("value").asText("a-secret"))));
+        assertThat(own).containsKey("TIDINGS_KAFKA_SASL_JAAS_CONFIG");
+        assertKnown(exporter, own);
+        var all = DeployFolder.settingsFile(false);
+        all.putAll(own);
+        assertThat(Settings.load(exporter.definitions(), exporter.prefixes(), new String[0], all))
+                .isNotNull();
+    }
+
+    @Test
+    void whoInspectsOnlyReadsAndNotWhatMayHoldSecrets() {
+        var inspector = objects("KafkaUser").stream()
+                .filter(user -> user.at("/metadata/name").asText().equals("tidings-inspector"))
+                .findFirst()
+                .orElseThrow();
+        var rights = rights(inspector);
+        assertThat(rights).allMatch(right -> right.matches(".* (READ|DESCRIBE|DESCRIBE_CONFIGS)"));
+        assertThat(rights)
+                .filteredOn(right -> right.endsWith("READ"))
+                .noneMatch(right -> right.startsWith(TOPICS.topics())
+                        || right.startsWith(TOPICS.subscriptions())
+                        || right.startsWith(Topics.DEFAULT_PREFIX + " "));
+    }
+
+    @Test
+    void everyLoginIsCopiedToThePrograms() {
+        var page = DeployFolder.text(DeployFolder.ROOT.resolve("docs/operating.md"));
+        var copied = List.of(page.replaceFirst("(?s).*for secret in tidings-\\{(.*?)} kafka-cluster-ca-cert;.*", "$1")
+                .split(",", -1));
+        assertThat(objects("KafkaUser"))
+                .extracting(user -> user.at("/metadata/name").asText())
+                .filteredOn(name -> !name.equals("tidings-inspector")) // for people, outside of the cluster
+                .containsExactlyInAnyOrderElementsOf(
+                        copied.stream().map(name -> "tidings-" + name).toList());
+    }
+
+    @Test
     void everyVariableOfComposeIsASetting() {
         for (var service : Service.all()) {
             for (var shell : List.of(Map.<String, String>of(), Map.of("COMPOSE_PROFILES", "tracing"))) {

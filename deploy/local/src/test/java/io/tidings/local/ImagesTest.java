@@ -2,12 +2,17 @@ package io.tidings.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
 /** What is put into images runs as what was measured. */
 class ImagesTest {
+    /** The command java and its words, but for those that only a shell knows. */
+    private static final Pattern WORD = Pattern.compile("(?<=})java|(?<= )-\\S+|io\\.tidings\\.\\S+Main");
+
     private static final Pattern FLAG = Pattern.compile("<jvmFlag>(.*?)</jvmFlag>");
 
     @Test
@@ -22,6 +27,25 @@ class ImagesTest {
                         .map(flag -> flag.group(1))
                         .filter(flag -> !flag.matches("-XX:(MaxRAMPercentage|AOTCache)=.*")))
                 .containsExactlyElementsOf(shipped);
+    }
+
+    @Test
+    void redriveRunsInItsImageAsInItsFolder() {
+        var script = DeployFolder.text(DeployFolder.ROOT.resolve("deadletter-exporter/src/main/dist/redrive"));
+        var job = DeployFolder.objects("CronJob").stream()
+                .map(object -> object.at("/spec/jobTemplate/spec/template/spec/containers/0/command"))
+                .filter(command -> !command.isMissingNode())
+                .findFirst()
+                .orElseThrow();
+        var command = StreamSupport.stream(job.spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
+
+        assertThat(command.stream().filter(word -> !word.startsWith("@"))) // the class path of an image
+                .containsExactlyElementsOf(WORD.matcher(script.substring(script.indexOf("exec ")))
+                        .results()
+                        .map(word -> word.group())
+                        .toList());
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.net.URI;
@@ -34,6 +35,7 @@ class KubernetesManifestsTest {
             "Service", Service.class,
             "Deployment", Deployment.class,
             "StatefulSet", StatefulSet.class,
+            "CronJob", CronJob.class,
             "PodDisruptionBudget", PodDisruptionBudget.class,
             "NetworkPolicy", NetworkPolicy.class);
 
@@ -217,6 +219,55 @@ class KubernetesManifestsTest {
                             assertThat(secret.getName()).isEqualTo("tidings-tracing");
                             assertThat(secret.getOptional()).isTrue();
                         }));
+    }
+
+    @Test
+    void redriveNeverRunsByItselfAndHasTheRightsOfNobodyElse() {
+        var job = DeployFolder.objects("CronJob").stream()
+                .filter(object -> object.path("spec").has("schedule")) // the other is a patch
+                .map(object -> STRICT.convertValue(object, CronJob.class))
+                .findFirst()
+                .orElseThrow()
+                .getSpec();
+        var pod = job.getJobTemplate().getSpec().getTemplate();
+        var container = pod.getSpec().getContainers().getFirst();
+        var restricted = pods().get("deadletter-exporter").getSpec();
+
+        assertThat(job.getSuspend()).isTrue();
+        assertThat(pod.getSpec().getRestartPolicy()).isEqualTo("Never");
+        assertThat(pod.getMetadata().getLabels()).containsExactly(Map.entry("app.kubernetes.io/name", "redrive"));
+        assertThat(pod.getSpec().getSecurityContext()).isEqualTo(restricted.getSecurityContext());
+        assertThat(container.getSecurityContext())
+                .isEqualTo(restricted.getContainers().getFirst().getSecurityContext());
+        assertThat(container.getImage())
+                .isEqualTo(restricted.getContainers().getFirst().getImage());
+        assertThat(container.getResources().getLimits()).containsKey("memory");
+        assertThat(container.getVolumeMounts())
+                .extracting(mount -> mount.getMountPath())
+                .containsExactly("/tmp");
+    }
+
+    @Test
+    void kafkaIsReachedByWhateverRunsInTheNamespace() {
+        assertThat(all("NetworkPolicy", NetworkPolicy.class))
+                .filteredOn(policy -> policy.getMetadata().getName().equals("names-and-kafka"))
+                .singleElement()
+                .satisfies(
+                        policy -> assertThat(policy.getSpec().getPodSelector().getMatchLabels())
+                                .isNullOrEmpty());
+    }
+
+    @Test
+    void whoScalesWorkersAloneHasTheirNumber() {
+        var component = DeployFolder.documents(DeployFolder.KUBERNETES.resolve("keda/kustomization.yaml"))
+                .getFirst();
+        var scaled = DeployFolder.objects("ScaledObject").getFirst().at("/spec/scaleTargetRef");
+        assertThat(component.path("patches")).singleElement().satisfies(patch -> {
+            for (var each : List.of("kind", "name")) {
+                assertThat(patch.at("/target/" + each)).isEqualTo(scaled.path(each));
+            }
+            assertThat(patch.path("patch").asText()).isEqualTo("- op: remove\n  path: /spec/replicas");
+        });
     }
 
     private static Map<String, PodTemplateSpec> pods() {

@@ -61,7 +61,10 @@ public final class TopicProvisioner {
             }
             var plans = TopicPlan.of(topics, wanted, deadLetterDelay);
             create(admin, plans, existing, (short) replication);
-            check(admin, plans, describe(admin, plans));
+            var found = describe(admin, plans);
+            var settings = settings(admin, found);
+            check(plans, found, settings);
+            warn(admin, found, settings);
             new ScaleMark(clients, topics).check(scale, ladder == null);
             return wanted;
         } catch (TimeoutException e) {
@@ -110,16 +113,22 @@ public final class TopicProvisioner {
         });
     }
 
-    private void check(Admin admin, List<TopicPlan> plans, Map<String, TopicDescription> existing) {
-        var resources = plans.stream()
-                .filter(plan -> existing.containsKey(plan.name()))
-                .map(plan -> new ConfigResource(ConfigResource.Type.TOPIC, plan.name()))
+    private static Map<String, Config> settings(Admin admin, Map<String, TopicDescription> existing) {
+        var resources = existing.keySet().stream()
+                .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
                 .toList();
+        var settings = new HashMap<String, Config>();
+        KafkaAnswer.await(admin.describeConfigs(resources).all(), "asking for settings of topics")
+                .forEach((resource, config) -> settings.put(resource.name(), config));
+        return settings;
+    }
+
+    private static void check(
+            List<TopicPlan> plans, Map<String, TopicDescription> existing, Map<String, Config> settings) {
         var problems = new ArrayList<String>();
-        var settings = KafkaAnswer.await(admin.describeConfigs(resources).all(), "asking for settings of topics");
         for (var plan : plans) {
             var description = existing.get(plan.name());
-            var config = settings.get(new ConfigResource(ConfigResource.Type.TOPIC, plan.name()));
+            var config = settings.get(plan.name());
             if (description != null && config != null) {
                 problems.addAll(contradictions(plan, description.partitions().size(), config));
             }
@@ -127,6 +136,12 @@ public final class TopicProvisioner {
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
         }
+    }
+
+    /** Only that: how much is copied is the business of those who run the brokers. */
+    private static void warn(Admin admin, Map<String, TopicDescription> existing, Map<String, Config> settings) {
+        var brokers = KafkaAnswer.await(admin.describeCluster().nodes(), "asking for brokers");
+        new Copies(existing, settings).warning(brokers.size()).ifPresent(log::warn);
     }
 
     private static List<String> contradictions(TopicPlan plan, int partitions, Config config) {
