@@ -13,7 +13,7 @@ import io.tidings.export.window.WindowRule;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.tracing.Tracing;
-import io.tidings.testbed.LocalBroker;
+import io.tidings.testbed.SharedBroker;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -41,7 +41,6 @@ final class ExporterBench implements AutoCloseable {
     static final WindowRule WINDOWS = new WindowRule(Duration.ofMillis(60), Duration.ofMillis(300));
     private static final Pattern EVENT_ID = Pattern.compile("\"id\":\"([^\"]+)\"");
 
-    private final LocalBroker broker;
     private final Path storage;
     private final Topics topics;
     private final Map<String, String> settings;
@@ -49,13 +48,12 @@ final class ExporterBench implements AutoCloseable {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final List<ExporterProgram> running = new ArrayList<>();
 
-    private ExporterBench(LocalBroker broker, Path storage, Topics topics, Producer<byte[], byte[]> producer) {
-        this.broker = broker;
+    private ExporterBench(Path storage, Topics topics, Producer<byte[], byte[]> producer) {
         this.storage = storage;
         this.topics = topics;
         this.producer = producer;
         this.settings = new HashMap<>(Map.of(
-                "bootstrap.servers", broker.bootstrapServers(),
+                "bootstrap.servers", SharedBroker.get().bootstrapServers(),
                 "topic.prefix", topics.prefix(),
                 "partitions", "2",
                 "time.scale", "0.001",
@@ -66,13 +64,16 @@ final class ExporterBench implements AutoCloseable {
     }
 
     /** @param storage a folder, in which the container {@code dead} is created */
-    static ExporterBench open(LocalBroker broker, Path storage) throws IOException {
+    static ExporterBench open(Path storage) throws IOException {
         Files.createDirectory(storage.resolve("dead"));
         var topics = new Topics("t" + UUID.randomUUID() + ".");
-        var producer = KafkaClients.of(broker.bootstrapServers())
-                .producer(Map.of("transactional.id", topics.prefix() + "worker"));
+        var producer = clients().producer(Map.of("transactional.id", topics.prefix() + "worker"));
         producer.initTransactions();
-        return new ExporterBench(broker, storage, topics, producer);
+        return new ExporterBench(storage, topics, producer);
+    }
+
+    static KafkaClients clients() {
+        return KafkaClients.of(SharedBroker.get().bootstrapServers());
     }
 
     @Override
@@ -132,7 +133,7 @@ final class ExporterBench implements AutoCloseable {
     /** Until nothing of the partition waits. */
     void awaitCommitted(int partition) throws Exception {
         var dead = new TopicPartition(topics.deadLetters(), partition);
-        try (var reader = KafkaClients.of(broker.bootstrapServers()).consumer(Map.of())) {
+        try (var reader = clients().consumer(Map.of())) {
             await().atMost(PATIENCE)
                     .until(() -> committedOffset(partition)
                             == reader.endOffsets(List.of(dead)).get(dead));
@@ -148,7 +149,7 @@ final class ExporterBench implements AutoCloseable {
     }
 
     long committedOffset(int partition) throws Exception {
-        try (var admin = KafkaClients.of(broker.bootstrapServers()).admin()) {
+        try (var admin = clients().admin()) {
             var offset = admin.listConsumerGroupOffsets(topics.prefix() + "deadletter-exporter")
                     .partitionsToOffsetAndMetadata()
                     .get()
@@ -161,7 +162,7 @@ final class ExporterBench implements AutoCloseable {
     List<ConsumerRecord<byte[], byte[]>> records(String topic, int atLeast) {
         var records = new ArrayList<ConsumerRecord<byte[], byte[]>>();
         var settings = Map.<String, Object>of("auto.offset.reset", "earliest", "isolation.level", "read_committed");
-        try (var reader = KafkaClients.of(broker.bootstrapServers()).consumer(settings)) {
+        try (var reader = clients().consumer(settings)) {
             reader.assign(List.of(new TopicPartition(topic, 0), new TopicPartition(topic, 1)));
             await().atMost(PATIENCE).until(() -> {
                 reader.poll(Duration.ofMillis(100)).forEach(records::add);

@@ -10,8 +10,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.export.ScriptedBlobStore.Mishap;
-import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.testbed.LocalBroker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,9 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -33,27 +29,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** B-DLQ-5 and B-DLQ-6 on a real broker: storages that come and go, exporters that die. */
 class OutageIT {
     @TempDir
-    private static Path brokerData;
-
-    @TempDir
     private Path storage;
 
-    private static LocalBroker broker;
     private ExporterBench bench;
-
-    @BeforeAll
-    static void startBroker() {
-        broker = LocalBroker.start(LocalBroker.Settings.in(brokerData));
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
 
     @BeforeEach
     void useTopicsOfItsOwn() throws IOException {
-        bench = ExporterBench.open(broker, storage);
+        bench = ExporterBench.open(storage);
     }
 
     @AfterEach
@@ -146,7 +128,7 @@ class OutageIT {
     void whatAKilledExporterWasAppendingAgainDoesNotCount() throws Exception {
         bench.start().close();
         var letter = deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1");
-        try (var killed = KafkaClients.of(broker.bootstrapServers())
+        try (var killed = ExporterBench.clients()
                 .producer(Map.of("transactional.id", bench.topics().prefix() + "deadletter-exporter-exporter"))) {
             killed.initTransactions();
             killed.beginTransaction();

@@ -9,8 +9,7 @@ import io.tidings.contract.Topics;
 import io.tidings.export.window.DeadLetter;
 import io.tidings.export.window.Part;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.testbed.LocalBroker;
-import java.nio.file.Path;
+import io.tidings.testbed.SharedBroker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,40 +18,28 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** B-DLQ-6: at whatever moment an exporter dies, a dead letter is where it was or appended again, and never both. */
 class PostponementIT {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Topics TOPICS = new Topics("t.");
+    private static final Topics TOPICS = new Topics("postponement.");
     private static final TopicPartition DEAD = new TopicPartition(TOPICS.deadLetters(), 0);
     private static final String NAME = "TO-CRM/2026/11/21/12/6d1f7a54-9d3e-4b39-8e2a-0c1b2d3e4f50.json";
 
     private static final ExporterMetrics METRICS = new ExporterMetrics(new SimpleMeterRegistry());
 
-    @TempDir
-    private static Path data;
-
-    private static LocalBroker broker;
-    private static KafkaClients clients;
+    private static final KafkaClients CLIENTS =
+            KafkaClients.of(SharedBroker.get().bootstrapServers());
 
     @BeforeAll
     static void start() throws Exception {
-        broker = LocalBroker.start(LocalBroker.Settings.in(data));
-        clients = KafkaClients.of(broker.bootstrapServers());
-        try (var admin = clients.admin()) {
+        try (var admin = CLIENTS.admin()) {
             admin.createTopics(List.of(new NewTopic(DEAD.topic(), 1, (short) 1)))
                     .all()
                     .get();
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        broker.close();
     }
 
     @Test
@@ -114,12 +101,12 @@ class PostponementIT {
     }
 
     private static ExporterConfig.Kafka kafka(String name) {
-        return new ExporterConfig.Kafka(clients, new Topics(name + "."), 1, 1, TimeScale.REAL, name);
+        return new ExporterConfig.Kafka(CLIENTS, new Topics(name + "."), 1, 1, TimeScale.REAL, name);
     }
 
     /** The only member of the group, with its partition. */
     private static Consumer<byte[], byte[]> member(ExporterConfig.Kafka kafka) {
-        var consumer = clients.consumer(
+        var consumer = CLIENTS.consumer(
                 Map.of("group.id", kafka.group(), "auto.offset.reset", "latest", "enable.auto.commit", false));
         consumer.subscribe(List.of(DEAD.topic()));
         await().atMost(PATIENCE).until(() -> {
@@ -136,7 +123,7 @@ class PostponementIT {
     /** How many letters count. */
     private static long readable() {
         long letters = 0;
-        try (var reader = clients.consumer(Map.of("isolation.level", "read_committed"))) {
+        try (var reader = CLIENTS.consumer(Map.of("isolation.level", "read_committed"))) {
             reader.assign(List.of(DEAD));
             reader.seekToBeginning(List.of(DEAD));
             long end = reader.endOffsets(List.of(DEAD)).get(DEAD);

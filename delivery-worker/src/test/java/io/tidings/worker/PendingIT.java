@@ -4,29 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.testbed.Answer;
-import io.tidings.testbed.LocalBroker;
 import io.tidings.testbed.Receiver;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code tidings_pending} on a real broker: how many deliveries wait in which tier. */
 @Timeout(90)
 class PendingIT {
     private static final Duration SOON = Duration.ofSeconds(30);
 
-    @TempDir
-    static Path folder;
-
     @Test
     void whatWaitsIsCountedByTier() {
-        try (var broker = LocalBroker.start(LocalBroker.Settings.in(folder));
-                var receiver = Receiver.start()) {
+        try (var receiver = Receiver.start()) {
             receiver.answers("/missing", Answer.status(404));
-            try (var bench = WorkerBench.on(broker, "pending", 2, 1)) {
+            try (var bench = WorkerBench.on("pending", 2, 1)) {
                 bench.subscribe("orders", "missing", receiver, "/missing", "");
                 bench.subscribe("orders", "good", receiver, "/good", "");
                 bench.deliver("orders", "missing", 20);
@@ -38,7 +31,7 @@ class PendingIT {
                     });
                 }
             }
-            try (var bench = WorkerBench.on(broker, "pending", 2, 1);
+            try (var bench = WorkerBench.on("pending", 2, 1);
                     var _ = bench.worker("two", Map.of("probation.threshold", "1000"))) {
                 bench.deliver("orders", "missing", 10);
                 await().atMost(SOON)

@@ -5,21 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LadderPlace;
-import io.tidings.testbed.LocalBroker;
 import io.tidings.testbed.ReceivedRequest;
 import io.tidings.testbed.Receiver;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Decision 3: what a killed topology wrote twice is delivered once, also by another worker than the first one was. */
 @Timeout(90)
@@ -27,22 +22,7 @@ class RepeatsIT {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final String NAME = "billing";
 
-    @TempDir
-    static Path folder;
-
-    private static LocalBroker broker;
-
     private final Receiver receiver = Receiver.start();
-
-    @BeforeAll
-    static void startBroker() {
-        broker = LocalBroker.start(LocalBroker.Settings.in(folder));
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
 
     @AfterEach
     void closeReceiver() {
@@ -51,7 +31,7 @@ class RepeatsIT {
 
     @Test
     void whatIsWrittenTwiceIsDeliveredOnce() {
-        try (var bench = WorkerBench.on(broker, "twice", 1, 0.01)) {
+        try (var bench = WorkerBench.on("repeats-twice", 1, 0.01)) {
             long read = bench.subscribe("orders", NAME, "uid-" + NAME, receiver, "/hook", "");
             var deliveries = deliveries(0, 50, read);
             try (var _ = bench.worker("one", Map.of())) {
@@ -67,7 +47,7 @@ class RepeatsIT {
 
     @Test
     void aWorkerThatTookOverKnowsWhatTheFormerHasDelivered() {
-        try (var bench = WorkerBench.on(broker, "over", 2, 0.01)) {
+        try (var bench = WorkerBench.on("repeats-over", 2, 0.01)) {
             long read = bench.subscribe("orders", NAME, "uid-" + NAME, receiver, "/hook", "");
             var deliveries = deliveries(0, 500, read);
             try (var _ = bench.worker("one", Map.of())) {
@@ -88,7 +68,7 @@ class RepeatsIT {
     /** A redrive carries the source of the event, too, and is delivered all the same. */
     @Test
     void aRedriveIsNoRepeat() {
-        try (var bench = WorkerBench.on(broker, "again", 1, 0.01)) {
+        try (var bench = WorkerBench.on("repeats-redriven", 1, 0.01)) {
             long read = bench.subscribe("orders", NAME, "uid-" + NAME, receiver, "/hook", "");
             try (var _ = bench.worker("one", Map.of())) {
                 var first = deliveries(0, 1, read).getFirst();

@@ -23,6 +23,7 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import io.tidings.testbed.LocalBroker;
 import io.tidings.testbed.Receiver;
+import io.tidings.testbed.SharedBroker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,6 +56,11 @@ final class WorkerBench implements AutoCloseable {
         this.topics = topics;
         this.producer = producer;
         this.scale = scale;
+    }
+
+    /** On the broker of this JVM. */
+    static WorkerBench on(String prefix, int partitions, double scale) {
+        return on(SharedBroker.get(), prefix, partitions, scale);
     }
 
     static WorkerBench on(LocalBroker broker, String prefix, int partitions, double scale) {

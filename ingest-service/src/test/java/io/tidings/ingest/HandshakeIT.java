@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.GroupState;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,7 @@ class HandshakeIT {
             "endpoint.allow.networks", "127.0.0.0/8,::1/128");
     private static final Answer YES = Answer.agreeing();
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final String GROUP = "tidings.owner";
 
     @TempDir
     static Path data;
@@ -56,8 +58,23 @@ class HandshakeIT {
         receiver = Receiver.start();
         owner = new Ingest(broker.bootstrapServers(), SETTINGS);
         other = new Ingest(broker.bootstrapServers(), SETTINGS);
+        awaitOneOwner();
         owner.manage("PUT", "/topics/orders", "{}");
         owner.manage("PUT", "/topics/clouds", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}");
+    }
+
+    /** While the second one joins, the work may go from the first to it, and what was begun begins again. */
+    private static void awaitOneOwner() {
+        try (var admin = log.clients().admin()) {
+            await().atMost(PATIENCE).until(() -> {
+                var group = admin.describeConsumerGroups(List.of(GROUP))
+                        .describedGroups()
+                        .get(GROUP)
+                        .get();
+                return group.groupState() == GroupState.STABLE
+                        && group.members().size() == 2;
+            });
+        }
     }
 
     @AfterAll

@@ -76,6 +76,8 @@ class OpenApiIT {
                 Map.of(
                         "webhook.validation",
                         "true",
+                        "http.wrong.key.delay",
+                        "0s",
                         "endpoint.allow.http",
                         "true",
                         "endpoint.allow.networks",

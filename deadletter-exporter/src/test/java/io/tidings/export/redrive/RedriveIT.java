@@ -17,7 +17,7 @@ import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.TopicProvisioner;
-import io.tidings.testbed.LocalBroker;
+import io.tidings.testbed.SharedBroker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -39,9 +39,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,23 +55,10 @@ class RedriveIT {
     @TempDir
     private static Path folder;
 
-    private static LocalBroker broker;
-    private static KafkaClients clients;
-
+    private final KafkaClients clients = KafkaClients.of(SharedBroker.get().bootstrapServers());
     private final Topics topics = new Topics("t" + UUID.randomUUID() + ".");
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private Producer<byte[], byte[]> producer;
-
-    @BeforeAll
-    static void startBroker() {
-        broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("broker")));
-        clients = KafkaClients.of(broker.bootstrapServers());
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
 
     @BeforeEach
     void subscribe() throws Exception {
@@ -252,7 +237,7 @@ class RedriveIT {
                         "--rate",
                         Integer.toString(rate),
                         "--set",
-                        "bootstrap.servers=" + broker.bootstrapServers(),
+                        "bootstrap.servers=" + SharedBroker.get().bootstrapServers(),
                         "--set",
                         "topic.prefix=" + topics.prefix())
                 .redirectErrorStream(true)

@@ -1,19 +1,12 @@
 package io.tidings.export.window;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.export.window.PartitionProgress.UnsettledPart;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.LongStream;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -24,7 +17,6 @@ import org.junit.jupiter.api.Test;
 /** B-DLQ-6 and decision 9: one blob record per dead letter, whatever dies when. */
 class PartitionProgressTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    private static final WindowRule MINUTES = new WindowRule(Duration.ofMinutes(1), Duration.ofMinutes(5));
     private static final Destination AWAY = new Destination("account", "away");
 
     @Test
@@ -111,219 +103,11 @@ class PartitionProgressTest {
 
     @RepeatedTest(400)
     void everyDeadLetterIsInOneBlobWhateverDiesWhen(RepetitionInfo run) {
-        var simulation =
-                new Simulation(RandomGeneratorFactory.of("L64X128MixRandom").create(run.getCurrentRepetition()));
+        var simulation = new ExportSimulation(
+                RandomGeneratorFactory.of("L64X128MixRandom").create(run.getCurrentRepetition()));
         simulation.run();
         assertThat(simulation.lettersInBlobs())
                 .containsExactlyElementsOf(
-                        LongStream.range(0, simulation.letters).boxed().toList());
-    }
-
-    /** A record of the simulated log. */
-    private record Logged(Instant appended, DeadLetter letter) {}
-
-    /**
-     * One partition that is written to and exported at once: storages come and go and take blobs without saying so, what
-     * they do not take is appended again, the broker's clock goes back, the exporter's is ahead, and the exporter dies
-     * after any write, before or after any commit.
-     */
-    private static final class Simulation {
-        private final RandomGenerator random;
-        private final List<Logged> log = new ArrayList<>(); // null where the log has a marker
-        private final Map<String, byte[]> blobs = new HashMap<>();
-        private final BlobLimits limits;
-        private Instant appending = NOON;
-        private long letters;
-        private long committed;
-        private PartitionProgress progress = new PartitionProgress(0);
-        private boolean deadly = true;
-
-        Simulation(RandomGenerator random) {
-            this.random = random;
-            this.limits = new BlobLimits(random.nextInt(40, 200), random.nextInt(1, 10), random.nextInt(100, 400));
-        }
-
-        void run() {
-            for (int turn = 0; turn < 60; turn++) {
-                append(random.nextInt(6));
-                turn();
-            }
-            deadly = false;
-            append(1);
-            for (int turn = 0; turn < 250; turn++) {
-                turn();
-            }
-            assertThat(committed).isEqualTo(log.size());
-        }
-
-        private void append(int records) {
-            for (int i = 0; i < records; i++) {
-                if (random.nextInt(8) == 0) {
-                    log.add(null);
-                }
-                appending = appending.plusSeconds(random.nextInt(10) == 0 ? -90 : random.nextInt(30));
-                var subscription = new SubscriptionKey("orders", "s" + random.nextInt(3));
-                var destination = new Destination("account", random.nextBoolean() ? "away" : "here");
-                var to = new Addressee(subscription, "uid", destination);
-                var json = ("{\"n\":" + letters++ + "}").getBytes(UTF_8);
-                log.add(new Logged(
-                        appending, new DeadLetter(log.size(), appending, to, null, new RecordHeaders(), json)));
-            }
-        }
-
-        private void turn() {
-            try {
-                exportNext();
-                commit();
-                progress.unsettled().forEach(this::retry);
-                commit();
-                if (random.nextInt(3) == 0) {
-                    progress.unsettled().stream().findFirst().ifPresent(this::postpone);
-                }
-            } catch (Killed e) {
-                progress = new PartitionProgress(committed);
-            }
-        }
-
-        /** The transaction counts as a whole or not at all. */
-        private void postpone(PartitionProgress.Unsettled unsettled) throws Killed {
-            var parts = parts(unsettled.window());
-            mayDie();
-            long passed = progress.committableWithoutOldest();
-            for (var part : parts) {
-                if (unsettled.has(part)) {
-                    appendAgain(part);
-                }
-            }
-            log.add(null);
-            committed = passed;
-            mayDie();
-            progress.committed(passed);
-            progress.triedAgain(unsettled, List.of());
-        }
-
-        private void appendAgain(Part part) {
-            var name = new BlobNames("id", 0).of(part);
-            int number = 0;
-            for (var letter : part.letters()) {
-                if (random.nextInt(5) == 0) {
-                    append(1);
-                }
-                appending = appending.plusMillis(random.nextInt(500));
-                var earlier = new Earlier(
-                        letter.since(), name, ++number, part.letters().size());
-                log.add(new Logged(
-                        appending,
-                        new DeadLetter(
-                                log.size(), appending, letter.addressee(), earlier, letter.headers(), letter.json())));
-            }
-        }
-
-        private void exportNext() throws Killed {
-            while (progress.next() < log.size() && log.get((int) progress.next()) == null) {
-                progress.skipTo(progress.next() + 1);
-            }
-            if (progress.next() == log.size()) {
-                return;
-            }
-            var start = MINUTES.startOf(log.get((int) progress.next()).appended());
-            if (!progress.mayBegin(start)) {
-                return;
-            }
-            long end = endOf(start);
-            boolean byClock = end == log.size();
-            if (!byClock || !deadly || random.nextInt(3) == 0) {
-                var window = new Window(start, progress.next(), end, byClock);
-                progress.passed(window, write(parts(window), _ -> true), NOON);
-            }
-        }
-
-        private long endOf(Instant start) {
-            var cutter = new WindowCutter(MINUTES, limits, start);
-            long end = progress.next();
-            while (end < log.size()
-                    && (log.get((int) end) == null
-                            || cutter.takes(log.get((int) end).appended()))) {
-                if (log.get((int) end) != null) {
-                    cutter.add(log.get((int) end).letter());
-                }
-                end++;
-            }
-            return end;
-        }
-
-        private void retry(PartitionProgress.Unsettled unsettled) throws Killed {
-            progress.triedAgain(unsettled, write(parts(unsettled.window()), unsettled::has));
-        }
-
-        private List<Part> parts(Window window) {
-            var cutter = new WindowCutter(MINUTES, limits, window.start());
-            var parts = new ArrayList<Part>();
-            for (long offset = window.first(); offset < window.end(); offset++) {
-                if (log.get((int) offset) != null) {
-                    parts.addAll(cutter.add(log.get((int) offset).letter()));
-                }
-            }
-            parts.addAll(cutter.rest());
-            return parts;
-        }
-
-        private List<UnsettledPart> write(List<Part> parts, Predicate<Part> concerned) throws Killed {
-            var left = new ArrayList<UnsettledPart>();
-            for (var part : parts) {
-                boolean away = deadly && part.destination().equals(AWAY) && random.nextInt(3) > 0;
-                if (concerned.test(part) && (!away || random.nextInt(3) == 0)) {
-                    store(part);
-                }
-                if (concerned.test(part) && away) {
-                    left.add(UnsettledPart.of(part));
-                }
-            }
-            return left;
-        }
-
-        private void store(Part part) throws Killed {
-            var name = part.destination() + "/" + new BlobNames("id", 0).of(part);
-            var before = blobs.put(name, part.bytes());
-            if (before != null) {
-                var beginning = new String(before, UTF_8);
-                assertThat(new String(part.bytes(), UTF_8)).startsWith(beginning.substring(0, beginning.length() - 1));
-            }
-            mayDie();
-        }
-
-        private void commit() throws Killed {
-            mayDie();
-            if (progress.ahead()) {
-                assertThat(progress.committable()).isGreaterThan(committed);
-                committed = progress.committable();
-                mayDie();
-                progress.committed(committed);
-            }
-        }
-
-        private void mayDie() throws Killed {
-            if (deadly && random.nextInt(20) == 0) {
-                throw new Killed();
-            }
-        }
-
-        List<Long> lettersInBlobs() {
-            var found = new ArrayList<Long>();
-            for (var blob : blobs.values()) {
-                for (var number : new String(blob, UTF_8).split("\\D+", -1)) {
-                    if (!number.isEmpty()) {
-                        found.add(Long.parseLong(number));
-                    }
-                }
-            }
-            found.sort(null);
-            return found;
-        }
-    }
-
-    /** The end of a simulated exporter. */
-    private static final class Killed extends RuntimeException {
-        private static final long serialVersionUID = 1;
+                        LongStream.range(0, simulation.letters()).boxed().toList());
     }
 }

@@ -1,5 +1,7 @@
 package io.tidings.benchmark;
 
+import io.tidings.benchmark.command.Launch;
+import io.tidings.benchmark.command.Workplace;
 import io.tidings.benchmark.report.Table;
 import io.tidings.benchmark.scenario.Catalogue;
 import io.tidings.benchmark.scenario.Scenario;
@@ -10,8 +12,6 @@ import io.tidings.benchmark.stage.Stage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -21,9 +21,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.utils.AppInfoParser;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -76,18 +75,8 @@ public final class BenchmarkMain implements Callable<Integer> {
     @Option(names = "--jfr", description = "make a flight recording of each worker")
     private boolean flightRecording;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "for results, logs and recordings (deploy/benchmark/target/results/TIME)")
-    private @Nullable Path folder;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "this text")
-    @SuppressWarnings("UnusedVariable") // picocli asks it
-    private boolean help;
+    @Mixin
+    private final Workplace workplace = new Workplace("deploy/benchmark/target/results");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -96,13 +85,7 @@ public final class BenchmarkMain implements Callable<Integer> {
     private BenchmarkMain() {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new BenchmarkMain())
-                .setExecutionExceptionHandler((failure, _, _) -> {
-                    System.err.println("The benchmark was not finished: " + failure.getMessage());
-                    failure.printStackTrace();
-                    return 1;
-                })
-                .execute(args));
+        Launch.run("benchmark", new BenchmarkMain(), args);
     }
 
     @Override
@@ -114,9 +97,8 @@ public final class BenchmarkMain implements Callable<Integer> {
         var scenarios = scenarios();
         var load = load();
         var started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        var results = folder != null ? folder : root().resolve("deploy/benchmark/target/results/" + fileName(started));
-        Files.createDirectories(results);
-        var services = new Services(root(), settings, workerJvm, flightRecording);
+        var results = workplace.folder();
+        var services = new Services(workplace.root(), settings, workerJvm, flightRecording);
         var run = new Run(new Bench(load, quick, services, results, out), circumstances(load, started));
         run.measure(scenarios);
         out.println();
@@ -169,14 +151,5 @@ public final class BenchmarkMain implements Callable<Integer> {
                 "client alone", load.connections() + " connections, one I/O thread, pool LAX, nothing automatic");
         circumstances.put("sink", "HttpCore 5, one I/O thread");
         return circumstances;
-    }
-
-    private static String fileName(Instant time) {
-        return time.toString().replaceAll("[-:]", "");
-    }
-
-    /** Of the repository; the script says where. */
-    private static Path root() {
-        return Path.of(System.getProperty("tidings.root", "."));
     }
 }

@@ -73,7 +73,16 @@ class DeployedMetricsIT {
     @BeforeAll
     static void everythingHappensOnce() throws Exception {
         machine = OneMachine.start(
-                folder, Map.of("time.scale", "0.02", "probation.threshold", Integer.toString(THRESHOLD)));
+                folder,
+                Map.of(
+                        "time.scale",
+                        "0.02",
+                        "deadletter.delay",
+                        "50s",
+                        "deadletter.window",
+                        "30s",
+                        "probation.threshold",
+                        Integer.toString(THRESHOLD)));
         machine.topic("orders", "EventGridSchema");
         machine.endpoint().answers("/retried", Answer.status(503), Answer.status(200));
         machine.endpoint().answers("/rejected", Answer.status(400));

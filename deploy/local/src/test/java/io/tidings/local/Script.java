@@ -14,16 +14,16 @@ import java.util.stream.Stream;
 /** One of the scripts of this folder as a process, with all it prints in a file. */
 record Script(Process process, Path output) implements AutoCloseable {
     private static final long SIGINT = 1 << 1;
+    /** What the second compiler makes would come too late. */
+    private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
 
     static Script run(Path output, String name, List<String> arguments) {
         var command = Stream.concat(Stream.of(Path.of(name).toAbsolutePath().toString()), arguments.stream())
                 .toList();
         try {
-            var process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile())
-                    .start();
-            return new Script(process, output);
+            var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+            builder.environment().put("JAVA_OPTS", SHORT_LIVED);
+            return new Script(builder.start(), output);
         } catch (IOException e) {
             throw new UncheckedIOException("starting " + name, e);
         }

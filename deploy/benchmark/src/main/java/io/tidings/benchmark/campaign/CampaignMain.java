@@ -3,19 +3,17 @@ package io.tidings.benchmark.campaign;
 import io.tidings.benchmark.campaign.fault.Catalogue;
 import io.tidings.benchmark.campaign.report.JsonReport;
 import io.tidings.benchmark.campaign.report.TextReport;
+import io.tidings.benchmark.command.Launch;
+import io.tidings.benchmark.command.Workplace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -60,18 +58,8 @@ public final class CampaignMain implements Callable<Integer> {
     @Option(names = "--list", description = "say which faults there are")
     private boolean list;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "for report, histories, logs and data (deploy/benchmark/target/campaigns/TIME)")
-    private @Nullable Path folder;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "this text")
-    @SuppressWarnings("UnusedVariable") // picocli asks it
-    private boolean help;
+    @Mixin
+    private final Workplace workplace = new Workplace("deploy/benchmark/target/campaigns");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -80,13 +68,7 @@ public final class CampaignMain implements Callable<Integer> {
     private CampaignMain() {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new CampaignMain())
-                .setExecutionExceptionHandler((failure, _, _) -> {
-                    System.err.println("The campaign was not finished: " + failure.getMessage());
-                    failure.printStackTrace();
-                    return 1;
-                })
-                .execute(args));
+        Launch.run("campaign", new CampaignMain(), args);
     }
 
     @Override
@@ -96,9 +78,9 @@ public final class CampaignMain implements Callable<Integer> {
             return 0;
         }
         var plan = plan();
-        var results = Files.createDirectories(folder != null ? folder : defaultFolder());
+        var results = workplace.folder();
         out.println("seed " + seed + ", everything in " + results);
-        var findings = Campaign.run(plan, root(), results, out);
+        var findings = Campaign.run(plan, workplace.root(), results, out);
         var text = new TextReport(findings).toString();
         Files.writeString(results.resolve("report.txt"), text);
         new JsonReport(findings).write(results.resolve("report.json"));
@@ -116,15 +98,5 @@ public final class CampaignMain implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
         }
-    }
-
-    private static Path defaultFolder() {
-        var now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replaceAll("[-:]", "");
-        return root().resolve("deploy/benchmark/target/campaigns").resolve(now);
-    }
-
-    /** Of the repository; the script says where. */
-    private static Path root() {
-        return Path.of(System.getProperty("tidings.root", "."));
     }
 }

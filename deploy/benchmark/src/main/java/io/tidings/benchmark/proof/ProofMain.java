@@ -1,15 +1,15 @@
 package io.tidings.benchmark.proof;
 
+import io.tidings.benchmark.command.Launch;
+import io.tidings.benchmark.command.Workplace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command {@code deploy/prove}: runs what is shipped as it is shipped, and says whether it does what it should. */
@@ -40,26 +40,18 @@ public final class ProofMain implements Callable<Integer> {
             description = "have the JVM of each image learn meanwhile, for deploy/images/build --learned DIR")
     private @Nullable Path learned;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "for logs and data (target/proofs/TIME)")
-    private @Nullable Path out;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "this text")
-    @SuppressWarnings("UnusedVariable") // picocli asks it
-    private boolean help;
+    @Mixin
+    private final Workplace workplace = new Workplace("target/proofs");
 
     private ProofMain() {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new ProofMain()).execute(args));
+        Launch.run("proof", new ProofMain(), args);
     }
 
     @Override
     public Integer call() throws IOException {
-        var folder =
-                Files.createDirectories(out != null ? out : defaultFolder()).toAbsolutePath();
+        var folder = workplace.folder().toAbsolutePath();
         try (var files = Files.list(folder)) {
             if (files.findAny().isPresent()) {
                 System.err.println(folder + " is not empty; name another one with --out, or empty it");
@@ -68,17 +60,8 @@ public final class ProofMain implements Callable<Integer> {
         }
         System.out.println("logs and data in " + folder);
         var protocol = new Protocol(System.out);
-        new Proof(protocol, root(), folder, Optional.ofNullable(images), Optional.ofNullable(learned), rate).run();
+        new Proof(protocol, workplace.root(), folder, Optional.ofNullable(images), Optional.ofNullable(learned), rate)
+                .run();
         return protocol.verdict() ? 0 : 1;
-    }
-
-    private static Path defaultFolder() {
-        var now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replaceAll("[-:]", "");
-        return root().resolve("target/proofs").resolve(now);
-    }
-
-    /** Of the repository; the script says where. */
-    private static Path root() {
-        return Path.of(System.getProperty("tidings.root", "."));
     }
 }

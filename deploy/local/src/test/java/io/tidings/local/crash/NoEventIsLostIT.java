@@ -26,6 +26,8 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -46,6 +48,7 @@ class NoEventIsLostIT {
 
     @ParameterizedTest(name = "{0}")
     @EnumSource(Part.class)
+    @Execution(ExecutionMode.CONCURRENT) // each has all its own, and waits most of the time
     void everyEventArrivesInOneChainWhenAProgramIsKilled(Part victim) throws Exception {
         try (var town = Town.build(folder, victim)) {
             town.publish("placed", 0, EVENTS / 2);

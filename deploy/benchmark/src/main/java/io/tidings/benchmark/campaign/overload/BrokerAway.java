@@ -89,7 +89,7 @@ final class BrokerAway {
         long end = System.nanoTime() + time.toNanos();
         double most = 0;
         while (System.nanoTime() - end < 0) {
-            var metrics = village.instance(Village.INGEST).metrics();
+            var metrics = village.ingest().metrics();
             most = Math.max(most, (metrics.sum(TOTAL) - metrics.sum(AVAILABLE)) / MEGABYTE);
             Waiting.pass(LOOK);
         }

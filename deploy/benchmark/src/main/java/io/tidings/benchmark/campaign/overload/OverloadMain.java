@@ -3,19 +3,17 @@ package io.tidings.benchmark.campaign.overload;
 import io.tidings.benchmark.campaign.overload.OverloadRun.Part;
 import io.tidings.benchmark.campaign.overload.judge.JsonReport;
 import io.tidings.benchmark.campaign.overload.judge.TextReport;
+import io.tidings.benchmark.command.Launch;
+import io.tidings.benchmark.command.Workplace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -40,18 +38,8 @@ public final class OverloadMain implements Callable<Integer> {
     @Option(names = "--parts", split = ",", paramLabel = "PART", description = "${COMPLETION-CANDIDATES} (all of them)")
     private Set<Part> parts = EnumSet.allOf(Part.class);
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            description = "for report, logs and data (deploy/benchmark/target/overloads/TIME)")
-    private @Nullable Path folder;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "this text")
-    @SuppressWarnings("UnusedVariable") // picocli asks it
-    private boolean help;
+    @Mixin
+    private final Workplace workplace = new Workplace("deploy/benchmark/target/overloads");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -60,22 +48,15 @@ public final class OverloadMain implements Callable<Integer> {
     private OverloadMain() {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new OverloadMain())
-                .setExecutionExceptionHandler((failure, _, _) -> {
-                    System.err.println("The overload was not finished: " + failure.getMessage());
-                    failure.printStackTrace();
-                    return 1;
-                })
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .execute(args));
+        Launch.run("overload", new OverloadMain(), args);
     }
 
     @Override
     public Integer call() throws IOException {
         var extent = extent();
-        var results = Files.createDirectories(folder != null ? folder : defaultFolder());
+        var results = workplace.folder();
         out.println("everything in " + results);
-        var findings = OverloadRun.run(extent, EnumSet.copyOf(parts), root(), results, out);
+        var findings = OverloadRun.run(extent, EnumSet.copyOf(parts), workplace.root(), results, out);
         var text = new TextReport(findings).toString();
         Files.writeString(results.resolve("report.txt"), text);
         new JsonReport(findings).write(results.resolve("report.json"));
@@ -91,15 +72,5 @@ public final class OverloadMain implements Callable<Integer> {
                     command.commandLine(), "the overload has to last: --minutes is more than 0, not " + minutes);
         }
         return brief ? Extent.shortForm() : Extent.longForm(overload);
-    }
-
-    private static Path defaultFolder() {
-        var now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replaceAll("[-:]", "");
-        return root().resolve("deploy/benchmark/target/overloads").resolve(now);
-    }
-
-    /** Of the repository; the script says where. */
-    private static Path root() {
-        return Path.of(System.getProperty("tidings.root", "."));
     }
 }

@@ -4,11 +4,10 @@ import io.tidings.benchmark.campaign.fault.Waiting;
 import io.tidings.benchmark.campaign.town.Brokers;
 import io.tidings.benchmark.campaign.town.Incidents;
 import io.tidings.benchmark.campaign.town.Instance;
+import io.tidings.benchmark.campaign.town.Instances;
 import io.tidings.benchmark.campaign.town.Supervisor;
 import io.tidings.benchmark.sink.SinkClient;
 import io.tidings.benchmark.sink.SinkMain;
-import io.tidings.benchmark.stage.Service;
-import io.tidings.benchmark.stage.ServiceSetup;
 import io.tidings.benchmark.stage.Site;
 import io.tidings.benchmark.stage.Stage;
 import io.tidings.benchmark.traffic.Audience;
@@ -24,17 +23,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
 /** One broker, one of each service with a heap of 512 MB, and a sink with many ports. */
 final class Village implements AutoCloseable {
-    static final String INGEST = "ingest";
-    static final String TOPOLOGY = "topology";
-    static final String WORKER = "worker";
-    static final String EXPORTER = "exporter";
+    private static final String WORKER = "worker";
 
     /** Every event comes alone, of whatever size. */
     private static final int LARGER_THAN_ANY_EVENT = 1 << 21;
@@ -42,7 +37,6 @@ final class Village implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration LOOK = Duration.ofMillis(250);
     private static final int OK = 200;
-    private static final String TOKEN = "the-token-of-the-overload";
     private static final String NOBODY_ASKS = "no key is asked for";
 
     private final Stage stage;
@@ -51,7 +45,7 @@ final class Village implements AutoCloseable {
     private final List<String> addresses;
     private final SinkClient sink;
     private final int port = FreePort.next();
-    private final Map<String, Instance> instances = new LinkedHashMap<>();
+    private final Instances instances;
     private final Supervisor supervisor;
 
     private Village(Path root, Path folder, Extent extent, PrintStream out) {
@@ -63,47 +57,19 @@ final class Village implements AutoCloseable {
         var receiving = stage.start("sink", SinkMain.class, Stage.JVM, Integer.toString(LARGER_THAN_ANY_EVENT), ports);
         addresses = List.of(receiving.announcement().split(" ", -1));
         sink = new SinkClient(addresses.getFirst());
-        settle(root, folder, extent);
-        supervisor = Supervisor.start(instances.values(), incidents);
+        instances = instances(root, folder, extent);
+        supervisor = Supervisor.start(instances.all(), incidents);
     }
 
-    private void settle(Path root, Path folder, Extent extent) {
-        var ingest = Map.of(
-                ServiceSetup.PORT,
-                Integer.toString(port),
-                "webhook.validation",
-                "false",
-                "auth.required",
-                "false",
-                "admin.token",
-                TOKEN);
-        var topology = Map.of(
-                "topology.instance.id",
-                TOPOLOGY,
-                ServiceSetup.STATE,
-                folder.resolve("streams").toAbsolutePath().toString());
-        var exporter = Map.of(
-                "deadletter.storage",
-                folder.resolve("blobs").toUri().toString(),
-                "exporter.instance.id",
-                EXPORTER,
-                "deadletter.create.containers",
-                "true");
-        settle(root, folder, INGEST, Service.INGEST, ingest);
-        settle(root, folder, TOPOLOGY, Service.TOPOLOGY, topology);
-        settle(root, folder, EXPORTER, Service.EXPORTER, exporter);
-        settle(root, folder, WORKER, Service.WORKER, extent.workerSettings());
-    }
-
-    private void settle(Path root, Path folder, String name, Service service, Map<String, String> settings) {
-        var setup = ServiceSetup.shipped(service, root)
-                .with(Map.of("endpoint.allow.http", "true", "endpoint.allow.networks", "127.0.0.0/8"))
-                .with(settings)
-                .withJvm(List.of("-Xmx" + Extent.MEGABYTES + "m"));
-        instances.put(
-                name,
-                new Instance(
-                        name, new Stage(folder.resolve(name)), setup, clients().bootstrapServers(), incidents));
+    private Instances instances(Path root, Path folder, Extent extent) {
+        var jvm = List.of("-Xmx" + Extent.MEGABYTES + "m");
+        var bootstrap = clients().bootstrapServers();
+        var place = new Instances.Place(root, folder, _ -> bootstrap, Map.of(), jvm);
+        var storage =
+                Map.of("deadletter.storage", folder.resolve("blobs").toUri().toString());
+        var settled = Instances.of(place, incidents, port, storage);
+        settled.addWorker(WORKER, extent.workerSettings());
+        return settled;
     }
 
     /**
@@ -126,15 +92,15 @@ final class Village implements AutoCloseable {
     private void open() {
         brokers.startAll();
         // It creates the topics; what comes earlier would only warn about them.
-        instance(INGEST).start();
-        instance(INGEST).awaitReady();
-        instances.values().stream().filter(each -> !each.running()).forEach(Instance::start);
+        ingest().start();
+        ingest().awaitReady();
+        instances.all().stream().filter(each -> !each.running()).forEach(Instance::start);
         awaitReady();
         say("everything is there");
     }
 
     void awaitReady() {
-        instances.values().forEach(Instance::awaitReady);
+        instances.awaitReady();
     }
 
     /**
@@ -166,7 +132,7 @@ final class Village implements AutoCloseable {
         var resource = "http://127.0.0.1:%d/topics/%s/eventSubscriptions/%s".formatted(port, key.topic(), key.name());
         try {
             var connection = (HttpURLConnection) URI.create(resource).toURL().openConnection();
-            connection.setRequestProperty("authorization", "Bearer " + TOKEN);
+            connection.setRequestProperty("authorization", "Bearer " + Instances.TOKEN);
             return connection.getResponseCode() == OK;
         } catch (IOException e) {
             return false; // it is busy, or comes back
@@ -195,16 +161,12 @@ final class Village implements AutoCloseable {
         return new Poster(port, topic, load);
     }
 
-    Instance instance(String name) {
-        var instance = instances.get(name);
-        if (instance == null) {
-            throw new IllegalArgumentException("there is no " + name);
-        }
-        return instance;
+    Instance ingest() {
+        return instances.get(Instances.INGEST);
     }
 
     Collection<Instance> instances() {
-        return instances.values();
+        return instances.all();
     }
 
     /** How often a service ended without being told to. */
@@ -237,7 +199,7 @@ final class Village implements AutoCloseable {
     @Override
     public void close() {
         supervisor.close();
-        instances.values().forEach(Instance::kill);
+        instances.close();
         brokers.close();
         stage.close();
     }

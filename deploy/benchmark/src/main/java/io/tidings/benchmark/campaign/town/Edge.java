@@ -12,8 +12,6 @@ import java.time.Duration;
 
 /** Manages the topic and its subscriptions over HTTP; what ingest does not take now may be taken later. */
 public final class Edge {
-    static final String TOKEN = "the-token-of-the-campaign";
-
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final String root;
@@ -41,7 +39,7 @@ public final class Edge {
     private boolean send(String method, String path, String body) {
         var request = HttpRequest.newBuilder(URI.create(root + path))
                 .timeout(PATIENCE)
-                .header("authorization", "Bearer " + TOKEN)
+                .header("authorization", "Bearer " + Instances.TOKEN)
                 .header("content-type", "application/json")
                 .method(method, BodyPublishers.ofString(body))
                 .build();

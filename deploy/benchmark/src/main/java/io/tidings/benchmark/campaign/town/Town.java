@@ -5,8 +5,6 @@ import io.tidings.benchmark.campaign.history.Blobs;
 import io.tidings.benchmark.campaign.network.Link;
 import io.tidings.benchmark.campaign.publish.Roster;
 import io.tidings.benchmark.campaign.publish.Subscriber;
-import io.tidings.benchmark.stage.Service;
-import io.tidings.benchmark.stage.ServiceSetup;
 import io.tidings.benchmark.stage.Stage;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.FreePort;
@@ -18,7 +16,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -34,18 +31,12 @@ import java.util.function.BooleanSupplier;
  */
 public final class Town implements AutoCloseable {
     private static final String PUBLISHER = "publisher";
-    private static final String INGEST = "ingest";
-    private static final String TOPOLOGY = "topology";
-    private static final String EXPORTER = "exporter";
     private static final List<String> ENDPOINT_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
-    private static final Map<String, String> LOOPBACK =
-            Map.of("endpoint.allow.http", "true", "endpoint.allow.networks", "127.0.0.0/8");
     private static final String BLOBS = "blobs";
     private static final int STORAGE_MEGABYTES = 256;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final long LOOK = Duration.ofMillis(100).toNanos();
 
-    private final Path root;
     private final Path folder;
     private final Size size;
     private final Stage stage;
@@ -55,12 +46,11 @@ public final class Town implements AutoCloseable {
     private final Edge edge;
     private final Incidents incidents;
     private final Roster roster = new Roster();
-    private final Map<String, Instance> instances = new LinkedHashMap<>();
+    private final Instances instances;
     private final Optional<Volume> storage;
     private final Supervisor supervisor;
 
     private Town(Path root, Path folder, Size size, PrintStream out) {
-        this.root = root;
         this.folder = folder;
         this.size = size;
         incidents = new Incidents(out);
@@ -73,12 +63,12 @@ public final class Town implements AutoCloseable {
         int port = FreePort.next();
         publishing = Link.open("publisher→ingest", port);
         edge = new Edge(port);
-        settle(port);
-        supervisor = Supervisor.start(instances.values(), incidents);
+        instances = instances(root, port);
+        supervisor = Supervisor.start(instances.all(), incidents);
     }
 
     private static List<String> clients(Size size) {
-        var clients = new ArrayList<>(List.of(PUBLISHER, INGEST, TOPOLOGY, EXPORTER));
+        var clients = new ArrayList<>(List.of(PUBLISHER, Instances.INGEST, Instances.TOPOLOGY, Instances.EXPORTER));
         for (int i = 0; i < size.mostWorkers(); i++) {
             clients.add(worker(i));
         }
@@ -93,47 +83,15 @@ public final class Town implements AutoCloseable {
         return client.replace("-", "").toUpperCase(Locale.ROOT);
     }
 
-    private void settle(int port) {
-        settle(
-                INGEST,
-                Service.INGEST,
-                Map.of(
-                        ServiceSetup.PORT,
-                        Integer.toString(port),
-                        "webhook.validation",
-                        "false",
-                        "auth.required",
-                        "false",
-                        "admin.token",
-                        Edge.TOKEN));
-        settle(
-                TOPOLOGY,
-                Service.TOPOLOGY,
-                Map.of(
-                        "topology.instance.id",
-                        TOPOLOGY,
-                        ServiceSetup.STATE,
-                        folder.resolve("streams").toAbsolutePath().toString()));
-        var storage = Map.of("deadletter.storage", storage().toUri().toString());
-        settle(EXPORTER, Service.EXPORTER, merged(storage, size.exporter()));
+    private Instances instances(Path root, int port) {
+        var place = new Instances.Place(root, folder, name -> brokers.bootstrap(listener(name)), size.all(), List.of());
+        var exporter = new LinkedHashMap<>(size.exporter());
+        exporter.put("deadletter.storage", storage().toUri().toString());
+        var settled = Instances.of(place, incidents, port, exporter);
         for (int i = 0; i < size.mostWorkers(); i++) {
-            settle(worker(i), Service.WORKER, size.worker(i));
+            settled.addWorker(worker(i), size.worker(i));
         }
-    }
-
-    private void settle(String name, Service service, Map<String, String> settings) {
-        var setup = ServiceSetup.shipped(service, root)
-                .with(LOOPBACK)
-                .with(size.all())
-                .with(settings);
-        var home = new Stage(folder.resolve(name));
-        instances.put(name, new Instance(name, home, setup, brokers.bootstrap(listener(name)), incidents));
-    }
-
-    private static Map<String, String> merged(Map<String, String> some, Map<String, String> more) {
-        var all = new LinkedHashMap<>(some);
-        all.putAll(more);
-        return all;
+        return settled;
     }
 
     /**
@@ -189,44 +147,36 @@ public final class Town implements AutoCloseable {
 
     /** Returns when all that should run is ready. */
     public void awaitReady() {
-        running().forEach(Instance::awaitReady);
+        instances.awaitReady();
     }
 
     public List<Instance> running() {
-        return instances.values().stream().filter(Instance::running).toList();
+        return instances.running();
     }
 
     public Collection<Instance> all() {
-        return instances.values();
+        return instances.all();
     }
 
     public Instance ingest() {
-        return instance(INGEST);
+        return instances.get(Instances.INGEST);
     }
 
     public Instance topology() {
-        return instance(TOPOLOGY);
+        return instances.get(Instances.TOPOLOGY);
     }
 
     public Instance exporter() {
-        return instance(EXPORTER);
+        return instances.get(Instances.EXPORTER);
     }
 
     /** Those that run and those that may join them. */
     public List<Instance> workers() {
         var workers = new ArrayList<Instance>();
         for (int i = 0; i < size.mostWorkers(); i++) {
-            workers.add(instance(worker(i)));
+            workers.add(instances.get(worker(i)));
         }
         return workers;
-    }
-
-    private Instance instance(String name) {
-        var instance = instances.get(name);
-        if (instance == null) {
-            throw new IllegalArgumentException("there is no " + name);
-        }
-        return instance;
     }
 
     public Brokers brokers() {
@@ -286,7 +236,7 @@ public final class Town implements AutoCloseable {
     @Override
     public void close() {
         supervisor.close();
-        instances.values().forEach(Instance::kill);
+        instances.close();
         brokers.close();
         storage.ifPresent(Volume::close);
         endpoints.close();
