@@ -14,17 +14,23 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(90)
 class PendingIT {
     private static final Duration SOON = Duration.ofSeconds(30);
+    private static final int WARM = 32;
 
     @Test
     void whatWaitsIsCountedByTier() {
         try (var receiver = Receiver.start()) {
-            receiver.answers("/missing", Answer.status(404));
             try (var bench = WorkerBench.on("pending", 2, 1)) {
                 bench.subscribe("orders", "missing", receiver, "/missing", "");
                 bench.subscribe("orders", "good", receiver, "/good", "");
-                bench.deliver("orders", "missing", 20);
-                bench.deliver("orders", "good", 20);
                 try (var _ = bench.worker("one", Map.of("probation.threshold", "1000"))) {
+                    // A new endpoint is asked for one after the other, and each would have a transaction of its own.
+                    bench.deliver("orders", "missing", WARM);
+                    await().atMost(SOON)
+                            .untilAsserted(() ->
+                                    assertThat(receiver.requests("/missing")).hasSize(WARM));
+                    receiver.answers("/missing", Answer.status(404));
+                    bench.deliver("orders", "missing", 20);
+                    bench.deliver("orders", "good", 20);
                     await().atMost(SOON).untilAsserted(() -> {
                         assertThat(bench.shown("tidings.pending", "5m")).isBetween(18.0, 22.0);
                         assertThat(bench.shown("tidings.pending", "deliveries")).isZero();

@@ -40,7 +40,11 @@ class WaitingIT {
         try (var bench = WorkerBench.on("exact", 1, 0.05)) {
             bench.subscribe("orders", "billing", receiver, "/hook", "");
             bench.deliver("orders", "billing", 10);
-            try (var _ = bench.worker("one", Map.of("retry.jitter", "0", "probation.threshold", "1000"))) {
+            var settings = Map.of(
+                    "retry.jitter", "0",
+                    "probation.threshold", "1000",
+                    "worker.commit.interval", "10ms"); // as fast as time is
+            try (var _ = bench.worker("one", settings)) {
                 await().atMost(SOON)
                         .untilAsserted(
                                 () -> assertThat(receiver.requests("/hook")).hasSize(40));
