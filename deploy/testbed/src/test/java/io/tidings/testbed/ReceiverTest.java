@@ -3,6 +3,7 @@ package io.tidings.testbed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -117,6 +118,8 @@ class ReceiverTest {
 
         var patient =
                 client.sendAsync(HttpRequest.newBuilder(receiver.uri("/slow")).build(), BodyHandlers.discarding());
+        // What comes while the server ends may be taken by nobody, and is never closed then.
+        await().until(() -> receiver.requests("/slow").size() == 2);
         receiver.close();
         assertThatThrownBy(patient::get).isInstanceOf(ExecutionException.class).hasCauseInstanceOf(IOException.class);
     }
