@@ -165,19 +165,6 @@ class TopicProvisionerIT {
                 .withMessageContainingAll("time.scale", "1.0", "0.01");
     }
 
-    @Test
-    void aBrokerThatDoesNotAnswerIsNamed() {
-        var impatient = new KafkaClients(
-                "127.0.0.1:1",
-                Map.of("default.api.timeout.ms", "500", "request.timeout.ms", "500"),
-                Map.of(),
-                Map.of(),
-                Map.of());
-        assertThatExceptionOfType(InvalidSettings.class)
-                .isThrownBy(() -> new TopicProvisioner(impatient, topics).provision(1, 1, DELAY, TimeScale.REAL))
-                .withMessageContainingAll("bootstrap.servers", "127.0.0.1:1", "start it");
-    }
-
     private int provision(int partitions) {
         return provisioner.provision(partitions, 1, DELAY, TimeScale.REAL);
     }
