@@ -75,6 +75,16 @@ class LateAnswersIT {
         assertThat(delivered()).as("counted once").isOne();
     }
 
+    /** It was given up elsewhere meanwhile: who brings it back wants it sent. */
+    @Test
+    void aLateSuccessSettlesNothingThatIsBroughtBackFromTheDeadLetters() {
+        receiver.answers("/hook", late(200), Answer.status(200));
+        deliverAndAnswerLate();
+        bench.deliver(retry().redriven("uid", 1, bench.now().wall()));
+        await().until(bench::settled);
+        assertThat(receiver.requests()).hasSize(2);
+    }
+
     /** The retry had been sent and taken when the answer to the first attempt came. */
     @Test
     void aSuccessThatComesAfterTheRetryIsNotCountedAgain() {

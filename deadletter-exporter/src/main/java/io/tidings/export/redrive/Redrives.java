@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
@@ -31,6 +32,7 @@ record Redrives(Topics topics, SubscriptionKey subscription) {
             new ListConsumerGroupOffsetsOptions().requireStable(true);
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration ASK_AGAIN = Duration.ofMillis(100);
 
     /** The group of one that starts now; when it ran can be seen from its name. */
     String group(Instant now) {
@@ -67,6 +69,7 @@ record Redrives(Topics topics, SubscriptionKey subscription) {
             if (offsets.keySet().containsAll(partitions)) {
                 return offsets;
             }
+            LockSupport.parkNanos(ASK_AGAIN.toNanos());
         }
         throw new CannotRedrive(
                 "how far " + group + " got is not decided yet: another redrive of this subscription runs,"
