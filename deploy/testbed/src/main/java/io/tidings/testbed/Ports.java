@@ -10,12 +10,12 @@ import java.net.ServerSocket;
 record Ports(int broker, int controller) {
     static final String HOST = "localhost";
 
-    /** Both ports were free a moment ago; 0 stands for any. */
+    /** Both ports were free a moment ago, and no client is given one of them since; 0 stands for any. */
     static Ports free(int wanted) {
         try (var broker = new ServerSocket();
                 var controller = new ServerSocket()) {
-            broker.bind(loopback(wanted));
-            controller.bind(loopback(0));
+            broker.bind(loopback(wanted == 0 ? FreePort.next() : wanted));
+            controller.bind(loopback(FreePort.next()));
             return new Ports(broker.getLocalPort(), controller.getLocalPort());
         } catch (BindException e) {
             throw new BrokerStartException(
