@@ -7,13 +7,18 @@ import io.tidings.runtime.kafka.TopicPlan.Cleanup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
@@ -30,6 +35,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class TopicProvisioner {
     private static final Logger log = LoggerFactory.getLogger(TopicProvisioner.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
     private final KafkaClients clients;
     private final Topics topics;
@@ -99,15 +106,53 @@ public final class TopicProvisioner {
             return;
         }
         log.info("creating {} topics", missing.size());
+        var ours = new HashSet<String>();
         admin.createTopics(missing).values().forEach((name, created) -> {
             try {
                 KafkaAnswer.await(created, "creating topic " + name);
+                ours.add(name);
             } catch (TopicExistsException e) {
                 log.debug("another program was faster to create topic {}", name);
             } catch (PolicyViolationException | InvalidReplicationFactorException | AuthorizationException e) {
                 throw new InvalidSettings(List.of("topic " + name + " cannot be created: " + e.getMessage()));
             }
         });
+        awaitPartitions(
+                admin,
+                missing.stream().filter(topic -> ours.contains(topic.name())).toList());
+    }
+
+    /**
+     * A topic that is created is known a moment later, and can be written to after that: of several batches that are on
+     * their way to a partition meanwhile Kafka may take the second and refuse the first for good.
+     */
+    private static void awaitPartitions(Admin admin, List<NewTopic> created) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!canBeWritten(admin, created)) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new KafkaException(
+                        "topics that were just created are not there; check the brokers, and start again");
+            }
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+        }
+    }
+
+    /** Whoever tells the end of a partition has made it. */
+    private static boolean canBeWritten(Admin admin, List<NewTopic> created) {
+        try {
+            var names = created.stream().map(NewTopic::name).toList();
+            KafkaAnswer.await(admin.describeTopics(names).allTopicNames(), "asking for new topics");
+            var ends = new HashMap<TopicPartition, OffsetSpec>();
+            for (var topic : created) {
+                for (int number = 0; number < topic.numPartitions(); number++) {
+                    ends.put(new TopicPartition(topic.name(), number), OffsetSpec.latest());
+                }
+            }
+            KafkaAnswer.await(admin.listOffsets(ends).all(), "asking for the ends of new topics");
+            return true;
+        } catch (UnknownTopicOrPartitionException e) {
+            return false;
+        }
     }
 
     private static Map<String, Config> settings(Admin admin, Map<String, TopicDescription> existing) {

@@ -18,12 +18,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,7 +93,22 @@ class TopicProvisionerIT {
         var early = new TopicProvisioner(KafkaClients.of("localhost:" + port), topics);
         var provisioned = CompletableFuture.supplyAsync(() -> early.provision(2, 1, DELAY, new TimeScale(1)));
         try (var _ = LocalBroker.start(LocalBroker.Settings.in(other).withPort(port))) {
-            assertThat(provisioned.get(60, TimeUnit.SECONDS)).isEqualTo(2);
+            assertThat(provisioned.get(120, TimeUnit.SECONDS)).isEqualTo(2);
+        }
+    }
+
+    /** Else of several batches that are on their way to a partition Kafka may refuse the first for good. */
+    @Test
+    void whatIsCreatedCanBeWrittenToAtOnce() {
+        provision(20);
+        // Tries nothing again, so that a partition that is not there yet fails.
+        try (var producer = clients.producer(Map.of("retries", 0, "enable.idempotence", false))) {
+            var sent = topics.ladder().stream()
+                    .flatMap(topic -> IntStream.range(0, 20)
+                            .mapToObj(number -> new ProducerRecord<>(topic, number, new byte[] {1}, new byte[] {2})))
+                    .map(producer::send)
+                    .toList();
+            assertThat(sent).allSatisfy(each -> KafkaAnswer.await(each, "writing"));
         }
     }
 
@@ -208,7 +225,10 @@ class TopicProvisionerIT {
                         topics.rejected(), NewPartitions.increaseTo(3)))
                 .all()
                 .get();
-        await().until(() -> partitions(topics.events()) == 3 && partitions(topics.attempts()) == 5);
+        await().until(() -> partitions(topics.events()) == 3
+                && partitions(topics.deadLetters()) == 4
+                && partitions(topics.attempts()) == 5
+                && partitions(topics.rejected()) == 3);
         assertThat(provision(2)).isEqualTo(2);
     }
 
