@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 /** The other instances that match events, which can take over what this one has. */
 record Peers(Admin admin, String group, String instanceId) {
     private static final Logger log = LoggerFactory.getLogger(Peers.class);
-    private static final int PATIENCE_MS = 2000;
+    private static final int PATIENCE_MS = 5000;
 
     /** As far as Kafka tells; nobody when it does not. */
     boolean present() {

@@ -41,6 +41,7 @@ final class TopologyBench implements AutoCloseable {
     static final String FIRST = "matcher";
 
     private final Path folder;
+    private final Map<String, String> more;
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final Topics topics;
     private final Producer<byte[], byte[]> producer;
@@ -48,8 +49,9 @@ final class TopologyBench implements AutoCloseable {
     private @Nullable Consumer<byte[], byte[]> reader;
     private TopologyProgram program;
 
-    private TopologyBench(String prefix, Path folder) {
+    private TopologyBench(String prefix, Path folder, Map<String, String> more) {
         this.folder = folder;
+        this.more = more;
         topics = new Topics(prefix + ".");
         producer = clients().producer(Map.of("linger.ms", 0));
         admin = clients().admin();
@@ -59,7 +61,12 @@ final class TopologyBench implements AutoCloseable {
 
     /** Returns when it is ready, and knows of a topic {@code shop}. */
     static TopologyBench open(String prefix, Path folder) {
-        return new TopologyBench(prefix, folder);
+        return open(prefix, folder, Map.of());
+    }
+
+    /** The same with settings of each program. */
+    static TopologyBench open(String prefix, Path folder, Map<String, String> more) {
+        return new TopologyBench(prefix, folder, more);
     }
 
     private static KafkaClients clients() {
@@ -68,29 +75,27 @@ final class TopologyBench implements AutoCloseable {
 
     /** One more, if that is not the first; returns when it is ready. */
     TopologyProgram start(String instance) {
+        var settings = new HashMap<>(Map.of(
+                "bootstrap.servers",
+                SharedBroker.get().bootstrapServers(),
+                "topic.prefix",
+                topics.prefix(),
+                "partitions",
+                Integer.toString(PARTITIONS),
+                "topology.instance.id",
+                instance,
+                "streams.state.dir",
+                folder.resolve(instance).toString(),
+                // Ten times quicker than shipped: what follows is the same.
+                "streams.metadata.max.age.ms",
+                "1000",
+                "streams.main.consumer.default.api.timeout.ms",
+                "1000",
+                "streams.task.timeout.ms",
+                "1000"));
+        settings.putAll(more);
         var started = TopologyProgram.start(
-                Settings.of(
-                        TopologyConfig.definitions(),
-                        TopologyConfig.prefixes(),
-                        Map.of(
-                                "bootstrap.servers",
-                                SharedBroker.get().bootstrapServers(),
-                                "topic.prefix",
-                                topics.prefix(),
-                                "partitions",
-                                Integer.toString(PARTITIONS),
-                                "topology.instance.id",
-                                instance,
-                                "streams.state.dir",
-                                folder.resolve(instance).toString(),
-                                // Ten times quicker than shipped: what follows is the same.
-                                "streams.metadata.max.age.ms",
-                                "1000",
-                                "streams.main.consumer.default.api.timeout.ms",
-                                "1000",
-                                "streams.task.timeout.ms",
-                                "1000")),
-                registry);
+                Settings.of(TopologyConfig.definitions(), TopologyConfig.prefixes(), settings), registry);
         await().atMost(PATIENCE).until(started::ready);
         return started;
     }

