@@ -41,7 +41,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** A dispatch with all it needs but a broker: real requests, a clock that can be moved, and what it parks to look at. */
+/** A dispatch with all it needs but a broker: real requests, a clock that only tests move, and what it parks to look at. */
 final class DispatchBench implements AutoCloseable {
     final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -56,7 +56,7 @@ final class DispatchBench implements AutoCloseable {
     private final EndpointClient endpoints;
     private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
     private final Inbox inbox = new Inbox(() -> {});
-    private Duration moved = Duration.ZERO;
+    private final StillClock clock = new StillClock();
     private long offsets;
     private int versions;
 
@@ -104,11 +104,11 @@ final class DispatchBench implements AutoCloseable {
     }
 
     Moment now() {
-        return new Moment(Instant.now().plus(moved), System.nanoTime() + moved.toNanos());
+        return clock.now();
     }
 
     void moveClock(Duration forward) {
-        moved = moved.plus(forward);
+        clock.move(forward);
     }
 
     /** @param members of the webhook's properties besides its URL, each with a comma before it */

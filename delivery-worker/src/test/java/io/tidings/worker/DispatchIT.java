@@ -26,7 +26,6 @@ import io.tidings.worker.repeat.Repeats;
 import io.tidings.worker.tier.Moment;
 import io.tidings.worker.tier.WaitingRoom;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -42,7 +41,6 @@ class DispatchIT {
             Map.of(
                     "bootstrap.servers", "localhost:1",
                     "worker.max.in.flight.per.subscription", "1",
-                    "worker.response.timeout", "300ms",
                     "endpoint.allow.http", "true",
                     "endpoint.allow.networks", "127.0.0.0/8,::1/128")));
     private final EndpointClient endpoints = EndpointClient.open(
@@ -55,6 +53,7 @@ class DispatchIT {
     private final Inbox inbox = new Inbox(() -> {});
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final WorkerMetrics metrics = new WorkerMetrics(registry);
+    private final StillClock clock = new StillClock();
     private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
     private final WaitingRoom<Ready> waitingRoom = new WaitingRoom<>(1_000_000);
     private final Outbox outbox = new Outbox(
@@ -74,7 +73,7 @@ class DispatchIT {
     private final Dispatch dispatch = new Dispatch(
             config,
             new Dispatch.Parts(endpoints, table, standings, outbox, metrics, inbox, NoTrail.INSTANCE),
-            DispatchIT::now,
+            clock::now,
             Examples.seeded(1));
     private final OwnedPartition partition = partition();
 
@@ -122,9 +121,14 @@ class DispatchIT {
         subscribe("uid-billing");
         dispatch.add(delivery(0), now());
         dispatch.add(delivery(1), now());
-        await().atMost(Duration.ofSeconds(5)).until(() -> {
+        await().until(() -> {
             dispatch.start();
+            return receiver.requests().size() == 1;
+        });
+        clock.move(config.timeouts().response());
+        await().until(() -> {
             dispatch.cutOverdue(now());
+            dispatch.start();
             inbox.runAll();
             return partition.ledger().open() == 1 && !partition.parks().isEmpty();
         });
@@ -163,17 +167,22 @@ class DispatchIT {
         subscribe("uid-billing", HeaderNames.PROVISIONING_STATE, "Succeeded", HeaderNames.ALLOWED_RATE, "60");
         dispatch.add(delivery(0), now());
         dispatch.add(delivery(1), now());
-        var begun = System.nanoTime();
-        await().until(() -> {
-            dispatch.start();
-            inbox.runAll();
-            return receiver.requests().size() == 2;
-        });
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofMillis(900));
+        await().until(() -> sent() == 1 && partition.inFlight() == 0);
+        clock.move(Duration.ofMillis(900));
+        assertThat(sent()).isOne();
+        assertThat(partition.inFlight()).as("a second has not passed").isZero();
+        clock.move(Duration.ofMillis(100));
+        await().until(() -> sent() == 2);
     }
 
-    private static Moment now() {
-        return new Moment(Instant.now(), System.nanoTime());
+    private int sent() {
+        dispatch.start();
+        inbox.runAll();
+        return receiver.requests().size();
+    }
+
+    private Moment now() {
+        return clock.now();
     }
 
     private OwnedPartition partition() {
@@ -193,7 +202,7 @@ class DispatchIT {
                         delivery.event().schema(),
                         delivery.event().id(),
                         null,
-                        Instant.now(),
+                        now().wall(),
                         delivery.event().source(),
                         null),
                 delivery.subscriptionsRead(),

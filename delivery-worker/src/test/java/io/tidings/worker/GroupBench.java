@@ -17,6 +17,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,9 +25,12 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** A broker with topics of two partitions and groups on them. */
 public final class GroupBench implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
     private final LocalBroker broker;
     private final Admin admin;
 
@@ -52,7 +56,15 @@ public final class GroupBench implements AutoCloseable {
     public List<TopicPartition> topic(String name) {
         KafkaAnswer.await(
                 admin.createTopics(List.of(new NewTopic(name, 2, (short) 1))).all(), "creating a topic");
-        return List.of(new TopicPartition(name, 0), new TopicPartition(name, 1));
+        var partitions = List.of(new TopicPartition(name, 0), new TopicPartition(name, 1));
+        var ends = Map.of(partitions.get(0), OffsetSpec.latest(), partitions.get(1), OffsetSpec.latest());
+        // It is created before it is known, and known before it can be written to: whoever tells the ends has made it.
+        await().atMost(PATIENCE)
+                .ignoreException(UnknownTopicOrPartitionException.class)
+                .until(() -> KafkaAnswer.await(admin.listOffsets(ends).all(), "waiting for a topic")
+                                .size()
+                        == 2);
+        return partitions;
     }
 
     public void write(TopicPartition partition, int records) {
@@ -81,7 +93,7 @@ public final class GroupBench implements AutoCloseable {
                         "partition.assignment.strategy",
                         PartitionNumberAssignor.class.getName(),
                         "session.timeout.ms",
-                        10_000,
+                        60_000,
                         "heartbeat.interval.ms",
                         200,
                         "enable.auto.commit",
@@ -94,34 +106,28 @@ public final class GroupBench implements AutoCloseable {
 
     /** Has both poll until each owns one partition. */
     public static void share(Consumer<byte[], byte[]> one, Consumer<byte[], byte[]> other) {
-        await().atMost(Duration.ofSeconds(15))
-                .pollInterval(Duration.ofMillis(10))
-                .until(() -> {
-                    one.poll(Duration.ofMillis(20));
-                    other.poll(Duration.ofMillis(20));
-                    return one.assignment().size() == 1 && other.assignment().size() == 1;
-                });
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(10)).until(() -> {
+            one.poll(Duration.ofMillis(20));
+            other.poll(Duration.ofMillis(20));
+            return one.assignment().size() == 1 && other.assignment().size() == 1;
+        });
     }
 
     public static void join(Consumer<byte[], byte[]> member) {
-        await().atMost(Duration.ofSeconds(15))
-                .pollInterval(Duration.ofMillis(10))
-                .until(() -> {
-                    member.poll(Duration.ofMillis(20));
-                    return !member.assignment().isEmpty();
-                });
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(10)).until(() -> {
+            member.poll(Duration.ofMillis(20));
+            return !member.assignment().isEmpty();
+        });
     }
 
     /** The snapshot of a sole member that has become stale: it has joined again since. */
     public static ConsumerGroupMetadata staleSnapshot(Consumer<byte[], byte[]> member) {
         var before = member.groupMetadata();
         member.enforceRebalance();
-        await().atMost(Duration.ofSeconds(15))
-                .pollInterval(Duration.ofMillis(10))
-                .until(() -> {
-                    member.poll(Duration.ofMillis(20));
-                    return member.groupMetadata().generationId() > before.generationId();
-                });
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(10)).until(() -> {
+            member.poll(Duration.ofMillis(20));
+            return member.groupMetadata().generationId() > before.generationId();
+        });
         return before;
     }
 
@@ -137,7 +143,7 @@ public final class GroupBench implements AutoCloseable {
 
     /** What a group has committed, as soon as no transaction has anything to say about it. */
     public Optional<OffsetAndMetadata> committed(String group, TopicPartition partition) {
-        await().atMost(Duration.ofSeconds(15)).until(() -> stable(group, partition));
+        await().atMost(PATIENCE).until(() -> stable(group, partition));
         return Optional.ofNullable(offsets(group, partition).get(partition));
     }
 
@@ -154,13 +160,15 @@ public final class GroupBench implements AutoCloseable {
                 "asking for offsets");
     }
 
-    /** The values of all committed records of a partition. */
+    /** The values of all committed records of a partition, once it is decided for all that are written. */
     public List<String> values(TopicPartition partition) {
         try (var consumer =
-                clients().consumer(Map.of("isolation.level", "read_committed", "enable.auto.commit", false))) {
+                        clients().consumer(Map.of("isolation.level", "read_committed", "enable.auto.commit", false));
+                var written = clients().consumer(Map.of("isolation.level", "read_uncommitted"))) {
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
-            long end = consumer.endOffsets(List.of(partition)).get(partition);
+            // A commit is answered before its end stands in the log, and hides what it wrote until then.
+            long end = written.endOffsets(List.of(partition)).get(partition);
             var values = new ArrayList<String>();
             while (consumer.position(partition) < end) {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {

@@ -15,9 +15,12 @@ import org.junit.jupiter.api.Test;
 
 /** B-DEL-4: an answer that comes after the response timeout. */
 class LateAnswersIT {
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LATE_RESPONSE_TIMEOUT = Duration.ofMinutes(3);
+
     private final Receiver receiver = Receiver.start();
     private final CountDownLatch answer = new CountDownLatch(1);
-    private final DispatchBench bench = bench("20s", "10");
+    private final DispatchBench bench = bench("10");
 
     @AfterEach
     void close() {
@@ -26,12 +29,12 @@ class LateAnswersIT {
         receiver.close();
     }
 
-    private DispatchBench bench(String lateTimeout, String lateResponses) {
+    private DispatchBench bench(String lateResponses) {
         var made = new DispatchBench(Map.of(
                 "worker.response.timeout",
-                "200ms",
+                RESPONSE_TIMEOUT.toSeconds() + "s",
                 "worker.late.response.timeout",
-                lateTimeout,
+                LATE_RESPONSE_TIMEOUT.toMinutes() + "m",
                 "worker.late.responses.per.subscription",
                 lateResponses,
                 "probation.threshold",
@@ -45,10 +48,7 @@ class LateAnswersIT {
         receiver.answers("/hook", late(200), Answer.status(200));
         bench.deliver();
         bench.deliver(); // one request at a time: it is sent when the first has timed out
-        await().until(() -> {
-            bench.turn();
-            return receiver.requests().size() == 2;
-        });
+        timeOut(bench, 1);
         assertThat(bench.partition.parks()).hasSize(1);
         await().until(() -> {
             bench.turn();
@@ -90,10 +90,8 @@ class LateAnswersIT {
     void aSuccessThatComesAfterTheRetryIsNotCountedAgain() {
         receiver.answers("/hook", late(200), Answer.status(200));
         bench.deliver();
-        await().until(() -> {
-            bench.turn();
-            return bench.partition.parks().size() == 1;
-        });
+        timeOut(bench, 1);
+        assertThat(bench.partition.parks()).hasSize(1);
         comesDue(retry());
         await().until(() -> {
             bench.turn();
@@ -122,69 +120,74 @@ class LateAnswersIT {
     void aLateFailureChangesNothing() {
         receiver.answers("/hook", late(400), Answer.status(200));
         bench.deliver();
-        await().until(() -> {
-            bench.turn();
-            return bench.partition.parks().size() == 1;
-        });
+        timeOut(bench, 1);
+        assertThat(bench.partition.parks()).hasSize(1);
         var retry = retry();
         answer.countDown();
-        await().during(Duration.ofMillis(300)).until(() -> {
-            bench.turn();
-            return delivered() == 0;
-        });
-        assertThat(bench.partition.parks())
-                .as("no dead letter, no second retry")
-                .hasSize(1);
         comesDue(retry);
         await().until(() -> {
             bench.turn();
             return delivered() == 1;
         });
+        assertThat(bench.partition.parks())
+                .as("no dead letter, no second retry")
+                .hasSize(1);
         assertThat(receiver.requests()).hasSize(2);
     }
 
     @Test
     void anAnswerThatComesTooLateDoesNotCount() {
-        try (var impatient = bench("300ms", "10")) {
-            receiver.answers("/hook", late(200), Answer.status(200));
-            impatient.deliver();
-            await().until(() ->
-                    impatient.settled() && impatient.partition.parks().size() == 1);
-            impatient.moveClock(Duration.ofSeconds(1));
-            impatient.turn();
-            answer.countDown();
-            await().during(Duration.ofMillis(300)).until(impatient::settled);
-            assertThat(lateSuccesses(impatient)).isZero();
-        }
+        receiver.answers("/hook", late(200), Answer.status(200));
+        bench.deliver();
+        timeOut(bench, 1);
+        bench.moveClock(LATE_RESPONSE_TIMEOUT);
+        await().until(() -> {
+            bench.turn();
+            return aborted(bench) == 1;
+        });
+        answer.countDown();
+        comesDue(retry());
+        await().until(() -> {
+            bench.turn();
+            return delivered() == 1;
+        });
+        assertThat(receiver.requests()).as("the retry is sent").hasSize(2);
+        assertThat(lateSuccesses(bench)).isZero();
     }
 
     @Test
     void theOldestGivesWayWhenTooManyAreOpen() {
-        try (var one = bench("5s", "1")) {
+        try (var one = bench("1")) {
             receiver.answers("/hook", late(200));
             one.deliver();
             one.deliver();
-            await().until(() -> one.settled() && one.partition.parks().size() == 2);
+            timeOut(one, 1);
+            timeOut(one, 2);
+            await().until(() -> {
+                one.turn();
+                return aborted(one) == 1;
+            });
             answer.countDown();
             await().until(() -> {
                 one.turn();
                 return lateSuccesses(one) == 1;
             });
-            await().during(Duration.ofMillis(300)).until(one::settled);
-            assertThat(lateSuccesses(one)).as("the first was cut").isOne();
-            assertThat(one.counted("tidings.delivery.attempt.fail", "outcome", "Aborted"))
-                    .isOne();
+            assertThat(one.partition.parks()).hasSize(2);
+            assertThat(aborted(one)).as("the first was cut").isOne();
         }
     }
 
     @Test
     void withoutRoomForAnyItIsCutAtItsTimeout() {
-        try (var none = bench("5s", "0")) {
-            receiver.answers("/hook", late(200));
+        try (var none = bench("0")) {
+            receiver.answers("/hook", late(200), Answer.status(200));
             none.deliver();
-            await().until(() -> none.settled() && none.partition.parks().size() == 1);
+            timeOut(none, 1);
+            assertThat(none.partition.parks()).hasSize(1);
             answer.countDown();
-            await().during(Duration.ofMillis(300)).until(none::settled);
+            none.deliver();
+            await().until(none::settled);
+            assertThat(receiver.requests()).hasSize(2);
             assertThat(lateSuccesses(none)).isZero();
             assertThat(none.attempts()).as("nothing was waited for").hasSize(1);
         }
@@ -202,12 +205,20 @@ class LateAnswersIT {
         });
     }
 
+    /** The last of so many requests, once the endpoint has it. */
+    private void timeOut(DispatchBench of, int requests) {
+        await().until(() -> {
+            of.turn();
+            return receiver.requests().size() == requests;
+        });
+        of.moveClock(RESPONSE_TIMEOUT);
+        of.turn();
+    }
+
     private void deliverAndAnswerLate() {
         bench.deliver();
-        await().until(() -> {
-            bench.turn();
-            return bench.partition.parks().size() == 1;
-        });
+        timeOut(bench, 1);
+        assertThat(bench.partition.parks()).hasSize(1);
         answer.countDown();
         await().until(() -> {
             bench.turn();
@@ -219,6 +230,10 @@ class LateAnswersIT {
         return of.attempts().stream()
                 .filter(line -> line.contains("\"outcome\":\"Delivered\""))
                 .count();
+    }
+
+    private static double aborted(DispatchBench of) {
+        return of.counted("tidings.delivery.attempt.fail", "outcome", "Aborted");
     }
 
     private double delivered() {

@@ -74,12 +74,20 @@ class OverloadIT {
         for (int i = 0; i < 50; i++) {
             bench.deliver();
         }
-        await().until(() -> {
+        for (int taken = 1; taken <= 50; taken++) {
+            awaitTaken(taken);
             bench.moveClock(PATIENCE.dividedBy(2));
-            return bench.settled();
-        });
+        }
+        assertThat(bench.settled()).isTrue();
         assertThat(receiver.requests()).hasSize(50);
         assertThat(bench.partition.parks()).isEmpty();
+    }
+
+    private void awaitTaken(int deliveries) {
+        await().pollInterval(Duration.ofMillis(1)).until(() -> {
+            bench.turn();
+            return bench.counted("tidings.delivery.success") >= deliveries;
+        });
     }
 
     /** One request hangs, three deliveries wait, two have no room. */

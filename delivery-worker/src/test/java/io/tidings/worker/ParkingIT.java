@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** B-RETRY-6: one commit at a time, of what is owned and of nothing else, whatever the broker would accept. */
-@Timeout(60)
+@Timeout(240)
 class ParkingIT {
     @TempDir
     static Path folder;

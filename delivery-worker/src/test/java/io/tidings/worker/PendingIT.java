@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** {@code tidings_pending} on a real broker: how many deliveries wait in which tier. */
-@Timeout(90)
+@Timeout(400)
 class PendingIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
     private static final int WARM = 32;
 
     @Test

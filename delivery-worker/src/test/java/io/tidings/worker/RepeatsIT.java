@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Decision 3: what a killed topology wrote twice is delivered once, also by another worker than the first one was. */
-@Timeout(90)
+@Timeout(400)
 class RepeatsIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(90);
     private static final String NAME = "billing";
 
     private final Receiver receiver = Receiver.start();

@@ -192,19 +192,21 @@ final class WorkerBench implements AutoCloseable {
                 .toList();
     }
 
-    /** All committed records of a topic. */
+    /** All committed records of a topic, once it is decided for all that are written. */
     List<ConsumerRecord<byte[], byte[]>> records(String topic) {
         try (var consumer = clients()
-                .consumer(Map.of(
-                        "isolation.level", "read_committed",
-                        "auto.offset.reset", "earliest",
-                        "enable.auto.commit", false))) {
+                        .consumer(Map.of(
+                                "isolation.level", "read_committed",
+                                "auto.offset.reset", "earliest",
+                                "enable.auto.commit", false));
+                var written = clients().consumer(Map.of("isolation.level", "read_uncommitted"))) {
             var partitions = consumer.partitionsFor(topic).stream()
                     .map(info -> new TopicPartition(topic, info.partition()))
                     .toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
-            var ends = consumer.endOffsets(partitions);
+            // A commit is answered before its end stands in the log, and hides what it wrote until then.
+            var ends = written.endOffsets(partitions);
             var all = new ArrayList<ConsumerRecord<byte[], byte[]>>();
             while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
                 consumer.poll(Duration.ofMillis(100)).forEach(all::add);

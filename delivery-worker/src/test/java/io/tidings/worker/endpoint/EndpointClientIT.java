@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-DEL-3, B-DEL-4, B-OUT and B-SUB-4: what becomes of a request at endpoints of all kinds. */
 class EndpointClientIT {
-    private final EndpointClient client = Posts.client(Duration.ofSeconds(2), Duration.ofSeconds(10));
+    private final EndpointClient client = Posts.client(Duration.ofSeconds(30), Duration.ofMinutes(2));
 
     @AfterEach
     void close() {
@@ -93,10 +93,10 @@ class EndpointClientIT {
 
     @Test
     void anEndpointThatTakesConnectionsAndNeverAnswersIsSilent() throws Exception {
-        try (var impatient = Posts.client(Duration.ofSeconds(2), Duration.ofMillis(200));
+        try (var impatient = Posts.client(Duration.ofSeconds(30), Duration.ofMillis(200));
                 var server = new RawServer(Connection::hang)) {
             assertThat(outcomeAt(impatient, server.url())).isEqualTo(new Silent());
-            assertThat(server.connections()).isEqualTo(1);
+            await().untilAsserted(() -> assertThat(server.connections()).isEqualTo(1));
         }
     }
 
@@ -223,7 +223,11 @@ class EndpointClientIT {
     @ValueSource(strings = {"localhost", "127.0.0.1"})
     void aRefusedAddressIsNotConnectedTo(String host) throws Exception {
         try (var strict = EndpointClient.open(
-                        EVERY_URL, AddressRules.allowing(List.of()), Duration.ofSeconds(2), Duration.ofSeconds(5), 10);
+                        EVERY_URL,
+                        AddressRules.allowing(List.of()),
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(30),
+                        10);
                 var server = new RawServer(each -> each.answer(RawServer.OK))) {
             var url = server.url().replace("localhost", host);
             assertThat(outcomeAt(strict, url)).isEqualTo(new Refused());
@@ -236,7 +240,7 @@ class EndpointClientIT {
     @Test
     void plainHttpIsNotConnectedToUnlessAllowed() throws Exception {
         try (var strict = EndpointClient.open(
-                        new EndpointRules(false), LOOPBACK, Duration.ofSeconds(2), Duration.ofSeconds(5), 10);
+                        new EndpointRules(false), LOOPBACK, Duration.ofSeconds(30), Duration.ofSeconds(30), 10);
                 var server = new RawServer(each -> each.answer(RawServer.OK))) {
             assertThat(outcomeAt(strict, server.url())).isEqualTo(new Refused());
             assertThat(server.connections()).isZero();
@@ -244,14 +248,14 @@ class EndpointClientIT {
     }
 
     @Test
-    @Timeout(5)
+    @Timeout(100)
     void whatIsOpenWhenItClosesIsSilent() throws Exception {
         try (var server = new RawServer(connection -> {
             connection.read();
             connection.hang();
         })) {
             var told = new LinkedBlockingQueue<Outcome>();
-            try (var closing = Posts.client(Duration.ofSeconds(2), Duration.ofSeconds(60))) {
+            try (var closing = Posts.client(Duration.ofSeconds(30), Duration.ofMinutes(5))) {
                 var _ = closing.post(Posts.to(server.url()), told::add);
                 await().until(() -> server.requests().size() == 1);
             }
@@ -262,7 +266,7 @@ class EndpointClientIT {
     }
 
     private static Outcome outcomeAfterClose(String url) throws InterruptedException {
-        var closed = Posts.client(Duration.ofSeconds(2), Duration.ofSeconds(60));
+        var closed = Posts.client(Duration.ofSeconds(30), Duration.ofMinutes(5));
         closed.close();
         return outcomeAt(closed, url);
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeptConnectionIT {
     private static final Answered DELIVERED = new Answered(200, null);
 
-    private final EndpointClient client = Posts.client(Duration.ofSeconds(2), Duration.ofMillis(500));
+    private final EndpointClient client = Posts.client(Duration.ofSeconds(30), Duration.ofMinutes(2));
 
     @AfterEach
     void close() {
@@ -125,13 +125,14 @@ class KeptConnectionIT {
 
     @Test
     void silenceIsNotAnsweredWithASecondRequest() throws Exception {
-        try (var server = new RawServer(connection -> {
-            connection.answer(RawServer.OK);
-            connection.read();
-            connection.hang();
-        })) {
-            assertThat(outcomeAt(client, server.url())).isEqualTo(DELIVERED);
-            assertThat(outcomeAt(client, server.url())).isEqualTo(new Silent());
+        try (var impatient = Posts.client(Duration.ofSeconds(30), Duration.ofSeconds(2));
+                var server = new RawServer(connection -> {
+                    connection.answer(RawServer.OK);
+                    connection.read();
+                    connection.hang();
+                })) {
+            assertThat(outcomeAt(impatient, server.url())).isEqualTo(DELIVERED);
+            assertThat(outcomeAt(impatient, server.url())).isEqualTo(new Silent());
             assertThat(server.requests()).hasSize(2);
         }
     }

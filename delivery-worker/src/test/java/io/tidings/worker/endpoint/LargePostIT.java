@@ -25,7 +25,7 @@ class LargePostIT {
     private static final byte[] MEBIBYTE =
             ("{\"id\":\"large\",\"data\":\"" + "x".repeat(1024 * 1024 - 24) + "\"}").getBytes(UTF_8);
 
-    private final EndpointClient client = Posts.client(Duration.ofSeconds(2), Duration.ofSeconds(10));
+    private final EndpointClient client = Posts.client(Duration.ofSeconds(30), Duration.ofMinutes(2));
 
     @AfterEach
     void close() {

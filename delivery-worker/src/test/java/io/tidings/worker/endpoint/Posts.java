@@ -40,7 +40,7 @@ final class Posts {
     }
 
     static Outcome next(BlockingQueue<Outcome> told) throws InterruptedException {
-        var outcome = told.poll(10, TimeUnit.SECONDS);
+        var outcome = told.poll(90, TimeUnit.SECONDS);
         assertThat(outcome).as("an outcome is told").isNotNull();
         return outcome;
     }

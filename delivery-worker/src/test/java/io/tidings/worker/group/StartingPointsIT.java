@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** B-RETRY-6: a new owner starts where the former one was, and what was lost meanwhile is told. */
-@Timeout(60)
+@Timeout(240)
 class StartingPointsIT {
     @TempDir
     static Path folder;
