@@ -167,6 +167,23 @@ class FailingEndpointsIT {
         }
     }
 
+    /** B-MATCH-5: at once, not when the former one has had its time to answer. */
+    @Test
+    void whatWaitsBehindARequestThatHangsGoesToTheNewEndpoint() {
+        receiver.answers("/old", Answer.hang());
+        var settings = Map.of("worker.response.timeout", "5m", "drain.timeout", "100ms");
+        try (var bench = WorkerBench.on(receiver, broker, "moved", 1, 1)) {
+            bench.subscribe("billing", "/old");
+            bench.deliver("billing", 3);
+            try (var _ = bench.worker("one", settings)) {
+                bench.awaitRequests("/old", 1);
+                bench.subscribe("billing", "/new");
+                bench.awaitRequests("/new", 2);
+            }
+            assertThat(receiver.requests("/old")).hasSize(1);
+        }
+    }
+
     /** B-SUB-5. */
     @Test
     void whatIsPendingForAnExpiredSubscriptionIsDroppedAndCounted() {
