@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.RetryTier;
+import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.testbed.Answer;
-import io.tidings.testbed.ReceivedRequest;
 import io.tidings.testbed.Receiver;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,9 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** B-RETRY-1 and B-RETRY-3 on a real broker: a retry comes when it is due. */
-@Timeout(90)
+@Timeout(400)
 class WaitingIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final int EVENTS = 20;
+    private static final int HOPPING = 9;
 
     private final Receiver receiver = Receiver.start();
 
@@ -37,67 +38,68 @@ class WaitingIT {
         receiver.answersPerEvent(
                 "/hook", Answer.status(500), Answer.status(503), Answer.status(500), Answer.status(200));
         var waits = List.of(500L, 1500L, 3000L);
-        try (var bench = WorkerBench.on("exact", 1, 0.05)) {
-            bench.subscribe("orders", "billing", receiver, "/hook", "");
-            bench.deliver("orders", "billing", 10);
+        var lateness = new ArrayList<Long>();
+        try (var bench = WorkerBench.on(receiver, "exact", 1, 0.05)) {
+            long read = bench.subscribe("billing", "/hook");
             var settings = Map.of(
                     "retry.jitter", "0",
                     "probation.threshold", "1000",
                     "worker.commit.interval", "10ms"); // as fast as time is
-            try (var _ = bench.worker("one", settings)) {
-                await().atMost(SOON)
-                        .untilAsserted(
-                                () -> assertThat(receiver.requests("/hook")).hasSize(40));
+            try (var _ = bench.readyWorker("one", settings)) {
+                for (int number = 0; number < EVENTS; number++) {
+                    // One after the other: what comes due in the same moment is late together.
+                    bench.write(WorkerBench.record(
+                            bench.topics().deliveries(),
+                            null,
+                            WorkerBench.delivery("billing", number, read, LadderPlace.START)));
+                    var event = "billing-" + number;
+                    await().until(() -> !bench.requests("/hook", event).isEmpty());
+                }
+                bench.awaitRequests("/hook", 4 * EVENTS);
             }
-        }
-        var lateness = new ArrayList<Long>();
-        for (int event = 0; event < 10; event++) {
-            var requests = requestsOf("/hook", "billing-" + event);
-            for (int i = 0; i < waits.size(); i++) {
-                lateness.add(Duration.between(
-                                        requests.get(i).received(),
-                                        requests.get(i + 1).received())
-                                .toMillis()
-                        - waits.get(i));
+            for (int event = 0; event < EVENTS; event++) {
+                var requests = bench.requests("/hook", "billing-" + event);
+                for (int i = 0; i < waits.size(); i++) {
+                    var wait = Duration.between(
+                            requests.get(i).received(), requests.get(i + 1).received());
+                    lateness.add(wait.toMillis() - waits.get(i));
+                }
             }
         }
         Collections.sort(lateness);
         assertThat(lateness.getFirst()).as("earliest").isNotNegative();
-        // Of all but a few: the machine that tests may be busy with something else for a moment.
-        assertThat(lateness.get(lateness.size() * 8 / 10)).as("late in ms").isLessThanOrEqualTo(250);
+        // Of more than half: the machine that tests may be busy with something else for seconds.
+        assertThat(lateness.get(lateness.size() / 2)).as("late in ms").isLessThanOrEqualTo(250);
     }
 
     @Test
     void aLongWaitIsMadeOfHopsWhichAreNoAttempts() {
-        try (var bench = WorkerBench.on("hops", 1, 0.05)) {
-            bench.subscribe("orders", "billing", receiver, "/hook", "");
-            var due = Instant.now().plusSeconds(6);
-            var place = new LadderPlace(2, 0, due, new LastAttempt(LastOutcome.BUSY, 503, Instant.now()));
-            bench.write(WorkerBench.record(
-                    bench.topics().retry(RetryTier.TEN_SECONDS),
-                    0,
-                    WorkerBench.delivery("orders", "billing", 0, 1, place)));
-            try (var _ = bench.worker("one", Map.of("purge.delivered", "false"))) {
-                await().atMost(SOON)
-                        .untilAsserted(
-                                () -> assertThat(receiver.requests("/hook")).hasSize(1));
+        try (var bench = WorkerBench.on(receiver, "hops", 1, 0.05)) {
+            long read = bench.subscribe("billing", "/hook");
+            var places = new ArrayList<LadderPlace>();
+            try (var _ = bench.readyWorker("one", Map.of("purge.delivered", "false"))) {
+                for (int number = 0; number < HOPPING; number++) {
+                    var due = Instant.now().plusSeconds(6).plusMillis(300L * number);
+                    places.add(new LadderPlace(2, 0, due, new LastAttempt(LastOutcome.BUSY, 503, Instant.now())));
+                    bench.write(WorkerBench.record(
+                            bench.topics().retry(RetryTier.TEN_SECONDS),
+                            0,
+                            WorkerBench.delivery("billing", number, read, places.getLast())));
+                }
+                bench.awaitRequests("/hook", HOPPING);
             }
-            var request = receiver.requests("/hook").getFirst();
-            assertThat(request.received()).isBetween(due, due.plusSeconds(1));
-            assertThat(count(request)).isEqualTo("2");
+            var lateness = new ArrayList<Duration>();
+            for (int number = 0; number < HOPPING; number++) {
+                var request = bench.requests("/hook", "billing-" + number).getFirst();
+                assertThat(request.header("aeg-delivery-count")).containsExactly("2");
+                lateness.add(Duration.between(places.get(number).due(), request.received()));
+            }
+            Collections.sort(lateness);
+            assertThat(lateness.getFirst()).as("earliest").isGreaterThanOrEqualTo(Duration.ZERO);
+            assertThat(lateness.get(HOPPING / 2)).as("late, most of them").isLessThan(Duration.ofSeconds(1));
             assertThat(bench.deliveries(bench.topics().retry(RetryTier.ONE_MINUTE)))
-                    .singleElement()
-                    .satisfies(hop -> assertThat(hop.place()).isEqualTo(place));
+                    .extracting(Delivery::place)
+                    .hasSameElementsAs(places); // more than one hop, if it was early
         }
-    }
-
-    private List<ReceivedRequest> requestsOf(String path, String event) {
-        return receiver.requests(path).stream()
-                .filter(request -> request.text().contains("\"" + event + "\""))
-                .toList();
-    }
-
-    private static String count(ReceivedRequest request) {
-        return request.header("aeg-delivery-count").getFirst();
     }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** B-RETRY-6: what a broker makes of commits that should not be, which is why the worker never makes them. */
-@Timeout(60)
+@Timeout(240)
 class CommitterIT {
     @TempDir
     static Path folder;
