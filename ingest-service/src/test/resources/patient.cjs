@@ -1,8 +1,8 @@
 "use strict";
-// An event sent with Azure's publisher as it comes from npm: `ENDPOINT KEY`.
+// An event sent with Azure's publisher as it comes from npm: `ENDPOINT KEY RETRIES`.
 const { AzureKeyCredential, EventGridPublisherClient } = require("@azure/eventgrid");
 
-const [endpoint, key] = process.argv.slice(2);
-new EventGridPublisherClient(endpoint, "EventGrid", new AzureKeyCredential(key))
+const [endpoint, key, maxRetries] = process.argv.slice(2);
+new EventGridPublisherClient(endpoint, "EventGrid", new AzureKeyCredential(key), { retryOptions: { maxRetries: Number(maxRetries) } })
   .send([{ id: "js", subject: "/", eventType: "t", dataVersion: "1", data: {} }])
   .then(() => console.log("sent"));

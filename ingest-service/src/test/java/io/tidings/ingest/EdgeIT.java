@@ -102,8 +102,9 @@ class EdgeIT {
                 "producer.delivery.timeout.ms", "1000"));
         int port = broker.port();
         try (var ingest = new Ingest(broker.bootstrapServers(), settings)) {
-            ingest.manage("PUT", "/topics/orders", "{}");
-            assertThat(ingest.post(ORDERS, EVENTS).statusCode()).isEqualTo(200);
+            // With so little patience it may take more than one try on a busy machine.
+            await().until(() -> ingest.manage("PUT", "/topics/orders", "{}").statusCode() < 300);
+            await().until(() -> ingest.post(ORDERS, EVENTS).statusCode() == 200);
             broker.close();
             var answer = ingest.post(ORDERS, EVENTS);
             assertThat(answer.statusCode()).isEqualTo(503);
@@ -113,8 +114,7 @@ class EdgeIT {
                     .isEqualTo(503);
             broker = LocalBroker.start(
                     LocalBroker.Settings.in(data.resolve("kafka")).withPort(port));
-            await().atMost(Duration.ofSeconds(30))
-                    .until(() -> ingest.post(ORDERS, EVENTS).statusCode() == 200);
+            await().until(() -> ingest.post(ORDERS, EVENTS).statusCode() == 200);
             await().until(ingest.program::ready);
         }
     }
@@ -132,7 +132,7 @@ class EdgeIT {
             assertThat(closing).isNotDone();
             assertThat(ingest.program.ready()).isFalse();
             send(running, EVENTS.substring(1));
-            running.setSoTimeout(5_000);
+            running.setSoTimeout(90_000);
             assertThat(new String(running.getInputStream().readNBytes(12), UTF_8))
                     .isEqualTo("HTTP/1.1 200");
             closing.join();
@@ -143,12 +143,12 @@ class EdgeIT {
     @Test
     void aRequestThatNeverEndsIsCutAfterTheDrainTimeout() throws Exception {
         var settings = new HashMap<>(OPEN);
-        settings.put("drain.timeout", "200ms");
+        settings.putAll(Map.of("drain.timeout", "200ms", "http.read.timeout", "5m", "http.request.timeout", "5m"));
         try (var ingest = new Ingest(broker.bootstrapServers(), settings);
                 var running = new Socket("localhost", ingest.program.httpPort())) {
             ingest.manage("PUT", "/topics/orders", "{}");
             send(running, "POST " + ORDERS + " HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n[");
-            assertThat(CompletableFuture.runAsync(ingest.program::close)).succeedsWithin(Duration.ofSeconds(8));
+            assertThat(CompletableFuture.runAsync(ingest.program::close)).succeedsWithin(Duration.ofSeconds(90));
         }
     }
 

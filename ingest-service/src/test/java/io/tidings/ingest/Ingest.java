@@ -40,7 +40,7 @@ final class Ingest implements AutoCloseable {
 
     HttpResponse<String> send(HttpRequest.Builder request) {
         try {
-            return client.send(request.timeout(Duration.ofSeconds(30)).build(), BodyHandlers.ofString());
+            return client.send(request.timeout(Duration.ofSeconds(90)).build(), BodyHandlers.ofString());
         } catch (IOException e) {
             throw new AssertionError("no answer", e);
         } catch (InterruptedException e) {

@@ -5,6 +5,7 @@ import static io.tidings.ingest.Answers.refused;
 import static io.tidings.ingest.Ingest.ORDERS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.LocalBroker;
@@ -167,6 +168,7 @@ class PublishingEdgeIT {
                         .statusCode());
             }
         });
+        await().until(() -> !statuses.isEmpty());
         for (int i = 0; i < 5; i++) {
             var answer = ingest.manage("POST", "/topics/orders/regenerateKey", "{\"keyName\":\"key1\"}");
             var fresh = json(answer).path("key1").textValue();

@@ -89,9 +89,9 @@ class SecretsAtRestIT {
             });
             assertThat(fullUrl(ingest)).isEqualTo("https://e.example/hook?code=" + SECRET);
         }
+        var before = newest();
         try (var ingest = ingest(Map.of("secrets.key", OTHER_KEY + "," + KEY))) {
             assertThat(ingest.manage("POST", KEYS, "").body()).isEqualTo(keys);
-            var before = newest();
             await().untilAsserted(() -> assertThat(newest()).isNotEqualTo(before));
         }
     }

@@ -19,11 +19,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** B-SUB-3, B-SUB-4: how endpoints are asked, with real sockets. */
 class HandshakeClientIT {
     private final Receiver receiver = Receiver.start();
-    private final HandshakeClient client = HandshakeClient.open(
-            new EndpointRules(true),
-            AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")),
-            Duration.ofMillis(500),
-            4);
+    private final HandshakeClient client = client(Duration.ofMinutes(1));
+
+    private static HandshakeClient client(Duration limit) {
+        return HandshakeClient.open(
+                new EndpointRules(true), AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")), limit, 4);
+    }
 
     @AfterEach
     void close() {
@@ -67,10 +68,12 @@ class HandshakeClientIT {
     @Test
     void whoSaysNothingIsNotWaitedForLongerThanTheLimit() {
         receiver.answers("/hook", Answer.hang());
-        assertThat(ask("/hook"))
-                .isInstanceOfSatisfying(
-                        Reply.Missing.class,
-                        missing -> assertThat(missing.reason()).contains("within"));
+        try (var impatient = client(Duration.ofSeconds(2))) {
+            assertThat(impatient.ask(question("/hook")))
+                    .isInstanceOfSatisfying(
+                            Reply.Missing.class,
+                            missing -> assertThat(missing.reason()).contains("within"));
+        }
     }
 
     @Test
@@ -99,7 +102,7 @@ class HandshakeClientIT {
     @ValueSource(strings = {"http://localhost:1/", "http://127.0.0.1:1/", "http://[::1]:1/", "http://10.0.0.1/"})
     void aRefusedAddressIsNotConnectedTo(String endpoint) {
         try (var strict = HandshakeClient.open(
-                new EndpointRules(true), AddressRules.allowing(List.of()), Duration.ofSeconds(5), 1)) {
+                new EndpointRules(true), AddressRules.allowing(List.of()), Duration.ofMinutes(1), 1)) {
             assertThat(strict.ask(new Question.Request("POST", URI.create(endpoint), Map.of(), "[]")))
                     .isInstanceOfSatisfying(
                             Reply.Forbidden.class,
@@ -112,7 +115,7 @@ class HandshakeClientIT {
         try (var strict = HandshakeClient.open(
                 new EndpointRules(false),
                 AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")),
-                Duration.ofSeconds(5),
+                Duration.ofMinutes(1),
                 1)) {
             assertThat(strict.ask(new Question.Request("POST", uri("/hook"), Map.of(), "[]")))
                     .isInstanceOf(Reply.Forbidden.class);
@@ -121,7 +124,11 @@ class HandshakeClientIT {
     }
 
     private Reply ask(String path) {
-        return client.ask(new Question.Request("POST", uri(path), Map.of(), "[]"));
+        return client.ask(question(path));
+    }
+
+    private Question.Request question(String path) {
+        return new Question.Request("POST", uri(path), Map.of(), "[]");
     }
 
     private URI uri(String path) {

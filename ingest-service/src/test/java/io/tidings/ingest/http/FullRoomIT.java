@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** B-PUB-2: more than there is memory for is answered 503 with {@code Retry-After}, and taken when there is room again. */
-@Timeout(60)
+@Timeout(240)
 class FullRoomIT {
     private static final int MEGABYTE = 1 << 20;
     private static final int HELD = 4;

@@ -38,7 +38,7 @@ class EventLogTest {
         }
         assertThat(appended).isNotDone();
         assertThat(producer.completeNext()).isTrue();
-        assertThat(appended.get(10, SECONDS)).isEqualTo(new Appended.Durable());
+        assertThat(appended.get(90, SECONDS)).isEqualTo(new Appended.Durable());
     }
 
     @Test
@@ -49,7 +49,7 @@ class EventLogTest {
             producer.completeNext();
         }
         producer.errorNext(new TimeoutException("no broker"));
-        assertThat(appended.get(10, SECONDS)).isInstanceOf(Appended.Unavailable.class);
+        assertThat(appended.get(90, SECONDS)).isInstanceOf(Appended.Unavailable.class);
     }
 
     @Test
@@ -57,7 +57,7 @@ class EventLogTest {
         var appended = append(events());
         await().until(() -> producer.history().size() == EVENTS);
         producer.flush();
-        assertThat(appended.get(10, SECONDS)).isEqualTo(new Appended.Durable());
+        assertThat(appended.get(90, SECONDS)).isEqualTo(new Appended.Durable());
         assertThat(producer.history()).allSatisfy(record -> {
             assertThat(record.key()).isNull();
             assertThat(record.partition()).isNull();
