@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** B-DLQ-4, B-DLQ-5 and B-DLQ-6 with blobs in Azurite, which is stopped and comes back. */
 class AzureOutageIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Topics TOPICS = new Topics("t.");
     private static final Pattern BLOB = Pattern.compile("<Name>([^<]+)</Name>");
     private static final Pattern EVENT_ID = Pattern.compile("\"id\":\"([^\"]+)\"");

@@ -37,7 +37,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Exporters on topics of their own, and what can be seen of them: blobs in a folder, commits, metrics. */
 final class ExporterBench implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration PATIENCE = Duration.ofSeconds(90);
     static final WindowRule WINDOWS = new WindowRule(Duration.ofMillis(60), Duration.ofMillis(300));
     private static final Pattern EVENT_ID = Pattern.compile("\"id\":\"([^\"]+)\"");
 

@@ -81,6 +81,7 @@ class ExporterIT {
         bench.settings().put("time.scale", "1");
         bench.settings().put("deadletter.window", "1s"); // so nothing but the delay holds it back
         var exporter = bench.start();
+        await().atMost(PATIENCE).until(exporter::ready);
         bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1")));
         await().during(Duration.ofSeconds(2))
                 .atMost(PATIENCE)
@@ -106,6 +107,7 @@ class ExporterIT {
 
     @Test
     void manyDeadLettersShareABlob() throws Exception {
+        bench.settings().put("deadletter.window", "30m"); // 1.8 s: longer than they take to be written
         bench.start();
         var ids = IntStream.range(100, 200).mapToObj(i -> "e" + i).toList();
         bench.committed(ids.stream()

@@ -73,7 +73,7 @@ class AzureBlobStoreIT implements BlobStoreContract {
     }
 
     private static BlobStore open(String uri) {
-        return Storages.of(Map.of(Azurite.ACCOUNT, uri), null, false, Duration.ofSeconds(20))
+        return Storages.of(Map.of(Azurite.ACCOUNT, uri), null, false, Duration.ofSeconds(90))
                 .of(Azurite.ACCOUNT)
                 .orElseThrow();
     }

@@ -101,10 +101,10 @@ final class NodeServer implements AutoCloseable {
             }
         });
         try {
-            var address = found.poll(60, TimeUnit.SECONDS);
+            var address = found.poll(180, TimeUnit.SECONDS);
             if (address == null) {
                 process.destroyForcibly();
-                throw new IllegalStateException("the storage server did not start within a minute");
+                throw new IllegalStateException("the storage server did not start within three minutes");
             }
             return address;
         } catch (InterruptedException e) {
@@ -116,7 +116,7 @@ final class NodeServer implements AutoCloseable {
     /** Lets it save what it holds. */
     void stop() {
         process.destroy();
-        process.onExit().orTimeout(20, TimeUnit.SECONDS).join();
+        process.onExit().orTimeout(90, TimeUnit.SECONDS).join();
     }
 
     @Override

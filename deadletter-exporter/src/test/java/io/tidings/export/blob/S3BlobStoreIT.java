@@ -72,7 +72,7 @@ class S3BlobStoreIT implements BlobStoreContract {
     private static BlobStore open(String place, String endpoint, String key) {
         var uri = place + "?endpoint=" + endpoint + "&region=us-east-1&access_key_id=" + key + "&secret_access_key="
                 + KEY;
-        return Storages.of(Map.of(), uri, false, Duration.ofSeconds(20))
+        return Storages.of(Map.of(), uri, false, Duration.ofSeconds(90))
                 .of("any")
                 .orElseThrow();
     }

@@ -33,13 +33,13 @@ class TimeLimitedBlobStoreTest {
 
         hanging.goesOn.countDown();
         await().until(store::reachable);
-        assertThat(new TimeLimitedBlobStore(hanging, Duration.ofSeconds(20)).write("dead", "a.json", CONTENT))
+        assertThat(new TimeLimitedBlobStore(hanging, Duration.ofSeconds(90)).write("dead", "a.json", CONTENT))
                 .isEqualTo(new Result.Written());
     }
 
     @Test
     void whatIsNoNameIsRefusedAsWithoutALimit() {
-        var store = new TimeLimitedBlobStore(new FileBlobStore(root, true), Duration.ofSeconds(20));
+        var store = new TimeLimitedBlobStore(new FileBlobStore(root, true), Duration.ofSeconds(90));
         assertThatThrownBy(() -> store.write("..", "a.json", CONTENT)).isInstanceOf(IllegalArgumentException.class);
         assertThat(store.write("dead", "a.json", CONTENT)).isEqualTo(new Result.Written());
         assertThat(store.url("dead", "a.json")).endsWith("/dead/a.json");
@@ -54,7 +54,7 @@ class TimeLimitedBlobStoreTest {
         public Result write(String container, String name, byte[] bytes) {
             asked.incrementAndGet();
             try {
-                assertThat(goesOn.await(20, SECONDS)).isTrue();
+                assertThat(goesOn.await(180, SECONDS)).isTrue();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
