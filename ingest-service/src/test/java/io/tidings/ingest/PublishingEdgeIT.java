@@ -136,14 +136,20 @@ class PublishingEdgeIT {
         refused(unknown, 415, "UnsupportedMediaType/InvalidContentType");
         assertThat(unknown.headers().firstValue("Accept-Encoding")).contains("gzip");
         refused(
-                ingest.post(ORDERS, EVENTS.formatted("x"), "aeg-sas-key", key("orders", 1), "Content-Encoding", "gzip"),
+                ingest.post(
+                        ORDERS,
+                        EVENTS.formatted("x"),
+                        "aeg-sas-key",
+                        ingest.key("orders", 1),
+                        "Content-Encoding",
+                        "gzip"),
                 400,
                 "BadRequest/InputJsonInvalid");
     }
 
     @Test
     void aSenderOfCloudEventsGetsConsentWhereItCouldPublish() {
-        var allowed = ORDERS + "?aeg-sas-key=" + URLEncoder.encode(key("orders", 1), UTF_8);
+        var allowed = ORDERS + "?aeg-sas-key=" + URLEncoder.encode(ingest.key("orders", 1), UTF_8);
         var granted = ask(allowed);
         assertThat(granted.statusCode()).isEqualTo(200);
         assertThat(granted.headers().firstValue("WebHook-Allowed-Origin")).contains("sender.example");
@@ -157,8 +163,8 @@ class PublishingEdgeIT {
     /** Publishers move to the second key, then the first is replaced: none of them is ever refused. */
     @Test
     void keysAreRotatedWhilePublishersGoOn() {
-        var old = key("orders", 1);
-        var second = key("orders", 2);
+        var old = ingest.key("orders", 1);
+        var second = ingest.key("orders", 2);
         var statuses = new CopyOnWriteArrayList<Integer>();
         var rotating = new AtomicBoolean(true);
         var publisher = CompletableFuture.runAsync(() -> {
@@ -189,7 +195,7 @@ class PublishingEdgeIT {
     }
 
     private static HttpResponse<String> publish(String path, String body) {
-        return ingest.post(path, body, "aeg-sas-key", key("custom", 1));
+        return ingest.post(path, body, "aeg-sas-key", ingest.key("custom", 1));
     }
 
     private static HttpResponse<String> compressed(byte[] body, String encoding, boolean chunked) {
@@ -201,17 +207,11 @@ class PublishingEdgeIT {
         }
         var bytes = out.toByteArray();
         return ingest.send(HttpRequest.newBuilder(ingest.uri(ORDERS))
-                .header("aeg-sas-key", key("orders", 2))
+                .header("aeg-sas-key", ingest.key("orders", 2))
                 .header("Content-Encoding", encoding)
                 .POST(
                         chunked
                                 ? BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(bytes))
                                 : BodyPublishers.ofByteArray(bytes)));
-    }
-
-    private static String key(String topic, int number) {
-        return json(ingest.manage("POST", "/topics/" + topic + "/listKeys", ""))
-                .path("key" + number)
-                .textValue();
     }
 }
