@@ -8,11 +8,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.tidings.contract.Topics;
 import io.tidings.ingest.http.Route;
-import io.tidings.testbed.LocalBroker;
 import io.tidings.testbed.Receiver;
 import java.net.http.HttpRequest;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** B-SUB-1, B-PUB-2: the description and the service say the same, and neither answers nor logs tell a secret. */
@@ -29,10 +27,6 @@ class OpenApiIT {
     /** What a service gives only while Kafka is away. */
     private static final int UNAVAILABLE = 503;
 
-    @TempDir
-    static Path data;
-
-    private static LocalBroker broker;
     private static Receiver receiver;
     private static Ingest ingest;
     private static OpenApi description;
@@ -45,10 +39,9 @@ class OpenApiIT {
         log.setLevel(Level.TRACE);
         log.setAdditive(false);
         log.addAppender(logged);
-        broker = LocalBroker.start(LocalBroker.Settings.in(data));
         receiver = Receiver.start();
-        ingest = new Ingest(
-                broker.bootstrapServers(),
+        ingest = Ingest.under(
+                new Topics("open-api."),
                 Map.of(
                         "webhook.validation",
                         "true",
@@ -66,7 +59,6 @@ class OpenApiIT {
     static void stop() {
         ingest.close();
         receiver.close();
-        broker.close();
         log.detachAppender(logged);
         log.setLevel(null);
         log.setAdditive(true);

@@ -6,8 +6,7 @@ import static io.tidings.ingest.Ingest.ORDERS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.testbed.LocalBroker;
+import io.tidings.contract.Topics;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,7 +22,6 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,18 +37,14 @@ class PublishingEdgeIT {
         """;
     private static final String CUSTOM = "/topics/custom/api/events";
 
-    @TempDir
-    static Path data;
+    private static final Topics TOPICS = new Topics("publishing-edge.");
+    private static final KafkaLog log = KafkaLog.shared();
 
-    private static LocalBroker broker;
-    private static KafkaLog log;
     private static Ingest ingest;
 
     @BeforeAll
     static void start() {
-        broker = LocalBroker.start(LocalBroker.Settings.in(data));
-        log = new KafkaLog(KafkaClients.of(broker.bootstrapServers()));
-        ingest = new Ingest(broker.bootstrapServers(), Map.of());
+        ingest = Ingest.under(TOPICS, Map.of());
         ingest.manage("PUT", "/topics/orders", "{}");
         ingest.manage("PUT", "/topics/custom", CUSTOM_TOPIC);
     }
@@ -59,7 +52,6 @@ class PublishingEdgeIT {
     @AfterAll
     static void stop() {
         ingest.close();
-        broker.close();
     }
 
     @Test
@@ -73,12 +65,12 @@ class PublishingEdgeIT {
 
     @Test
     void customEventsAreInTheLogAsTheyWerePublished() {
-        long before = log.end("tidings.events");
+        long before = log.end(TOPICS.events());
         assertThat(publish(CUSTOM, "{\"kind\" : \"a\"}").statusCode()).isEqualTo(200);
         assertThat(publish(CUSTOM, "[ {\"kind\":\"b\"} , {\"kind\":\"c\",\"id\":1} ]")
                         .statusCode())
                 .isEqualTo(200);
-        assertThat(log.last("tidings.events", log.end("tidings.events") - before))
+        assertThat(log.last(TOPICS.events(), log.end(TOPICS.events()) - before))
                 .extracting(record -> new String(record.value(), UTF_8))
                 .containsExactlyInAnyOrder("{\"kind\" : \"a\"}", "{\"kind\":\"b\"}", "{\"kind\":\"c\",\"id\":1}");
     }
@@ -115,7 +107,7 @@ class PublishingEdgeIT {
         assertThat(compressed(EVENTS.formatted("gzip").getBytes(UTF_8), "gzip", chunked)
                         .statusCode())
                 .isEqualTo(200);
-        assertThat(KafkaLog.value(log.last("tidings.events", 1).getFirst())
+        assertThat(KafkaLog.value(log.last(TOPICS.events(), 1).getFirst())
                         .path("id")
                         .textValue())
                 .isEqualTo("gzip");
