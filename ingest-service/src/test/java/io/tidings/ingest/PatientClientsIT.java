@@ -60,9 +60,7 @@ class PatientClientsIT {
         ingest = new Ingest(broker.bootstrapServers(), settings);
         // With so little patience it may take more than one try on a busy machine.
         await().until(() -> ingest.manage("PUT", "/topics/orders", "{}").statusCode() < 300);
-        key = Answers.json(ingest.manage("POST", "/topics/orders/listKeys", ""))
-                .path("key1")
-                .textValue();
+        key = ingest.key("orders", 1);
     }
 
     @AfterEach
