@@ -1,6 +1,7 @@
 package io.tidings.worker;
 
-import static io.tidings.worker.WorkerBench.DEAD_LETTERS;
+import static io.tidings.worker.SubscriptionRecords.DEAD_LETTERS;
+import static io.tidings.worker.WorkerBench.SOON;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -11,8 +12,6 @@ import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.testbed.Answer;
 import io.tidings.testbed.ReceivedRequest;
 import io.tidings.testbed.Receiver;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
@@ -23,8 +22,6 @@ import org.junit.jupiter.api.Timeout;
 /** B-DEL-1, B-DEL-2, B-DLQ-2 and B-SUB-5 on a real broker with a scripted endpoint. */
 @Timeout(90)
 class DeliveryLoopIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
-
     private final Receiver receiver = Receiver.start();
 
     @AfterEach
@@ -36,13 +33,13 @@ class DeliveryLoopIT {
     void deliversRetriesAndGivesUp() {
         receiver.answersPerEvent("/flaky", Answer.status(503), Answer.status(500), Answer.status(200));
         receiver.answers("/bad", Answer.status(400));
-        try (var bench = WorkerBench.on("basics", 2, 0.02)) {
-            bench.subscribe("orders", "good", receiver, "/good", "");
-            bench.subscribe("orders", "flaky", receiver, "/flaky", "");
-            bench.subscribe("orders", "bad", receiver, "/bad", DEAD_LETTERS);
-            bench.deliver("orders", "good", 100);
-            bench.deliver("orders", "flaky", 20);
-            bench.deliver("orders", "bad", 5);
+        try (var bench = WorkerBench.on(receiver, "basics", 2, 0.02)) {
+            bench.subscribe("good", "/good");
+            bench.subscribe("flaky", "/flaky");
+            bench.subscribe("bad", "/bad", DEAD_LETTERS);
+            bench.deliver("good", 100);
+            bench.deliver("flaky", 20);
+            bench.deliver("bad", 5);
             // The flaky one refuses every first attempt, which would have its endpoint left alone.
             try (var worker = bench.worker("one", Map.of("probation.threshold", "1000"))) {
                 await().atMost(SOON).untilAsserted(() -> {
@@ -58,25 +55,21 @@ class DeliveryLoopIT {
             }
             assertThat(receiver.requests("/good").getFirst().header("aeg-delivery-count"))
                     .containsExactly("0");
-            assertThat(requestsOf("/flaky", "flaky-7").stream().map(DeliveryLoopIT::count))
+            assertThat(bench.requests("/flaky", "flaky-7").stream().map(DeliveryLoopIT::count))
                     .containsExactly("0", "1", "2");
         }
     }
 
     @Test
     void aSubscriptionThatWasCreatedAgainDoesNotGetWhatWasPendingForTheOldOne() {
-        try (var bench = WorkerBench.on("again", 1, 0.05)) {
-            bench.subscribe("orders", "billing", "uid-new", receiver, "/hook", "");
-            bench.subscribe("orders", "other", receiver, "/other", "");
-            bench.deliver("orders", "billing", 3);
-            bench.deliver("orders", "other", 1);
-            try (var _ = bench.worker("one", Map.of())) {
-                await().atMost(SOON)
-                        .untilAsserted(
-                                () -> assertThat(receiver.requests("/other")).hasSize(1));
-                await().atMost(SOON)
-                        .untilAsserted(() -> assertThat(bench.counted("tidings.dropped", "SubscriptionDeleted"))
-                                .isEqualTo(3));
+        try (var bench = WorkerBench.on(receiver, "again", 1, 0.05)) {
+            bench.subscribe("billing", "uid-new", "/hook", "");
+            bench.subscribe("other", "/other");
+            bench.deliver("billing", 3);
+            bench.deliver("other", 1);
+            try (var _ = bench.worker("one")) {
+                bench.awaitRequests("/other", 1);
+                bench.awaitCounted("tidings.dropped", "SubscriptionDeleted", 3);
             }
             assertThat(receiver.requests("/hook")).isEmpty();
         }
@@ -84,36 +77,31 @@ class DeliveryLoopIT {
 
     @Test
     void aDeliveryIsNeverDroppedBecauseItsSubscriptionWasNotReadYet() {
-        try (var bench = WorkerBench.on("fresh", 2, 0.05);
-                var worker = bench.worker("one", Map.of())) {
-            await().atMost(SOON).until(worker::ready);
+        try (var bench = WorkerBench.on(receiver, "fresh", 2, 0.05);
+                var _ = bench.readyWorker("one")) {
             for (int i = 0; i < 30; i++) {
-                long position = bench.subscribe("orders", "new-" + i, "uid-new-" + i, receiver, "/hook", "");
+                long position = bench.subscribe("new-" + i, "/hook");
                 bench.write(WorkerBench.record(
                         bench.topics().deliveries(),
                         null,
-                        WorkerBench.delivery("orders", "new-" + i, 0, position, LadderPlace.START)));
+                        WorkerBench.delivery("new-" + i, 0, position, LadderPlace.START)));
             }
-            await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(receiver.requests("/hook")).hasSize(30));
+            bench.awaitRequests("/hook", 30);
             assertThat(bench.counted("tidings.dropped", "SubscriptionDeleted")).isZero();
         }
     }
 
     @Test
     void deliveriesOfASubscriptionNobodyCanReadWaitUntilItIsMended() {
-        try (var bench = WorkerBench.on("mended", 1, 0.02)) {
-            bench.write(
-                    new ProducerRecord<>(bench.topics().subscriptions(), key(), "{\"properties\":{}}".getBytes(UTF_8)));
-            bench.deliver("orders", "billing", 1);
-            try (var _ = bench.worker("one", Map.of())) {
-                await().atMost(Duration.ofSeconds(30))
+        try (var bench = WorkerBench.on(receiver, "mended", 1, 0.02)) {
+            bench.write(SubscriptionRecords.illegible(bench.topics().subscriptions(), WorkerBench.key("billing")));
+            bench.deliver("billing", 1);
+            try (var _ = bench.worker("one")) {
+                await().atMost(SOON)
                         .untilAsserted(() -> assertThat(bench.counted("tidings.deferred", "SubscriptionUnreadable"))
                                 .isPositive());
-                bench.subscribe("orders", "billing", receiver, "/hook", "");
-                await().atMost(Duration.ofSeconds(30))
-                        .untilAsserted(
-                                () -> assertThat(receiver.requests("/hook")).hasSize(1));
+                bench.subscribe("billing", "/hook");
+                bench.awaitRequests("/hook", 1);
                 assertThat(bench.counted("tidings.dropped", "SubscriptionDeleted"))
                         .isZero();
             }
@@ -122,22 +110,19 @@ class DeliveryLoopIT {
 
     @Test
     void whatCannotBeReadGoesToRejectedWithTheReasonAndStopsNothing() {
-        try (var bench = WorkerBench.on("unreadable", 1, 0.05)) {
-            bench.subscribe("orders", "billing", receiver, "/hook", "");
+        try (var bench = WorkerBench.on(receiver, "unreadable", 1, 0.05)) {
+            bench.subscribe("billing", "/hook");
             var deliveries = bench.topics().deliveries();
             bench.write(new ProducerRecord<>(deliveries, 0, key(), "no headers".getBytes(UTF_8)));
-            var future = WorkerBench.record(
-                    deliveries, 0, WorkerBench.delivery("orders", "billing", 1, 1, LadderPlace.START));
+            var future = WorkerBench.record(deliveries, 0, WorkerBench.delivery("billing", 1, 1, LadderPlace.START));
             future.headers().add(HeaderNames.FORMAT, "2".getBytes(UTF_8));
             bench.write(future);
             bench.write(new ProducerRecord<>(deliveries, 0, key(), null));
             bench.write(new ProducerRecord<>(
                     bench.topics().retry(RetryTier.TEN_SECONDS), 0, key(), "in a tier".getBytes(UTF_8)));
-            bench.deliver("orders", "billing", 1);
-            try (var _ = bench.worker("one", Map.of())) {
-                await().atMost(SOON)
-                        .untilAsserted(
-                                () -> assertThat(receiver.requests("/hook")).hasSize(1));
+            bench.deliver("billing", 1);
+            try (var _ = bench.worker("one")) {
+                bench.awaitRequests("/hook", 1);
                 await().atMost(SOON)
                         .untilAsserted(() -> assertThat(
                                         bench.records(bench.topics().rejected()).stream()
@@ -157,12 +142,6 @@ class DeliveryLoopIT {
                                 bench.topics().retry(RetryTier.TEN_SECONDS) + "-0@0");
             }
         }
-    }
-
-    private List<ReceivedRequest> requestsOf(String path, String event) {
-        return receiver.requests(path).stream()
-                .filter(request -> request.text().contains("\"" + event + "\""))
-                .toList();
     }
 
     private static byte[] key() {

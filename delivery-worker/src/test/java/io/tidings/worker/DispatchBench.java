@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
@@ -38,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /** A dispatch with all it needs but a broker: real requests, a clock that can be moved, and what it parks to look at. */
@@ -122,28 +120,28 @@ final class DispatchBench implements AutoCloseable {
     }
 
     void subscribe(SubscriptionKey key, String uid, String url, String members, String properties) {
-        var headers = new RecordHeaders();
-        headers.add(HeaderNames.SUBSCRIPTION_UID, uid.getBytes(UTF_8));
-        headers.add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
-        var json = """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"%s}}%s}}\
-            """.formatted(url, members, properties);
-        var change = table.readSubscription(key.toString(), headers, json.getBytes(UTF_8), versions++);
-        switch (change) {
+        switch (read(SubscriptionRecords.succeeded(topics.subscriptions(), key, uid, url, members, properties))) {
             case TableChange.SubscriptionPut(var entry) -> dispatch.subscriptionWritten(entry);
             case TableChange.Ignored(var _, var problem, var _) -> throw new IllegalArgumentException(problem);
-            default -> throw new IllegalStateException("not a subscription: " + change);
+            case TableChange.SubscriptionRemoved _,
+                    TableChange.SubscriptionIncomplete _,
+                    TableChange.TopicPut _,
+                    TableChange.TopicRemoved _ -> throw new IllegalStateException("not put: " + key);
         }
     }
 
     /** A record that is no subscription, where there was none before. */
     void subscribeIllegibly() {
-        table.readSubscription(
-                Examples.BILLING.toString(), new RecordHeaders(), "{\"properties\":{}}".getBytes(UTF_8), versions++);
+        read(SubscriptionRecords.illegible(topics.subscriptions(), Examples.BILLING));
     }
 
     void unsubscribe() {
-        table.readSubscription(Examples.BILLING.toString(), new RecordHeaders(), null, versions++);
+        read(SubscriptionRecords.deleted(topics.subscriptions(), Examples.BILLING));
+    }
+
+    private TableChange read(ProducerRecord<byte[], byte[]> subscription) {
+        var key = new String(subscription.key(), UTF_8);
+        return table.readSubscription(key, subscription.headers(), subscription.value(), versions++);
     }
 
     /** A new delivery that is due now. */
@@ -156,39 +154,14 @@ final class DispatchBench implements AutoCloseable {
     }
 
     Ready deliver(LadderPlace place, EventSchema schema, String event, Instant published) {
-        long offset = offsets++;
-        partition.ledger().started(offset);
-        var about = new DeliveredEvent(
-                schema, "event-" + offset, null, published, new EventSource("tidings.events", 0, offset), null);
-        var ready = new Ready(
-                partition,
-                offset,
-                new Delivery(Examples.BILLING, "uid", about, 1, place),
-                Examples.BILLING.bytes(),
-                event.getBytes(UTF_8));
-        dispatch.add(ready, now());
-        return ready;
+        return deliver(
+                partition, new Delivery(Examples.BILLING, "uid", nextEvent(schema, published, null), 1, place), event);
     }
 
     /** One that is due now, read from one of the partitions. */
     Ready deliver(SubscriptionKey key, OwnedPartition from, String event) {
-        long offset = offsets++;
-        from.ledger().started(offset);
-        var about = new DeliveredEvent(
-                EventSchema.EVENT_GRID,
-                "event-" + offset,
-                null,
-                now().wall(),
-                new EventSource("tidings.events", 0, offset),
-                null);
-        var ready = new Ready(
-                from,
-                offset,
-                new Delivery(key, "uid", about, 1, LadderPlace.START),
-                key.bytes(),
-                event.getBytes(UTF_8));
-        dispatch.add(ready, now());
-        return ready;
+        var about = nextEvent(EventSchema.EVENT_GRID, now().wall(), null);
+        return deliver(from, new Delivery(key, "uid", about, 1, LadderPlace.START), event);
     }
 
     /** A new one whose event belongs to a trace. */
@@ -197,20 +170,24 @@ final class DispatchBench implements AutoCloseable {
     }
 
     Ready deliver(@Nullable TraceContext trace, Instant published, String event) {
-        var source = new EventSource("tidings.events", 0, offsets);
-        var about = new DeliveredEvent(EventSchema.EVENT_GRID, "event-" + offsets, null, published, source, trace);
-        return deliver(new Delivery(Examples.BILLING, "uid", about, 1, LadderPlace.START), event);
+        var about = nextEvent(EventSchema.EVENT_GRID, published, trace);
+        return deliver(partition, new Delivery(Examples.BILLING, "uid", about, 1, LadderPlace.START), event);
     }
 
     /** A delivery that was parked, out of its tier again. */
     Ready deliver(Delivery delivery) {
-        return deliver(delivery, "{}");
+        return deliver(partition, delivery, "{}");
     }
 
-    private Ready deliver(Delivery delivery, String event) {
+    private DeliveredEvent nextEvent(EventSchema schema, Instant published, @Nullable TraceContext trace) {
+        var source = new EventSource("tidings.events", 0, offsets);
+        return new DeliveredEvent(schema, "event-" + offsets, null, published, source, trace);
+    }
+
+    private Ready deliver(OwnedPartition from, Delivery delivery, String event) {
         long offset = offsets++;
-        partition.ledger().started(offset);
-        var ready = new Ready(partition, offset, delivery, Examples.BILLING.bytes(), event.getBytes(UTF_8));
+        from.ledger().started(offset);
+        var ready = new Ready(from, offset, delivery, delivery.subscription().bytes(), event.getBytes(UTF_8));
         dispatch.add(ready, now());
         return ready;
     }

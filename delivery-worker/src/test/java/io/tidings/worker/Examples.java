@@ -1,6 +1,8 @@
 package io.tidings.worker;
 
+import io.tidings.contract.RetryLadder;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
@@ -11,7 +13,11 @@ import io.tidings.contract.resource.EventFilter;
 import io.tidings.contract.resource.RetryPolicy;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.Webhook;
+import io.tidings.worker.verdict.Jitter;
+import io.tidings.worker.verdict.Judge;
+import io.tidings.worker.verdict.Limits;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -42,6 +48,15 @@ public final class Examples {
     /** The same after some attempts. */
     public static Delivery triedDelivery(int attempts) {
         return newDelivery().at(new LadderPlace(attempts, 0, NOON, null));
+    }
+
+    /** The rules as shipped. */
+    public static Judge judge(Jitter jitter) {
+        return new Judge(new Limits(30, Duration.ofHours(24)), new RetryLadder(TimeScale.REAL), jitter);
+    }
+
+    public static Subscription keepingDeadLetters() {
+        return keepingDeadLetters(RetryPolicy.DEFAULT);
     }
 
     public static Subscription keepingDeadLetters(RetryPolicy policy) {

@@ -1,5 +1,6 @@
 package io.tidings.worker;
 
+import static io.tidings.worker.WorkerBench.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -26,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** B-PROB-2, -4, -5 and B-MATCH-5 on a real broker: endpoints that fail, over restarts and beside good ones. */
 @Timeout(90)
 class FailingEndpointsIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
     private static final Map<String, String> QUICK = Map.of("probation.threshold", "3");
 
     @TempDir
@@ -55,20 +55,18 @@ class FailingEndpointsIT {
     @Test
     void aNewOwnerSendsNothingBeforeProbationIsOver() {
         receiver.answers("/hook", Answer.status(404), Answer.status(404), Answer.status(404), Answer.status(200));
-        try (var bench = WorkerBench.on(broker, "moves", 2, 0.02)) {
-            bench.subscribe("orders", "billing", receiver, "/hook", "");
-            bench.deliver("orders", "billing", 3);
+        try (var bench = WorkerBench.on(receiver, broker, "moves", 2, 0.02)) {
+            bench.subscribe("billing", "/hook");
+            bench.deliver("billing", 3);
             try (var _ = bench.worker("one", QUICK)) {
                 await().atMost(SOON).until(() -> onProbation(bench));
             }
             assertThat(receiver.requests("/hook")).hasSize(3);
             var probation = standings(bench).getLast().probation();
             assertThat(probation.length()).isEqualTo(Duration.ofSeconds(6));
-            bench.deliver("orders", "billing", 20);
+            bench.deliver("billing", 20);
             try (var _ = bench.worker("two", QUICK)) {
-                await().atMost(SOON)
-                        .untilAsserted(
-                                () -> assertThat(receiver.requests("/hook")).hasSize(3 + 3 + 20));
+                bench.awaitRequests("/hook", 3 + 3 + 20);
                 await().atMost(SOON)
                         .untilAsserted(
                                 () -> assertThat(standings(bench).getLast().probation())
@@ -82,16 +80,13 @@ class FailingEndpointsIT {
     @Test
     void whatComesDuringProbationIsPutOffOnceAndDelivered() {
         receiver.answers("/hook", Answer.status(404), Answer.status(404), Answer.status(404), Answer.status(200));
-        try (var bench = WorkerBench.on(broker, "put-off", 1, 0.02)) {
-            bench.subscribe("orders", "billing", receiver, "/hook", "");
-            try (var worker = bench.worker("one", Map.of("probation.threshold", "3", "purge.delivered", "false"))) {
-                await().atMost(SOON).until(worker::ready);
-                bench.deliver("orders", "billing", 3);
+        try (var bench = WorkerBench.on(receiver, broker, "put-off", 1, 0.02)) {
+            bench.subscribe("billing", "/hook");
+            try (var _ = bench.readyWorker("one", Map.of("probation.threshold", "3", "purge.delivered", "false"))) {
+                bench.deliver("billing", 3);
                 await().atMost(SOON).until(() -> onProbation(bench));
-                bench.deliver("orders", "billing", 50);
-                await().atMost(SOON)
-                        .untilAsserted(
-                                () -> assertThat(receiver.requests("/hook")).hasSize(3 + 3 + 50));
+                bench.deliver("billing", 50);
+                bench.awaitRequests("/hook", 3 + 3 + 50);
             }
             var deferred = List.of(RetryTier.values()).stream()
                     .flatMap(tier -> bench.deliveries(bench.topics().retry(tier)).stream())
@@ -107,20 +102,15 @@ class FailingEndpointsIT {
     @Test
     void anEndpointThatHangsDoesNotDelayOthers() {
         receiver.answers("/hangs", Answer.hang());
-        try (var bench = WorkerBench.on(broker, "neighbours", 1, 1)) {
-            bench.subscribe("orders", "hangs", receiver, "/hangs", "");
-            bench.subscribe("orders", "good", receiver, "/good", "");
-            try (var worker = bench.worker("one", Map.of("worker.patience", "500ms"))) {
-                await().atMost(SOON).until(worker::ready);
-                bench.deliver("orders", "hangs", 5_000);
-                await().atMost(SOON)
-                        .untilAsserted(
-                                () -> assertThat(receiver.requests("/hangs")).hasSize(1));
+        try (var bench = WorkerBench.on(receiver, broker, "neighbours", 1, 1)) {
+            bench.subscribe("hangs", "/hangs");
+            bench.subscribe("good", "/good");
+            try (var _ = bench.readyWorker("one", Map.of("worker.patience", "500ms"))) {
+                bench.deliver("hangs", 5_000);
+                bench.awaitRequests("/hangs", 1);
                 var begun = Instant.now();
-                bench.deliver("orders", "good", 100);
-                await().atMost(SOON)
-                        .untilAsserted(
-                                () -> assertThat(receiver.requests("/good")).hasSize(100));
+                bench.deliver("good", 100);
+                bench.awaitRequests("/good", 100);
                 assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(15));
             }
         }
@@ -133,21 +123,18 @@ class FailingEndpointsIT {
             LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
             return new Answer.Status(200, Map.of(), "");
         }));
-        try (var bench = WorkerBench.on(broker, "slow", 1, 1)) {
-            bench.subscribe("orders", "slow", receiver, "/slow", "");
-            bench.subscribe("orders", "good", receiver, "/good", "");
+        try (var bench = WorkerBench.on(receiver, broker, "slow", 1, 1)) {
+            bench.subscribe("slow", "/slow");
+            bench.subscribe("good", "/good");
             var settings = Map.of(
                     "worker.patience", "500ms",
                     "worker.max.in.flight.per.subscription", "4",
                     "worker.max.queued.per.subscription", "50");
-            try (var worker = bench.worker("one", settings)) {
-                await().atMost(SOON).until(worker::ready);
-                bench.deliver("orders", "good", 1);
-                await().atMost(SOON)
-                        .untilAsserted(
-                                () -> assertThat(receiver.requests("/good")).hasSize(1));
-                bench.deliver("orders", "slow", 2_000); // 50 seconds
-                bench.deliver("orders", "good", 99);
+            try (var _ = bench.readyWorker("one", settings)) {
+                bench.deliver("good", 1);
+                bench.awaitRequests("/good", 1);
+                bench.deliver("slow", 2_000); // 50 seconds
+                bench.deliver("good", 99);
                 await().atMost(Duration.ofSeconds(20))
                         .untilAsserted(
                                 () -> assertThat(receiver.requests("/good")).hasSize(100));
@@ -161,19 +148,17 @@ class FailingEndpointsIT {
     @Test
     void aPendingRetryGoesToTheNewEndpoint() {
         receiver.answers("/old", Answer.status(500));
-        try (var bench = WorkerBench.on(broker, "re-pointed", 1, 0.05)) {
-            bench.subscribe("orders", "billing", receiver, "/old", "");
-            bench.deliver("orders", "billing", 5);
-            try (var _ = bench.worker("one", Map.of())) {
+        try (var bench = WorkerBench.on(receiver, broker, "re-pointed", 1, 0.05)) {
+            bench.subscribe("billing", "/old");
+            bench.deliver("billing", 5);
+            try (var _ = bench.worker("one")) {
                 await().atMost(SOON)
                         .untilAsserted(
                                 () -> assertThat(receiver.requests("/old")).hasSizeGreaterThanOrEqualTo(5));
-                bench.subscribe("orders", "billing", "uid-billing", receiver, "/new", """
+                bench.subscribe("billing", "/new", """
                     ,"eventDeliverySchema":"EventGridSchema"\
                     """);
-                await().atMost(SOON)
-                        .untilAsserted(
-                                () -> assertThat(receiver.requests("/new")).hasSize(5));
+                bench.awaitRequests("/new", 5);
             }
             assertThat(receiver.requests("/new"))
                     .as("with the schema it was matched with")
@@ -182,23 +167,38 @@ class FailingEndpointsIT {
         }
     }
 
+    /** B-MATCH-5: at once, not when the former one has had its time to answer. */
+    @Test
+    void whatWaitsBehindARequestThatHangsGoesToTheNewEndpoint() {
+        receiver.answers("/old", Answer.hang());
+        var settings = Map.of("worker.response.timeout", "5m", "drain.timeout", "100ms");
+        try (var bench = WorkerBench.on(receiver, broker, "moved", 1, 1)) {
+            bench.subscribe("billing", "/old");
+            bench.deliver("billing", 3);
+            try (var _ = bench.worker("one", settings)) {
+                bench.awaitRequests("/old", 1);
+                bench.subscribe("billing", "/new");
+                bench.awaitRequests("/new", 2);
+            }
+            assertThat(receiver.requests("/old")).hasSize(1);
+        }
+    }
+
     /** B-SUB-5. */
     @Test
     void whatIsPendingForAnExpiredSubscriptionIsDroppedAndCounted() {
         receiver.answers("/hook", Answer.status(500));
-        try (var bench = WorkerBench.on(broker, "expires", 1, 0.05)) {
-            bench.subscribe("orders", "billing", receiver, "/hook", "");
-            bench.deliver("orders", "billing", 5);
-            try (var _ = bench.worker("one", Map.of())) {
+        try (var bench = WorkerBench.on(receiver, broker, "expires", 1, 0.05)) {
+            bench.subscribe("billing", "/hook");
+            bench.deliver("billing", 5);
+            try (var _ = bench.worker("one")) {
                 await().atMost(SOON)
                         .untilAsserted(
                                 () -> assertThat(receiver.requests("/hook")).hasSizeGreaterThanOrEqualTo(5));
-                bench.subscribe("orders", "billing", receiver, "/hook", """
+                bench.subscribe("billing", "/hook", """
                     ,"expirationTimeUtc":"%s"\
                     """.formatted(Instant.now()));
-                await().atMost(SOON)
-                        .untilAsserted(() -> assertThat(bench.counted("tidings.dropped", "SubscriptionExpired"))
-                                .isEqualTo(5));
+                bench.awaitCounted("tidings.dropped", "SubscriptionExpired", 5);
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.tidings.worker;
 
+import static io.tidings.worker.WorkerBench.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -27,8 +28,6 @@ import org.junit.jupiter.api.Timeout;
 /** B-RETRY-6 on a real broker: what one worker has begun another one ends. */
 @Timeout(90)
 class MovingPartitionsIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
-
     private final Receiver receiver = Receiver.start();
 
     @AfterEach
@@ -38,9 +37,9 @@ class MovingPartitionsIT {
 
     @Test
     void aNewOwnerSkipsWhatItsPredecessorFinished() {
-        try (var bench = WorkerBench.on("gaps", 1, 0.05)) {
-            bench.subscribe("orders", "billing", receiver, "/hook", "");
-            bench.deliver("orders", "billing", 6);
+        try (var bench = WorkerBench.on(receiver, "gaps", 1, 0.05)) {
+            bench.subscribe("billing", "/hook");
+            bench.deliver("billing", 6);
             var finished = new BitSet();
             finished.set(1);
             finished.set(3, 5);
@@ -50,7 +49,7 @@ class MovingPartitionsIT {
                 consumer.assign(List.of(partition));
                 consumer.commitSync(Map.of(partition, new OffsetAndMetadata(0, Gaps.write(finished))));
             }
-            try (var _ = bench.worker("one", Map.of());
+            try (var _ = bench.worker("one");
                     var admin = bench.clients().admin()) {
                 await().atMost(SOON)
                         .untilAsserted(() -> assertThat(KafkaAnswer.await(
@@ -72,20 +71,18 @@ class MovingPartitionsIT {
     void partitionsMoveBetweenWorkersAndEveryEventKeepsItsOneChain() {
         receiver.answersPerEvent("/hook", Answer.status(500), Answer.status(500), Answer.status(200));
         var settings = Map.of("purge.delivered", "false", "probation.threshold", "1000");
-        try (var bench = WorkerBench.on("moving", 4, 0.05)) {
+        try (var bench = WorkerBench.on(receiver, "moving", 4, 0.05)) {
             for (int i = 0; i < 8; i++) {
-                bench.subscribe("orders", "sub-" + i, receiver, "/hook", "");
+                bench.subscribe("sub-" + i, "/hook");
             }
-            try (var one = bench.worker("one", settings)) {
-                await().atMost(SOON).until(one::ready);
+            try (var _ = bench.readyWorker("one", settings)) {
                 for (int i = 0; i < 8; i++) {
-                    bench.deliver("orders", "sub-" + i, 50);
+                    bench.deliver("sub-" + i, 50);
                 }
-                try (var two = bench.worker("two", settings)) {
-                    await().atMost(SOON).until(two::ready);
+                try (var _ = bench.readyWorker("two", settings)) {
                     for (int i = 0; i < 8; i++) {
-                        bench.subscribe("orders", "late-" + i, receiver, "/hook", "");
-                        bench.deliver("orders", "late-" + i, 20);
+                        bench.subscribe("late-" + i, "/hook");
+                        bench.deliver("late-" + i, 20);
                     }
                 }
                 await().atMost(Duration.ofSeconds(60))
@@ -105,16 +102,15 @@ class MovingPartitionsIT {
 
     @Test
     void aWorkerThatIsStartedAgainMovesNothing() {
-        try (var bench = WorkerBench.on("restart", 4, 0.05);
+        try (var bench = WorkerBench.on(receiver, "restart", 4, 0.05);
                 var admin = bench.clients().admin();
-                var two = bench.worker("two", Map.of())) {
+                var two = bench.worker("two")) {
             Map<String, Set<TopicPartition>> before;
-            try (var one = bench.worker("one", Map.of())) {
+            try (var one = bench.worker("one")) {
                 await().atMost(SOON).until(() -> one.ready() && two.ready() && even(owners(bench, admin)));
                 before = owners(bench, admin);
             }
-            try (var one = bench.worker("one", Map.of())) {
-                await().atMost(SOON).until(one::ready);
+            try (var _ = bench.readyWorker("one")) {
                 assertThat(owners(bench, admin)).isEqualTo(before);
                 assertThat(two.ready()).isTrue();
             }

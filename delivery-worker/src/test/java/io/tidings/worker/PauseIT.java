@@ -1,5 +1,6 @@
 package io.tidings.worker;
 
+import static io.tidings.worker.SubscriptionRecords.DEAD_LETTERS;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -21,10 +22,6 @@ import org.junit.jupiter.api.Test;
 /** B-SUB-1: a paused subscription at a scripted endpoint with a moved clock. */
 class PauseIT {
     private static final String PAUSED = ",\"paused\":true";
-    private static final String DEAD_LETTERS = """
-        ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":\
-        {"resourceId":"/storageAccounts/archive","blobContainerName":"dead"}}\
-        """;
 
     private final Receiver receiver = Receiver.start();
     private final DispatchBench bench = new DispatchBench(Map.of("probation.threshold", "1"));

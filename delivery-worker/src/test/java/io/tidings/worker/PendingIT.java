@@ -1,11 +1,11 @@
 package io.tidings.worker;
 
+import static io.tidings.worker.WorkerBench.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.testbed.Answer;
 import io.tidings.testbed.Receiver;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -13,33 +13,30 @@ import org.junit.jupiter.api.Timeout;
 /** {@code tidings_pending} on a real broker: how many deliveries wait in which tier. */
 @Timeout(90)
 class PendingIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
     private static final int WARM = 32;
 
     @Test
     void whatWaitsIsCountedByTier() {
         try (var receiver = Receiver.start()) {
-            try (var bench = WorkerBench.on("pending", 2, 1)) {
-                bench.subscribe("orders", "missing", receiver, "/missing", "");
-                bench.subscribe("orders", "good", receiver, "/good", "");
+            try (var bench = WorkerBench.on(receiver, "pending", 2, 1)) {
+                bench.subscribe("missing", "/missing");
+                bench.subscribe("good", "/good");
                 try (var _ = bench.worker("one", Map.of("probation.threshold", "1000"))) {
                     // A new endpoint is asked for one after the other, and each would have a transaction of its own.
-                    bench.deliver("orders", "missing", WARM);
-                    await().atMost(SOON)
-                            .untilAsserted(() ->
-                                    assertThat(receiver.requests("/missing")).hasSize(WARM));
+                    bench.deliver("missing", WARM);
+                    bench.awaitRequests("/missing", WARM);
                     receiver.answers("/missing", Answer.status(404));
-                    bench.deliver("orders", "missing", 20);
-                    bench.deliver("orders", "good", 20);
+                    bench.deliver("missing", 20);
+                    bench.deliver("good", 20);
                     await().atMost(SOON).untilAsserted(() -> {
                         assertThat(bench.shown("tidings.pending", "5m")).isBetween(18.0, 22.0);
                         assertThat(bench.shown("tidings.pending", "deliveries")).isZero();
                     });
                 }
             }
-            try (var bench = WorkerBench.on("pending", 2, 1);
+            try (var bench = WorkerBench.on(receiver, "pending", 2, 1);
                     var _ = bench.worker("two", Map.of("probation.threshold", "1000"))) {
-                bench.deliver("orders", "missing", 10);
+                bench.deliver("missing", 10);
                 await().atMost(SOON)
                         .untilAsserted(() ->
                                 assertThat(bench.shown("tidings.pending", "5m")).isBetween(27.0, 33.0));

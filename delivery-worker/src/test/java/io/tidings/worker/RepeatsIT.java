@@ -1,5 +1,6 @@
 package io.tidings.worker;
 
+import static io.tidings.worker.WorkerBench.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,10 +8,8 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.testbed.ReceivedRequest;
 import io.tidings.testbed.Receiver;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.Timeout;
 /** Decision 3: what a killed topology wrote twice is delivered once, also by another worker than the first one was. */
 @Timeout(90)
 class RepeatsIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
     private static final String NAME = "billing";
 
     private final Receiver receiver = Receiver.start();
@@ -31,10 +29,10 @@ class RepeatsIT {
 
     @Test
     void whatIsWrittenTwiceIsDeliveredOnce() {
-        try (var bench = WorkerBench.on("repeats-twice", 1, 0.01)) {
-            long read = bench.subscribe("orders", NAME, "uid-" + NAME, receiver, "/hook", "");
+        try (var bench = WorkerBench.on(receiver, "repeats-twice", 1, 0.01)) {
+            long read = bench.subscribe(NAME, "/hook");
             var deliveries = deliveries(0, 50, read);
-            try (var _ = bench.worker("one", Map.of())) {
+            try (var _ = bench.worker("one")) {
                 write(bench, deliveries);
                 write(bench, deliveries.subList(20, 50));
                 write(bench, deliveries(50, 51, read));
@@ -47,15 +45,15 @@ class RepeatsIT {
 
     @Test
     void aWorkerThatTookOverKnowsWhatTheFormerHasDelivered() {
-        try (var bench = WorkerBench.on("repeats-over", 2, 0.01)) {
-            long read = bench.subscribe("orders", NAME, "uid-" + NAME, receiver, "/hook", "");
+        try (var bench = WorkerBench.on(receiver, "repeats-over", 2, 0.01)) {
+            long read = bench.subscribe(NAME, "/hook");
             var deliveries = deliveries(0, 500, read);
-            try (var _ = bench.worker("one", Map.of())) {
+            try (var _ = bench.worker("one")) {
                 write(bench, deliveries);
                 awaitAll(500);
             }
             assertThat(receiver.requests()).hasSize(500);
-            try (var _ = bench.worker("one", Map.of())) {
+            try (var _ = bench.worker("one")) {
                 write(bench, deliveries);
                 write(bench, deliveries(500, 501, read));
                 awaitAll(501);
@@ -68,9 +66,9 @@ class RepeatsIT {
     /** A redrive carries the source of the event, too, and is delivered all the same. */
     @Test
     void aRedriveIsNoRepeat() {
-        try (var bench = WorkerBench.on("repeats-redriven", 1, 0.01)) {
-            long read = bench.subscribe("orders", NAME, "uid-" + NAME, receiver, "/hook", "");
-            try (var _ = bench.worker("one", Map.of())) {
+        try (var bench = WorkerBench.on(receiver, "repeats-redriven", 1, 0.01)) {
+            long read = bench.subscribe(NAME, "/hook");
+            try (var _ = bench.worker("one")) {
                 var first = deliveries(0, 1, read).getFirst();
                 write(bench, List.of(first, first.redriven(first.uid(), read, Instant.now())));
                 await().atMost(SOON).until(() -> receiver.requests().size() == 2);
@@ -89,7 +87,7 @@ class RepeatsIT {
 
     private static List<Delivery> deliveries(int from, int to, long subscriptionsRead) {
         return IntStream.range(from, to)
-                .mapToObj(number -> WorkerBench.delivery("orders", NAME, number, subscriptionsRead, LadderPlace.START))
+                .mapToObj(number -> WorkerBench.delivery(NAME, number, subscriptionsRead, LadderPlace.START))
                 .toList();
     }
 

@@ -1,5 +1,6 @@
 package io.tidings.worker;
 
+import static io.tidings.worker.SubscriptionRecords.DEAD_LETTERS;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -31,10 +32,6 @@ class SecretsIT {
         ,"deliveryAttributeMappings":[\
         {"name":"Authorization","type":"Static","properties":{"value":"Bearer %s","isSecret":true}}]\
         """.formatted(SECRET);
-    private static final String DEAD_LETTERS = """
-        ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":\
-        {"resourceId":"/storageAccounts/archive","blobContainerName":"dead"}}\
-        """;
 
     private final Receiver receiver = Receiver.start();
     private final DispatchBench bench = new DispatchBench(Map.of());

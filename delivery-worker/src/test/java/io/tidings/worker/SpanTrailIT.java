@@ -3,12 +3,14 @@ package io.tidings.worker;
 import static io.tidings.runtime.tracing.Step.ATTEMPT;
 import static io.tidings.runtime.tracing.Step.DEAD_LETTER;
 import static io.tidings.runtime.tracing.Step.DROP;
+import static io.tidings.worker.SubscriptionRecords.DEAD_LETTERS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.TraceContext;
 import io.tidings.runtime.tracing.Attribute;
+import io.tidings.runtime.tracing.RecordingTracing;
 import io.tidings.testbed.Answer;
 import io.tidings.testbed.Receiver;
 import java.time.Duration;
@@ -23,10 +25,6 @@ class SpanTrailIT {
             new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", null);
     private static final TraceContext OTHER =
             new TraceContext("00-11111111111111111111111111111111-00f067aa0ba902b7-01", null);
-    private static final String KEPT = """
-        ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":{
-          "resourceId":"/storageAccounts/local","blobContainerName":"dead-letters"}}\
-        """;
 
     private final Receiver receiver = Receiver.start();
     private final RecordingTracing tracing = new RecordingTracing();
@@ -47,9 +45,9 @@ class SpanTrailIT {
         bench.deliver(OTHER);
         await().until(bench::settled);
         var failed = tracing.told(ATTEMPT).getFirst();
-        assertThat(failed.parent).isEqualTo(ONE);
-        assertThat(failed.failure).isEqualTo("Busy");
-        assertThat(failed.attributes)
+        assertThat(failed.parent()).isEqualTo(ONE);
+        assertThat(failed.failure()).isEqualTo("Busy");
+        assertThat(failed.attributes())
                 .containsEntry(Attribute.TOPIC, "orders")
                 .containsEntry(Attribute.SUBSCRIPTION, "billing")
                 .containsEntry(Attribute.EVENT_ID, "event-0")
@@ -61,12 +59,12 @@ class SpanTrailIT {
                 .containsEntry(Attribute.VERDICT, "Retry")
                 .containsEntry(Attribute.HOST, "localhost");
         var delivered = tracing.told(ATTEMPT).getLast();
-        assertThat(delivered.failure).isNull();
-        assertThat(delivered.attributes)
+        assertThat(delivered.failure()).isNull();
+        assertThat(delivered.attributes())
                 .containsEntry(Attribute.OUTCOME, "Success")
                 .containsEntry(Attribute.VERDICT, "Delivered");
         assertThat(tracing.steps()).containsExactly(ATTEMPT, ATTEMPT);
-        assertThat(contexts()).containsExactly(failed.own, delivered.own);
+        assertThat(contexts()).containsExactly(failed.own(), delivered.own());
     }
 
     @Test
@@ -76,10 +74,10 @@ class SpanTrailIT {
         bench.deliver(ONE);
         await().until(bench::settled);
         assertThat(tracing.steps()).containsExactly(ATTEMPT, DROP);
-        assertThat(tracing.told(ATTEMPT).getFirst().attributes).containsEntry(Attribute.VERDICT, "Drop");
+        assertThat(tracing.told(ATTEMPT).getFirst().attributes()).containsEntry(Attribute.VERDICT, "Drop");
         var drop = tracing.told(DROP).getFirst();
-        assertThat(drop.parent).isEqualTo(ONE);
-        assertThat(drop.attributes)
+        assertThat(drop.parent()).isEqualTo(ONE);
+        assertThat(drop.attributes())
                 .containsOnlyKeys(
                         Attribute.TOPIC, Attribute.SUBSCRIPTION, Attribute.EVENT_ID, Attribute.SOURCE, Attribute.REASON)
                 .containsEntry(Attribute.REASON, "UndeliverableDueToHttpBadRequest");
@@ -95,7 +93,7 @@ class SpanTrailIT {
         await().until(bench::settled);
         assertThat(tracing.steps()).containsExactly(DROP, DROP);
         assertThat(tracing.told(DROP))
-                .extracting(each -> each.parent, each -> each.attributes.get(Attribute.REASON))
+                .extracting(each -> each.parent(), each -> each.attributes().get(Attribute.REASON))
                 .containsExactly(tuple(ONE, "TimeToLiveExceeded"), tuple(OTHER, "SubscriptionDeleted"));
         assertThat(receiver.requests()).isEmpty();
     }
@@ -104,18 +102,18 @@ class SpanTrailIT {
     @Test
     void aDeadLetterThatIsTooLargeIsToldAsDroppedOnly() {
         receiver.answers("/hook", Answer.status(400));
-        subscribe(KEPT);
+        subscribe(DEAD_LETTERS);
         bench.deliver(ONE, bench.now().wall(), "{\"data\":\"" + "x".repeat(3 << 20) + "\"}");
         await().until(bench::settled);
         assertThat(tracing.steps()).containsExactly(ATTEMPT, DROP);
-        assertThat(tracing.told(DROP).getFirst().parent).isEqualTo(ONE);
-        assertThat(tracing.told(DROP).getFirst().attributes).containsEntry(Attribute.REASON, "RecordTooLarge");
+        assertThat(tracing.told(DROP).getFirst().parent()).isEqualTo(ONE);
+        assertThat(tracing.told(DROP).getFirst().attributes()).containsEntry(Attribute.REASON, "RecordTooLarge");
     }
 
     @Test
     void aDeadLetterThatCannotBeMadeIsNotToldAtAll() {
         receiver.answers("/hook", Answer.status(400));
-        subscribe(KEPT);
+        subscribe(DEAD_LETTERS);
         bench.deliver(ONE, bench.now().wall(), "no object");
         await().until(bench::settled);
         assertThat(tracing.steps()).containsExactly(ATTEMPT);
@@ -124,22 +122,22 @@ class SpanTrailIT {
     @Test
     void whatIsBroughtBackGoesOnBelowItsDeadLetter() {
         receiver.answers("/hook", Answer.status(400), Answer.status(200));
-        subscribe(KEPT);
+        subscribe(DEAD_LETTERS);
         bench.deliver(ONE);
         await().until(bench::settled);
         var deadLetter = tracing.told(DEAD_LETTER).getFirst();
-        assertThat(deadLetter.parent).isEqualTo(ONE);
-        assertThat(deadLetter.attributes).containsEntry(Attribute.REASON, "UndeliverableDueToHttpBadRequest");
+        assertThat(deadLetter.parent()).isEqualTo(ONE);
+        assertThat(deadLetter.attributes()).containsEntry(Attribute.REASON, "UndeliverableDueToHttpBadRequest");
         var kept = bench.parked(bench.topics.deadLetters()).getFirst();
-        assertThat(kept.event().trace()).isEqualTo(deadLetter.own);
+        assertThat(kept.event().trace()).isEqualTo(deadLetter.own());
 
         bench.deliver(kept.redriven("uid", 1, bench.now().wall()));
         await().until(bench::settled);
         assertThat(tracing.steps()).containsExactly(ATTEMPT, DEAD_LETTER, ATTEMPT);
         var again = tracing.told(ATTEMPT).getLast();
-        assertThat(again.parent).isEqualTo(deadLetter.own);
-        assertThat(again.attributes).containsEntry(Attribute.ATTEMPT, 1L).containsEntry(Attribute.OUTCOME, "Success");
-        assertThat(contexts()).last().isEqualTo(again.own);
+        assertThat(again.parent()).isEqualTo(deadLetter.own());
+        assertThat(again.attributes()).containsEntry(Attribute.ATTEMPT, 1L).containsEntry(Attribute.OUTCOME, "Success");
+        assertThat(contexts()).last().isEqualTo(again.own());
     }
 
     @Test
@@ -150,11 +148,11 @@ class SpanTrailIT {
         await().until(bench::settled);
         var first = tracing.told(ATTEMPT).getFirst();
         var second = tracing.told(ATTEMPT).getLast();
-        assertThat(first.parent).isEqualTo(ONE);
-        assertThat(first.links).isEmpty();
-        assertThat(second.parent).isEqualTo(OTHER);
-        assertThat(second.links).containsExactly(first.own);
-        assertThat(contexts()).containsExactly(first.own);
+        assertThat(first.parent()).isEqualTo(ONE);
+        assertThat(first.links()).isEmpty();
+        assertThat(second.parent()).isEqualTo(OTHER);
+        assertThat(second.links()).containsExactly(first.own());
+        assertThat(contexts()).containsExactly(first.own());
     }
 
     private void subscribe(String properties) {

@@ -1,11 +1,12 @@
 package io.tidings.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
@@ -16,12 +17,12 @@ import io.tidings.contract.delivery.DeliveryHeaders.Read.Legible;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.resource.ProvisioningState;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import io.tidings.testbed.LocalBroker;
+import io.tidings.testbed.ReceivedRequest;
 import io.tidings.testbed.Receiver;
 import io.tidings.testbed.SharedBroker;
 import java.time.Duration;
@@ -36,13 +37,14 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** Tidings' topics under a prefix of their own, and what the topology and ingest would write to them. */
+/**
+ * Tidings' topics under a prefix of their own, what the topology and ingest would write to them, workers, and the
+ * endpoint that they post to. All subscriptions are of the topic {@code orders}.
+ */
 final class WorkerBench implements AutoCloseable {
-    static final String DEAD_LETTERS = """
-        ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":\
-        {"resourceId":"/a/storageAccounts/local","blobContainerName":"dead"}}\
-        """;
+    static final Duration SOON = Duration.ofSeconds(30);
 
+    private final Receiver receiver;
     private final LocalBroker broker;
     private final Topics topics;
     private final Producer<byte[], byte[]> producer;
@@ -51,7 +53,9 @@ final class WorkerBench implements AutoCloseable {
     /** The position of the subscriptions table behind all that was written here. */
     private long subscribed;
 
-    private WorkerBench(LocalBroker broker, Topics topics, Producer<byte[], byte[]> producer, double scale) {
+    private WorkerBench(
+            Receiver receiver, LocalBroker broker, Topics topics, Producer<byte[], byte[]> producer, double scale) {
+        this.receiver = receiver;
         this.broker = broker;
         this.topics = topics;
         this.producer = producer;
@@ -59,15 +63,15 @@ final class WorkerBench implements AutoCloseable {
     }
 
     /** On the broker of this JVM. */
-    static WorkerBench on(String prefix, int partitions, double scale) {
-        return on(SharedBroker.get(), prefix, partitions, scale);
+    static WorkerBench on(Receiver receiver, String prefix, int partitions, double scale) {
+        return on(receiver, SharedBroker.get(), prefix, partitions, scale);
     }
 
-    static WorkerBench on(LocalBroker broker, String prefix, int partitions, double scale) {
+    static WorkerBench on(Receiver receiver, LocalBroker broker, String prefix, int partitions, double scale) {
         var topics = new Topics(prefix + ".");
         var clients = KafkaClients.of(broker.bootstrapServers());
         new TopicProvisioner(clients, topics).provision(partitions, 1, Duration.ofMinutes(5), new TimeScale(scale));
-        return new WorkerBench(broker, topics, clients.producer(Map.of("linger.ms", 5)), scale);
+        return new WorkerBench(receiver, broker, topics, clients.producer(Map.of("linger.ms", 5)), scale);
     }
 
     KafkaClients clients() {
@@ -106,6 +110,21 @@ final class WorkerBench implements AutoCloseable {
                 .sum();
     }
 
+    WorkerProgram worker(String instance) {
+        return worker(instance, Map.of());
+    }
+
+    /** One that has its partitions. */
+    WorkerProgram readyWorker(String instance) {
+        return readyWorker(instance, Map.of());
+    }
+
+    WorkerProgram readyWorker(String instance, Map<String, String> more) {
+        var worker = worker(instance, more);
+        await().atMost(SOON).until(worker::ready);
+        return worker;
+    }
+
     WorkerProgram worker(String instance, Map<String, String> more) {
         var values = new HashMap<String, String>();
         values.put("bootstrap.servers", broker.bootstrapServers());
@@ -118,41 +137,44 @@ final class WorkerBench implements AutoCloseable {
         return WorkerProgram.start(Settings.of(WorkerConfig.definitions(), WorkerConfig.prefixes(), values), registry);
     }
 
-    /** A subscription as ingest writes it; its uid is {@code uid-} and its name. */
-    void subscribe(String topic, String name, Receiver receiver, String path, String more) {
-        subscribe(topic, name, "uid-" + name, receiver, path, more);
+    /** A subscription that posts to a path of the endpoint; its uid is {@code uid-} and its name. */
+    long subscribe(String name, String path) {
+        return subscribe(name, path, "");
     }
 
-    /** @return the position of the subscriptions table behind it */
-    long subscribe(String topic, String name, String uid, Receiver receiver, String path, String more) {
-        var json = """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}}%s}}\
-            """.formatted(receiver.uri(path), more);
-        var record = new ProducerRecord<>(
-                topics.subscriptions(), new SubscriptionKey(topic, name).bytes(), json.getBytes(UTF_8));
-        record.headers().add(HeaderNames.SUBSCRIPTION_UID, uid.getBytes(UTF_8));
-        record.headers()
-                .add(
-                        HeaderNames.PROVISIONING_STATE,
-                        ProvisioningState.SUCCEEDED.word().getBytes(UTF_8));
-        subscribed = KafkaAnswer.await(producer.send(record), "subscribing").offset() + 1;
+    /**
+     * @param properties of the subscription besides its destination, each with a comma before it
+     * @return the position of the subscriptions table behind it
+     */
+    long subscribe(String name, String path, String properties) {
+        return subscribe(name, "uid-" + name, path, properties);
+    }
+
+    long subscribe(String name, String uid, String path, String properties) {
+        var url = receiver.uri(path).toString();
+        subscribed =
+                write(SubscriptionRecords.succeeded(topics.subscriptions(), key(name), uid, url, "", properties)) + 1;
         return subscribed;
     }
 
+    static SubscriptionKey key(String name) {
+        return new SubscriptionKey("orders", name);
+    }
+
     /** Deliveries as the topology writes them, with ids from 0 on. */
-    void deliver(String topic, String name, int count) {
+    void deliver(String name, int count) {
         var sent = new ArrayList<Future<?>>();
         for (int i = 0; i < count; i++) {
-            var delivery = delivery(topic, name, i, subscribed, LadderPlace.START);
+            var delivery = delivery(name, i, subscribed, LadderPlace.START);
             sent.add(producer.send(record(topics.deliveries(), null, delivery)));
         }
         sent.forEach(each -> KafkaAnswer.await(each, "delivering"));
     }
 
     /** A delivery of an event whose id is the subscription's name and a number. */
-    static Delivery delivery(String topic, String name, int number, long subscriptionsRead, LadderPlace place) {
+    static Delivery delivery(String name, int number, long subscriptionsRead, LadderPlace place) {
         return new Delivery(
-                new SubscriptionKey(topic, name),
+                key(name),
                 "uid-" + name,
                 new DeliveredEvent(
                         EventSchema.CLOUD_EVENTS,
@@ -177,12 +199,32 @@ final class WorkerBench implements AutoCloseable {
                 List.of(DeliveryHeaders.write(delivery, Instant.now())));
     }
 
-    void write(ProducerRecord<byte[], byte[]> record) {
-        KafkaAnswer.await(producer.send(record), "writing");
+    /** @return its offset */
+    long write(ProducerRecord<byte[], byte[]> record) {
+        return KafkaAnswer.await(producer.send(record), "writing").offset();
     }
 
     void writeAll(List<ProducerRecord<byte[], byte[]>> records) {
         records.stream().map(producer::send).toList().forEach(sent -> KafkaAnswer.await(sent, "writing"));
+    }
+
+    /** Until the endpoint has got so many requests on a path. */
+    void awaitRequests(String path, int requests) {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(receiver.requests(path)).hasSize(requests));
+    }
+
+    /** The requests on a path with an event of this id. */
+    List<ReceivedRequest> requests(String path, String event) {
+        return receiver.requests(path).stream()
+                .filter(request -> request.text().contains("\"" + event + "\""))
+                .toList();
+    }
+
+    /** Until all workers of this bench have counted so many, as {@link #counted(String, String)} tells. */
+    void awaitCounted(String name, String tagValue, int count) {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(counted(name, tagValue)).isEqualTo(count));
     }
 
     /** All committed deliveries in a tier, or on any topic that has them. */

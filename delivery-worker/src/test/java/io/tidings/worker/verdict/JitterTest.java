@@ -1,17 +1,36 @@
 package io.tidings.worker.verdict;
 
+import static io.tidings.worker.Examples.NOON;
+import static io.tidings.worker.Examples.judge;
+import static io.tidings.worker.Examples.keepingDeadLetters;
+import static io.tidings.worker.Examples.newDelivery;
 import static io.tidings.worker.Examples.seeded;
+import static io.tidings.worker.Examples.triedDelivery;
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.TimeScale;
+import io.tidings.worker.verdict.Outcome.Answered;
+import io.tidings.worker.verdict.Outcome.Silent;
+import io.tidings.worker.verdict.Verdict.Retry;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** B-RETRY-1: what is added to a wait. */
 class JitterTest {
+    private static final Jitter TEN_PERCENT = new Jitter(0.1, ofSeconds(5));
+
     @ParameterizedTest(name = "{0} of {1} ns, at most {2} ns: 0 to {3}")
     @CsvSource({"1, 2, 9, 2", "0.5, 4, 9, 2", "1, 9, 2, 2", "0.5, 1, 9, 0", "1, 9, 0, 0", "0, 9, 9, 0"})
     void everyAdditionUpToTheBoundComesAboutAndNoneBeyond(double share, long step, long most, long bound) {
@@ -30,5 +49,37 @@ class JitterTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Jitter(share, most))
                 .withMessage("jitter of " + share + " of a step, at most " + most);
+    }
+
+    @RepeatedTest(50)
+    void jitterIsAtMostTenPercentOfTheStepAndFiveSecondsAndNeverNegative(RepetitionInfo run) {
+        var random = seeded(run.getCurrentRepetition());
+        for (int attempts = 0; attempts < 12; attempts++) {
+            var step = new RetryLadder(TimeScale.REAL).step(attempts + 1);
+            var most = step.dividedBy(10).compareTo(ofSeconds(5)) < 0 ? step.dividedBy(10) : ofSeconds(5);
+            var verdict = judge(TEN_PERCENT)
+                    .afterSending(triedDelivery(attempts), keepingDeadLetters(), new Answered(500, null), NOON, random);
+            assertThat(((Retry) verdict).delay()).isBetween(step, step.plus(most));
+        }
+    }
+
+    @Test
+    void jitterUsesItsWholeRange() {
+        var random = seeded(7);
+        var waits = new ArrayList<Duration>();
+        for (int i = 0; i < 1000; i++) {
+            waits.add(((Retry) judge(TEN_PERCENT)
+                            .afterSending(newDelivery(), keepingDeadLetters(), new Silent(), NOON, random))
+                    .delay());
+        }
+        assertThat(waits).anyMatch(wait -> wait.compareTo(Duration.ofMillis(10_050)) < 0);
+        assertThat(waits).anyMatch(wait -> wait.compareTo(Duration.ofMillis(10_950)) > 0);
+    }
+
+    @Test
+    void jitterThatIsNoneOrAbsurdIsRefused() {
+        assertThatThrownBy(() -> new Jitter(1.1, ZERO)).hasMessageContaining("1.1");
+        assertThatThrownBy(() -> new Jitter(Double.NaN, ZERO)).hasMessageContaining("NaN");
+        assertThatThrownBy(() -> new Jitter(0.1, ofSeconds(-1))).isInstanceOf(IllegalArgumentException.class);
     }
 }

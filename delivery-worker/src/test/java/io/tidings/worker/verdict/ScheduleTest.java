@@ -1,6 +1,7 @@
 package io.tidings.worker.verdict;
 
 import static io.tidings.worker.Examples.NOON;
+import static io.tidings.worker.Examples.judge;
 import static io.tidings.worker.Examples.keepingDeadLetters;
 import static io.tidings.worker.Examples.newDelivery;
 import static io.tidings.worker.Examples.seeded;
@@ -50,7 +51,6 @@ import org.junit.jupiter.api.Test;
  */
 class ScheduleTest {
     private static final RetryLadder LADDER = new RetryLadder(TimeScale.REAL);
-    private static final Limits LIMITS = new Limits(30, ofHours(24));
     private static final Duration COMMIT_INTERVAL = ofMillis(400);
     private static final Duration PATIENCE = ofSeconds(10);
 
@@ -81,7 +81,7 @@ class ScheduleTest {
 
     @Test
     void aDayOfFailuresIsEndedByTheTimeToLiveBeforeTheAttempts() {
-        var way = new Way(Jitter.NONE, keepingDeadLetters(RetryPolicy.DEFAULT), seeded(3));
+        var way = new Way(Jitter.NONE, keepingDeadLetters(), seeded(3));
         way.toTheEnd(() -> way.attempted(new Unreachable(Cause.SOCKET), ZERO));
         assertThat(way.attempts).hasSize(11);
         assertThat(way.end)
@@ -166,7 +166,7 @@ class ScheduleTest {
         private long offset;
 
         Way(Jitter jitter, Subscription subscription, RandomGenerator random) {
-            this.judge = new Judge(LIMITS, LADDER, jitter);
+            this.judge = judge(jitter);
             this.subscription = subscription;
             this.random = random;
         }

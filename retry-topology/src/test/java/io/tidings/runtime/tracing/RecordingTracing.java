@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what it is told. */
+/** Keeps the spans that have ended. */
 public final class RecordingTracing implements Tracing {
     private final List<Told> told = new ArrayList<>();
     private int begun;
@@ -16,6 +16,7 @@ public final class RecordingTracing implements Tracing {
     /**
      * A span that has ended.
      *
+     * @param links to what it is beside
      * @param failure absent when it has not failed
      */
     public record Told(
@@ -23,10 +24,20 @@ public final class RecordingTracing implements Tracing {
             @Nullable TraceContext parent,
             @Nullable TraceContext own,
             Map<Attribute, Object> attributes,
+            List<TraceContext> links,
             @Nullable String failure) {}
 
     public List<Told> told() {
         return told;
+    }
+
+    public List<Told> told(Step step) {
+        return told.stream().filter(each -> each.step() == step).toList();
+    }
+
+    /** In the order of their ends. */
+    public List<Step> steps() {
+        return told.stream().map(Told::step).toList();
     }
 
     @Override
@@ -53,6 +64,7 @@ public final class RecordingTracing implements Tracing {
         private final @Nullable TraceContext parent;
         private final @Nullable TraceContext own;
         private final Map<Attribute, Object> attributes = new HashMap<>();
+        private final List<TraceContext> links = new ArrayList<>();
         private @Nullable String failure;
 
         Recorded(Step step, @Nullable TraceContext parent) {
@@ -86,6 +98,9 @@ public final class RecordingTracing implements Tracing {
 
         @Override
         public Span beside(@Nullable TraceContext other) {
+            if (other != null) {
+                links.add(other);
+            }
             return this;
         }
 
@@ -102,7 +117,7 @@ public final class RecordingTracing implements Tracing {
 
         @Override
         public void end(Instant at) {
-            told.add(new Told(step, parent, own, Map.copyOf(attributes), failure));
+            told.add(new Told(step, parent, own, Map.copyOf(attributes), List.copyOf(links), failure));
         }
     }
 }
