@@ -22,6 +22,7 @@ public final class LiveHeap {
      *
      * @throws IllegalStateException if it cannot be asked: it ends just now, or has just begun
      */
+    @SuppressWarnings("BanJNDI") // the address is that of a process of ours, on this machine
     public static double megabytes(ChildProcess process) {
         try (var connector = JMXConnectorFactory.connect(new JMXServiceURL(agent(process.pid())))) {
             var jvm = connector.getMBeanServerConnection();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidings.benchmark.process.ChildProcess.Command;
 import java.lang.ref.Reference;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,19 +22,21 @@ class LiveHeapTest {
     static final class Holder {
         public static void main(String[] args) {
             var held = new byte[HELD][MEGABYTE];
-            for (int i = 0; i < HELD; i++) {
-                Reference.reachabilityFence(new byte[MEGABYTE]);
+            try {
+                Arrays.setAll(held, _ -> new byte[MEGABYTE]); // those from before are garbage
+                Child.announce("ready");
+                Child.awaitParentsEnd();
+            } finally {
+                Reference.reachabilityFence(held);
             }
-            Child.announce("ready");
-            Child.awaitParentsEnd();
-            Reference.reachabilityFence(held);
         }
     }
 
     @Test
     void whatIsHeldCountsAndGarbageDoesNot() {
         var classPath = System.getProperty("java.class.path");
-        var holder = new Command("holder", classPath, List.of("-Xmx256m"), Holder.class.getName(), List.of());
+        var holder = new Command(
+                "holder", classPath, List.of("-Xmx256m", "-XX:+UseSerialGC"), Holder.class.getName(), List.of());
         try (var child = ChildProcess.startChild(holder, logs)) {
             child.announcement();
             assertThat(LiveHeap.megabytes(child)).isBetween(HELD * 1.0, HELD * 1.5);
