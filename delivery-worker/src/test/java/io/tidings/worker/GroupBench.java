@@ -157,10 +157,12 @@ public final class GroupBench implements AutoCloseable {
     /** The values of all committed records of a partition. */
     public List<String> values(TopicPartition partition) {
         try (var consumer =
-                clients().consumer(Map.of("isolation.level", "read_committed", "enable.auto.commit", false))) {
+                        clients().consumer(Map.of("isolation.level", "read_committed", "enable.auto.commit", false));
+                var written = clients().consumer(Map.of("enable.auto.commit", false))) {
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
-            long end = consumer.endOffsets(List.of(partition)).get(partition);
+            // A commit is answered before its end stands in the log, and hides what it wrote until then.
+            long end = written.endOffsets(List.of(partition)).get(partition);
             var values = new ArrayList<String>();
             while (consumer.position(partition) < end) {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {

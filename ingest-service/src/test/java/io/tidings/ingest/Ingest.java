@@ -1,7 +1,11 @@
 package io.tidings.ingest;
 
+import static io.tidings.ingest.Answers.json;
+
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.Topics;
 import io.tidings.runtime.Settings;
+import io.tidings.testbed.SharedBroker;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,6 +38,13 @@ final class Ingest implements AutoCloseable {
         program = IngestProgram.start(Settings.of(IngestConfig.definitions(), IngestConfig.prefixes(), all), metrics);
     }
 
+    /** With topics of its own on the broker that tests share. */
+    static Ingest under(Topics topics, Map<String, String> settings) {
+        var all = new HashMap<>(settings);
+        all.put("topic.prefix", topics.prefix());
+        return new Ingest(SharedBroker.get().bootstrapServers(), all);
+    }
+
     URI uri(String path) {
         return URI.create("http://localhost:" + program.httpPort() + path);
     }
@@ -53,6 +64,13 @@ final class Ingest implements AutoCloseable {
         return send(HttpRequest.newBuilder(uri(path))
                 .header("Authorization", "Bearer " + TOKEN)
                 .method(method, BodyPublishers.ofString(body)));
+    }
+
+    /** One of the two keys of a topic. */
+    String key(String topic, int number) {
+        return json(manage("POST", "/topics/" + topic + "/listKeys", ""))
+                .path("key" + number)
+                .textValue();
     }
 
     HttpResponse<String> post(String path, String body, String... headers) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.SharedBroker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,6 +15,11 @@ import org.apache.kafka.common.TopicPartition;
 
 /** What is on the Kafka topics, read from outside. */
 record KafkaLog(KafkaClients clients) {
+    /** Of the broker that tests share. */
+    static KafkaLog shared() {
+        return new KafkaLog(KafkaClients.of(SharedBroker.get().bootstrapServers()));
+    }
+
     long end(String topic) {
         try (var consumer = clients.consumer(Map.of())) {
             return consumer.endOffsets(partitions(topic)).values().stream()
@@ -36,6 +42,13 @@ record KafkaLog(KafkaClients clients) {
         }
         records.sort(Comparator.comparingLong(ConsumerRecord::timestamp));
         return records.subList((int) Math.max(0, records.size() - count), records.size());
+    }
+
+    /** Of a key, the newest last. */
+    List<ConsumerRecord<byte[], byte[]>> records(String topic, String key) {
+        return last(topic, Long.MAX_VALUE).stream()
+                .filter(record -> key.equals(new String(record.key(), UTF_8)))
+                .toList();
     }
 
     List<TopicPartition> partitions(String topic) {

@@ -3,24 +3,16 @@ package io.tidings.ingest;
 import static io.tidings.ingest.Answers.json;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.tidings.ingest.OpenApi.Case;
+import io.tidings.contract.Topics;
 import io.tidings.ingest.http.Route;
-import io.tidings.testbed.Answer;
-import io.tidings.testbed.LocalBroker;
 import io.tidings.testbed.Receiver;
-import java.net.URI;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,40 +20,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** B-SUB-1, B-PUB-2: the description and the service say the same, and neither answers nor logs tell a secret. */
 class OpenApiIT {
-    private static final String SECRET = "hush-hush-hush";
-    private static final String TOPIC = "/topics/{topic}";
-    private static final String SUBSCRIPTION = TOPIC + "/eventSubscriptions/{subscription}";
-    private static final String CUSTOM_TOPIC = """
-        {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",
-        "properties":{"id":null,"eventType":{"sourceField":"kind","defaultValue":"t"},"subject":{"sourceField":"s"}}}}}\
-        """;
-    private static final String PUBLISH = TOPIC + "/api/events";
-    private static final String BY_HOST = "/api/events";
-    private static final String EVENT = """
-        [{"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{},"dataVersion":"1"}]\
-        """;
-    private static final String HUGE = "x".repeat(1024 * 1024 + 1);
     /** What a service gives only while Kafka is away. */
     private static final int UNAVAILABLE = 503;
 
-    @TempDir
-    static Path data;
-
-    private static LocalBroker broker;
     private static Receiver receiver;
     private static Ingest ingest;
     private static OpenApi description;
     private static final Logger log = (Logger) LoggerFactory.getLogger("io.tidings");
     private static final ListAppender<ILoggingEvent> logged = new ListAppender<>();
-
-    private final Set<Case> seen = new HashSet<>();
-    /** Bodies of answers, by the case. */
-    private final Map<String, StringBuilder> said = new LinkedHashMap<>();
 
     @BeforeAll
     static void start() {
@@ -69,10 +39,9 @@ class OpenApiIT {
         log.setLevel(Level.TRACE);
         log.setAdditive(false);
         log.addAppender(logged);
-        broker = LocalBroker.start(LocalBroker.Settings.in(data));
         receiver = Receiver.start();
-        ingest = new Ingest(
-                broker.bootstrapServers(),
+        ingest = Ingest.under(
+                new Topics("open-api."),
                 Map.of(
                         "webhook.validation",
                         "true",
@@ -90,7 +59,6 @@ class OpenApiIT {
     static void stop() {
         ingest.close();
         receiver.close();
-        broker.close();
         log.detachAppender(logged);
         log.setLevel(null);
         log.setAdditive(true);
@@ -130,230 +98,28 @@ class OpenApiIT {
 
     @Test
     void everyAnswerIsDescribedAndEveryDescribedAnswerIsGiven() {
-        topics();
-        publishing();
-        subscriptions();
-        validation();
-        lists();
-        whatManagersAreRefused();
-        deletion();
-        exchange("GET", "/openapi.json", "/openapi.json", "");
+        var api = new WholeApi(ingest, receiver, description);
+        api.ask();
         var described = new HashSet<>(description.cases());
         described.removeIf(each -> each.status() == UNAVAILABLE);
-        assertThat(seen).isEqualTo(described);
-        noSecretIsTold();
-    }
-
-    private void topics() {
-        managed("PUT", TOPIC, "shop", "", "{}", 201);
-        managed("PUT", TOPIC, "shop", "", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}", 200);
-        managed("PUT", TOPIC, "localhost", "", "{}", 201);
-        managed("PUT", TOPIC, "custom", "", CUSTOM_TOPIC, 201);
-        description.describesBody(TOPIC, "PUT", CUSTOM_TOPIC);
-        managed("PATCH", TOPIC, "shop", "", "{}", 200);
-        managed("GET", TOPIC, "shop", "", "", 200);
-        managed("POST", TOPIC + "/listKeys", "shop", "", "", 200);
-        managed("POST", TOPIC + "/regenerateKey", "shop", "", "{\"keyName\":\"key1\"}", 200);
-        managed("PUT", TOPIC, "shop", "", "{\"colour\":1}", 400);
-        managed("PATCH", TOPIC, "shop", "", "{\"colour\":1}", 400);
-        managed("POST", TOPIC + "/regenerateKey", "shop", "", "{}", 400);
-        for (var method : List.of("GET", "PATCH")) {
-            managed(method, TOPIC, "nothing", "", "{}", 404);
-        }
-        managed("POST", TOPIC + "/listKeys", "nothing", "", "", 404);
-        managed("POST", TOPIC + "/regenerateKey", "nothing", "", "{\"keyName\":\"key1\"}", 404);
-    }
-
-    private void publishing() {
-        var key = key("shop");
-        published(PUBLISH, "shop", EVENT, key, 200);
-        published(PUBLISH, "shop", "[{}]", key, 400);
-        published(PUBLISH, "shop", EVENT, "wrong", 401);
-        published(PUBLISH, "nothing", EVENT, key, 404);
-        published(PUBLISH, "shop", HUGE, key, 413);
-        var byHost = key("localhost");
-        published(BY_HOST, "", EVENT, byHost, 200);
-        published(BY_HOST, "", "[{}]", byHost, 400);
-        published(BY_HOST, "", EVENT, "wrong", 401);
-        published(BY_HOST, "", HUGE, byHost, 413);
-        for (var path : List.of(PUBLISH, BY_HOST)) {
-            var topic = path.equals(PUBLISH) ? "shop" : "localhost";
-            exchange(
-                    "POST",
-                    path,
-                    path.replace("{topic}", topic),
-                    EVENT,
-                    "aeg-sas-key",
-                    key(topic),
-                    "Content-Type",
-                    "text/html");
-            exchange("OPTIONS", path, path.replace("{topic}", topic), "");
-        }
-        exchange("OPTIONS", PUBLISH, "/topics/nothing/api/events", "");
-    }
-
-    private static String key(String topic) {
-        return json(ingest.manage("POST", "/topics/" + topic + "/listKeys", ""))
-                .path("key1")
-                .textValue();
-    }
-
-    private void published(String template, String topic, String body, String key, int status) {
-        var answer = exchange(
-                "POST",
-                template,
-                template.replace("{topic}", topic),
-                body,
-                "aeg-sas-key",
-                key,
-                "Content-Type",
-                "application/json");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        if (status == 200) {
-            description.describesBody(template, "POST", body);
-        }
-    }
-
-    private void subscriptions() {
-        receiver.answers("/hook", Answer.agreeing());
-        var body = subscription("/hook");
-        managed("PUT", SUBSCRIPTION, "shop", "billing", body, 201);
-        managed("PUT", SUBSCRIPTION, "shop", "billing", body, 200);
-        description.describesBody(SUBSCRIPTION, "PUT", body);
-        await().until(() ->
-                managed("GET", SUBSCRIPTION, "shop", "billing", "", 200).body().contains("\"Succeeded\""));
-        managed("PATCH", SUBSCRIPTION, "shop", "billing", "{\"paused\":true}", 200);
-        managed("POST", SUBSCRIPTION + "/getFullUrl", "shop", "billing", "", 200);
-        managed("POST", SUBSCRIPTION + "/getDeliveryAttributes", "shop", "billing", "", 200);
-        managed("PUT", SUBSCRIPTION, "shop", "billing", "{}", 400);
-        managed("PATCH", SUBSCRIPTION, "shop", "billing", "{\"colour\":1}", 400);
-        managed("PUT", SUBSCRIPTION, "nothing", "billing", body, 404);
-        for (var method : List.of("GET", "PATCH")) {
-            managed(method, SUBSCRIPTION, "shop", "nothing", "{}", 404);
-        }
-        managed("POST", SUBSCRIPTION + "/getFullUrl", "shop", "nothing", "", 404);
-        managed("POST", SUBSCRIPTION + "/getDeliveryAttributes", "shop", "nothing", "", 404);
-    }
-
-    /** All that a subscription can say. */
-    private static String subscription(String path) {
-        return """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{
-               "endpointUrl":"%s?code=%s","maxEventsPerBatch":2,"preferredBatchSizeInKilobytes":64,
-               "deliveryAttributeMappings":[
-                 {"name":"X-Key","type":"Static","properties":{"value":"%s","isSecret":true}},
-                 {"name":"X-System","type":"Dynamic","properties":{"sourceField":"data.system"}}]}},
-              "filter":{"includedEventTypes":["placed"],"subjectBeginsWith":"/o","isSubjectCaseSensitive":true,
-                "enableAdvancedFilteringOnArrays":true,"advancedFilters":[
-                  {"operatorType":"NumberGreaterThan","key":"data.n","value":1},
-                  {"operatorType":"StringIn","key":"subject","values":["a","b"]},
-                  {"operatorType":"NumberInRange","key":"data.n","values":[[1,2]]},
-                  {"operatorType":"IsNotNull","key":"data.n"}]},
-              "eventDeliverySchema":"EventGridSchema","labels":["a"],"expirationTimeUtc":"2099-01-02T03:04:05Z",
-              "retryPolicy":{"maxDeliveryAttempts":3,"eventTimeToLiveInMinutes":10},
-              "deadLetterDestination":{"endpointType":"StorageBlob","properties":{
-                "resourceId":"/storageAccounts/archive","blobContainerName":"dead"}}}}
-            """.formatted(receiver.uri(path), SECRET, SECRET);
-    }
-
-    private void validation() {
-        for (var method : List.of("GET", "POST")) {
-            var name = "manual-" + method;
-            receiver.answers("/" + name, Answer.status(200));
-            managed("PUT", SUBSCRIPTION, "shop", name, subscription("/" + name), 201);
-            await().until(() ->
-                    managed("GET", SUBSCRIPTION, "shop", name, "", 200).body().contains("AwaitingManualAction"));
-            var url = URI.create(json(receiver.requests("/" + name).getFirst().text())
-                    .at("/0/data/validationUrl")
-                    .textValue());
-            var path = url.getRawPath() + "?" + url.getRawQuery();
-            exchange(method, "/validate", path, "");
-            exchange(method, "/validate", path, "");
-        }
-    }
-
-    private void lists() {
-        var subscriptions = TOPIC + "/eventSubscriptions";
-        for (var query : List.of("", "?$top=1", "?$top=0")) {
-            exchange("GET", "/topics", "/topics" + query, "", bearer());
-            exchange("GET", subscriptions, "/topics/shop/eventSubscriptions" + query, "", bearer());
-        }
-        exchange("GET", subscriptions, "/topics/nothing/eventSubscriptions", "", bearer());
-    }
-
-    private void whatManagersAreRefused() {
-        for (var each : description.cases()) {
-            var path = each.path().replace("{topic}", "shop").replace("{subscription}", "billing");
-            if (each.status() == 401 && !each.path().endsWith("/api/events")) {
-                exchange(each.method(), each.path(), path, "");
-            }
-            if (each.status() == 413 && !each.path().endsWith("/api/events")) {
-                exchange(each.method(), each.path(), path, HUGE, bearer());
-            }
-            if (each.status() == 412) {
-                var body =
-                        each.method().equals("PUT") ? each.path().equals(TOPIC) ? "{}" : subscription("/hook") : "{}";
-                exchange(
-                        each.method(),
-                        each.path(),
-                        path,
-                        body,
-                        "Authorization",
-                        "Bearer " + Ingest.TOKEN,
-                        "If-Match",
-                        "\"x\"");
-            }
-        }
-    }
-
-    private void deletion() {
-        managed("DELETE", SUBSCRIPTION, "shop", "billing", "", 200);
-        managed("DELETE", SUBSCRIPTION, "shop", "billing", "", 204);
-        for (var topic : List.of("shop", "localhost")) {
-            managed("DELETE", TOPIC, topic, "", "", 200);
-            managed("DELETE", TOPIC, topic, "", "", 204);
-        }
-        exchange("POST", BY_HOST, BY_HOST, EVENT);
-        exchange("OPTIONS", BY_HOST, BY_HOST, "");
-    }
-
-    private HttpResponse<String> managed(
-            String method, String template, String topic, String subscription, String body, int status) {
-        var path = template.replace("{topic}", topic).replace("{subscription}", subscription);
-        var answer = exchange(method, template, path, body, bearer());
-        assertThat(answer.statusCode())
-                .as(method + " " + path + ": " + answer.body())
-                .isEqualTo(status);
-        return answer;
-    }
-
-    private static String[] bearer() {
-        return new String[] {"Authorization", "Bearer " + Ingest.TOKEN};
-    }
-
-    private HttpResponse<String> exchange(String method, String template, String path, String body, String... headers) {
-        var request = HttpRequest.newBuilder(ingest.uri(path)).method(method, BodyPublishers.ofString(body));
-        var answer = ingest.send(headers.length == 0 ? request : request.headers(headers));
-        var one = new Case(method, template, answer.statusCode());
-        description.describes(one, answer);
-        seen.add(one);
-        said.computeIfAbsent(method + " " + template, _ -> new StringBuilder())
-                .append(answer.body())
-                .append(answer.headers().map());
-        return answer;
+        assertThat(api.seen()).isEqualTo(described);
+        noSecretIsTold(api.said());
     }
 
     /** B-SUB-1, B-DEL-5: but to those who ask for just that. */
-    private void noSecretIsTold() {
-        var keys = json(said.get("POST " + TOPIC + "/regenerateKey")
+    private static void noSecretIsTold(Map<String, StringBuilder> said) {
+        var keys = json(said.get("POST " + WholeApi.TOPIC + "/regenerateKey")
                         .substring(
-                                0, said.get("POST " + TOPIC + "/regenerateKey").indexOf("}") + 1))
+                                0,
+                                said.get("POST " + WholeApi.TOPIC + "/regenerateKey")
+                                                .indexOf("}")
+                                        + 1))
                 .findValuesAsText("key2");
         assertThat(keys).hasSize(1);
         var key = keys.getFirst();
         said.forEach((operation, text) -> {
             if (!operation.endsWith("/getFullUrl")) {
-                assertThat(text).as(operation).doesNotContain(SECRET);
+                assertThat(text).as(operation).doesNotContain(WholeApi.SECRET);
             }
             if (!operation.endsWith("/listKeys") && !operation.endsWith("/regenerateKey")) {
                 assertThat(text).as(operation).doesNotContain(key);
@@ -361,7 +127,7 @@ class OpenApiIT {
         });
         assertThat(List.copyOf(logged.list))
                 .isNotEmpty()
-                .noneMatch(line -> Stream.of(SECRET, key, "Bearer " + Ingest.TOKEN)
+                .noneMatch(line -> Stream.of(WholeApi.SECRET, key, "Bearer " + Ingest.TOKEN)
                         .anyMatch(secret -> line.getFormattedMessage().contains(secret)
                                 || String.valueOf(line.getThrowableProxy()).contains(secret)));
     }

@@ -54,9 +54,7 @@ class PatientClientsIT {
                 "tls.key", tls.key().toString()));
         ingest = new Ingest(broker.bootstrapServers(), settings);
         ingest.manage("PUT", "/topics/orders", "{}");
-        key = Answers.json(ingest.manage("POST", "/topics/orders/listKeys", ""))
-                .path("key1")
-                .textValue();
+        key = ingest.key("orders", 1);
     }
 
     @AfterEach

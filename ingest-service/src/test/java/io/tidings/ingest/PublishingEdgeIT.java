@@ -6,8 +6,7 @@ import static io.tidings.ingest.Ingest.ORDERS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.testbed.LocalBroker;
+import io.tidings.contract.Topics;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,7 +22,6 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,18 +37,14 @@ class PublishingEdgeIT {
         """;
     private static final String CUSTOM = "/topics/custom/api/events";
 
-    @TempDir
-    static Path data;
+    private static final Topics TOPICS = new Topics("publishing-edge.");
+    private static final KafkaLog log = KafkaLog.shared();
 
-    private static LocalBroker broker;
-    private static KafkaLog log;
     private static Ingest ingest;
 
     @BeforeAll
     static void start() {
-        broker = LocalBroker.start(LocalBroker.Settings.in(data));
-        log = new KafkaLog(KafkaClients.of(broker.bootstrapServers()));
-        ingest = new Ingest(broker.bootstrapServers(), Map.of());
+        ingest = Ingest.under(TOPICS, Map.of());
         ingest.manage("PUT", "/topics/orders", "{}");
         ingest.manage("PUT", "/topics/custom", CUSTOM_TOPIC);
     }
@@ -59,7 +52,6 @@ class PublishingEdgeIT {
     @AfterAll
     static void stop() {
         ingest.close();
-        broker.close();
     }
 
     @Test
@@ -73,12 +65,12 @@ class PublishingEdgeIT {
 
     @Test
     void customEventsAreInTheLogAsTheyWerePublished() {
-        long before = log.end("tidings.events");
+        long before = log.end(TOPICS.events());
         assertThat(publish(CUSTOM, "{\"kind\" : \"a\"}").statusCode()).isEqualTo(200);
         assertThat(publish(CUSTOM, "[ {\"kind\":\"b\"} , {\"kind\":\"c\",\"id\":1} ]")
                         .statusCode())
                 .isEqualTo(200);
-        assertThat(log.last("tidings.events", log.end("tidings.events") - before))
+        assertThat(log.last(TOPICS.events(), log.end(TOPICS.events()) - before))
                 .extracting(record -> new String(record.value(), UTF_8))
                 .containsExactlyInAnyOrder("{\"kind\" : \"a\"}", "{\"kind\":\"b\"}", "{\"kind\":\"c\",\"id\":1}");
     }
@@ -115,7 +107,7 @@ class PublishingEdgeIT {
         assertThat(compressed(EVENTS.formatted("gzip").getBytes(UTF_8), "gzip", chunked)
                         .statusCode())
                 .isEqualTo(200);
-        assertThat(KafkaLog.value(log.last("tidings.events", 1).getFirst())
+        assertThat(KafkaLog.value(log.last(TOPICS.events(), 1).getFirst())
                         .path("id")
                         .textValue())
                 .isEqualTo("gzip");
@@ -136,14 +128,20 @@ class PublishingEdgeIT {
         refused(unknown, 415, "UnsupportedMediaType/InvalidContentType");
         assertThat(unknown.headers().firstValue("Accept-Encoding")).contains("gzip");
         refused(
-                ingest.post(ORDERS, EVENTS.formatted("x"), "aeg-sas-key", key("orders", 1), "Content-Encoding", "gzip"),
+                ingest.post(
+                        ORDERS,
+                        EVENTS.formatted("x"),
+                        "aeg-sas-key",
+                        ingest.key("orders", 1),
+                        "Content-Encoding",
+                        "gzip"),
                 400,
                 "BadRequest/InputJsonInvalid");
     }
 
     @Test
     void aSenderOfCloudEventsGetsConsentWhereItCouldPublish() {
-        var allowed = ORDERS + "?aeg-sas-key=" + URLEncoder.encode(key("orders", 1), UTF_8);
+        var allowed = ORDERS + "?aeg-sas-key=" + URLEncoder.encode(ingest.key("orders", 1), UTF_8);
         var granted = ask(allowed);
         assertThat(granted.statusCode()).isEqualTo(200);
         assertThat(granted.headers().firstValue("WebHook-Allowed-Origin")).contains("sender.example");
@@ -157,8 +155,8 @@ class PublishingEdgeIT {
     /** Publishers move to the second key, then the first is replaced: none of them is ever refused. */
     @Test
     void keysAreRotatedWhilePublishersGoOn() {
-        var old = key("orders", 1);
-        var second = key("orders", 2);
+        var old = ingest.key("orders", 1);
+        var second = ingest.key("orders", 2);
         var statuses = new CopyOnWriteArrayList<Integer>();
         var rotating = new AtomicBoolean(true);
         var publisher = CompletableFuture.runAsync(() -> {
@@ -189,7 +187,7 @@ class PublishingEdgeIT {
     }
 
     private static HttpResponse<String> publish(String path, String body) {
-        return ingest.post(path, body, "aeg-sas-key", key("custom", 1));
+        return ingest.post(path, body, "aeg-sas-key", ingest.key("custom", 1));
     }
 
     private static HttpResponse<String> compressed(byte[] body, String encoding, boolean chunked) {
@@ -201,17 +199,11 @@ class PublishingEdgeIT {
         }
         var bytes = out.toByteArray();
         return ingest.send(HttpRequest.newBuilder(ingest.uri(ORDERS))
-                .header("aeg-sas-key", key("orders", 2))
+                .header("aeg-sas-key", ingest.key("orders", 2))
                 .header("Content-Encoding", encoding)
                 .POST(
                         chunked
                                 ? BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(bytes))
                                 : BodyPublishers.ofByteArray(bytes)));
-    }
-
-    private static String key(String topic, int number) {
-        return json(ingest.manage("POST", "/topics/" + topic + "/listKeys", ""))
-                .path("key" + number)
-                .textValue();
     }
 }

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
@@ -118,7 +117,7 @@ class RestoredRecordsIT {
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             for (var topic : List.of(TOPICS, SUBSCRIPTIONS)) {
                 write(log, topic, "#roll", "1"); // a segment is rolled by what is appended to it
-                assertThat(records(log, topic, topic.equals(TOPICS) ? "orders" : "orders/billing"))
+                assertThat(log.records(topic, topic.equals(TOPICS) ? "orders" : "orders/billing"))
                         .hasSize(1);
             }
         });
@@ -143,13 +142,7 @@ class RestoredRecordsIT {
     }
 
     private static String newest(KafkaLog log, String topic, String key) {
-        return new String(records(log, topic, key).getLast().value(), UTF_8);
-    }
-
-    private static List<ConsumerRecord<byte[], byte[]>> records(KafkaLog log, String topic, String key) {
-        return log.last(topic, Long.MAX_VALUE).stream()
-                .filter(record -> key.equals(new String(record.key(), UTF_8)))
-                .toList();
+        return new String(log.records(topic, key).getLast().value(), UTF_8);
     }
 
     private static void write(KafkaLog log, String topic, String key, String value) {

@@ -6,14 +6,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaAnswer;
-import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.testbed.LocalBroker;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +20,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** B-SUB-1, B-SUB-2: versions, lists and pauses of topics and subscriptions, with two instances and a real broker. */
 class VersionsAndListsIT {
@@ -33,18 +30,15 @@ class VersionsAndListsIT {
     private static final String IF_NONE_MATCH = "If-None-Match";
     private static final String FAILED = "PreconditionFailed/PreconditionFailed";
 
-    @TempDir
-    static Path data;
+    private static final Topics TOPICS = new Topics("versions-and-lists.");
 
-    private static LocalBroker broker;
     private static Ingest one;
     private static Ingest other;
 
     @BeforeAll
     static void start() {
-        broker = LocalBroker.start(LocalBroker.Settings.in(data));
-        one = new Ingest(broker.bootstrapServers(), Map.of());
-        other = new Ingest(broker.bootstrapServers(), Map.of());
+        one = Ingest.under(TOPICS, Map.of());
+        other = Ingest.under(TOPICS, Map.of());
         one.manage("PUT", "/topics/orders", "{}");
     }
 
@@ -52,7 +46,6 @@ class VersionsAndListsIT {
     static void stop() {
         one.close();
         other.close();
-        broker.close();
     }
 
     /** Whichever instance takes the change. */
@@ -214,10 +207,10 @@ class VersionsAndListsIT {
     }
 
     private static void write(String subscription, String value) {
-        try (var producer = KafkaClients.of(broker.bootstrapServers()).producer(Map.of())) {
+        try (var producer = KafkaLog.shared().clients().producer(Map.of())) {
             KafkaAnswer.await(
                     producer.send(new ProducerRecord<>(
-                            "tidings.subscriptions", subscription.getBytes(UTF_8), value.getBytes(UTF_8))),
+                            TOPICS.subscriptions(), subscription.getBytes(UTF_8), value.getBytes(UTF_8))),
                     "writing");
         }
     }

@@ -97,7 +97,7 @@ public final class RedriveMain implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec command;
 
-    private RedriveMain(CountDownLatch stop) {
+    RedriveMain(CountDownLatch stop) {
         this.stop = stop;
     }
 
@@ -166,7 +166,8 @@ public final class RedriveMain implements Callable<Integer> {
         return arguments.toArray(String[]::new);
     }
 
-    private RedriveOrder order(Instant now) {
+    /** What the arguments ask for. */
+    RedriveOrder order(Instant now) {
         var key = SubscriptionKey.parse(subscription)
                 .orElseThrow(() -> wrong("--subscription \"" + subscription + "\" is not TOPIC/NAME"));
         if (rate < 1) {

@@ -4,6 +4,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.export.redrive.choice.EarlierRedrive;
 import io.tidings.export.redrive.choice.Selection;
+import io.tidings.runtime.kafka.CommittedOffsets;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,11 +14,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
-import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
-import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Redrives(Topics topics, SubscriptionKey subscription) {
     /** A commit is answered before the group knows of it: what is on its way is waited for. */
-    private static final ListConsumerGroupOffsetsOptions DECIDED =
-            new ListConsumerGroupOffsetsOptions().requireStable(true);
-
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Duration ASK_AGAIN = Duration.ofMillis(100);
 
     /** The group of one that starts now; when it ran can be seen from its name. */
     String group(Instant now) {
@@ -57,23 +51,13 @@ record Redrives(Topics topics, SubscriptionKey subscription) {
         return earlier;
     }
 
-    /** Kafka leaves out what is on its way; null is the offset of what was never committed. */
     private static Map<TopicPartition, @Nullable OffsetAndMetadata> decided(
             Admin admin, String group, Collection<TopicPartition> partitions) {
-        var asked = Map.of(group, new ListConsumerGroupOffsetsSpec().topicPartitions(partitions));
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (System.nanoTime() - end < 0) {
-            var offsets = KafkaAnswer.await(
-                    admin.listConsumerGroupOffsets(asked, DECIDED).partitionsToOffsetAndMetadata(group),
-                    "asking for the offsets of " + group);
-            if (offsets.keySet().containsAll(partitions)) {
-                return offsets;
-            }
-            LockSupport.parkNanos(ASK_AGAIN.toNanos());
-        }
-        throw new CannotRedrive(
-                "how far " + group + " got is not decided yet: another redrive of this subscription runs,"
-                        + " or was killed a moment ago; try again in a minute");
+        return new CommittedOffsets(admin, group)
+                .of(partitions, PATIENCE)
+                .orElseThrow(() -> new CannotRedrive(
+                        "how far " + group + " got is not decided yet: another redrive of this subscription runs,"
+                                + " or was killed a moment ago; try again in a minute"));
     }
 
     private void read(

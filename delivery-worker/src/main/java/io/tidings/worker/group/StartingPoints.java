@@ -1,17 +1,14 @@
 package io.tidings.worker.group;
 
+import io.tidings.runtime.kafka.CommittedOffsets;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.worker.progress.Position;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
-import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,19 +20,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class StartingPoints {
     private static final Logger log = LoggerFactory.getLogger(StartingPoints.class);
-    private static final long ASK_AGAIN_MILLIS = 50;
 
     private final Admin admin;
-    private final String group;
+    private final CommittedOffsets committedOffsets;
 
     public StartingPoints(Admin admin, String group) {
         this.admin = admin;
-        this.group = group;
+        committedOffsets = new CommittedOffsets(admin, group);
     }
 
     /** Waits until it is known for all partitions; for a thread that may wait. */
     public Map<TopicPartition, StartingPoint> of(Collection<TopicPartition> partitions) {
-        var committed = committed(partitions);
+        var committed = committedOffsets.of(partitions);
         var ends = offsets(partitions, OffsetSpec.latest());
         var points = new HashMap<TopicPartition, StartingPoint>();
         offsets(partitions, OffsetSpec.earliest()).forEach((partition, beginning) -> {
@@ -67,29 +63,5 @@ public final class StartingPoints {
         return committed.offset() < beginning
                 ? new StartingPoint(position.raisedTo(beginning), beginning - committed.offset(), true)
                 : new StartingPoint(position, 0, true);
-    }
-
-    /** With stable offsets required, a partition with an open transaction is left out of the answer: ask again. */
-    private Map<TopicPartition, @Nullable OffsetAndMetadata> committed(Collection<TopicPartition> partitions) {
-        var question = Map.of(group, new ListConsumerGroupOffsetsSpec().topicPartitions(partitions));
-        var options = new ListConsumerGroupOffsetsOptions().requireStable(true);
-        while (true) {
-            var answer = KafkaAnswer.await(
-                    admin.listConsumerGroupOffsets(question, options).partitionsToOffsetAndMetadata(group),
-                    "asking for committed offsets");
-            if (answer.keySet().containsAll(partitions)) {
-                return answer;
-            }
-            waitABit();
-        }
-    }
-
-    private static void waitABit() {
-        try {
-            TimeUnit.MILLISECONDS.sleep(ASK_AGAIN_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new KafkaException("interrupted while asking for committed offsets", e);
-        }
     }
 }

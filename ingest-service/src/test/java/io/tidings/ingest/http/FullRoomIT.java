@@ -1,8 +1,10 @@
 package io.tidings.ingest.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -11,11 +13,16 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** B-PUB-2: more than there is memory for is answered 503 with {@code Retry-After}, and taken when there is room again. */
 @Timeout(60)
@@ -25,7 +32,7 @@ class FullRoomIT {
     private static final int ROOM = HELD * MEGABYTE + MEGABYTE / 2;
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    private final CountDownLatch held = new CountDownLatch(HELD);
+    private final Semaphore held = new Semaphore(0);
     private final CountDownLatch released = new CountDownLatch(1);
     private final HttpEdge edge = HttpEdge.start(
             new EdgeConfig("localhost", 0, null, 100, ROOM, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO), this::answer);
@@ -35,7 +42,7 @@ class FullRoomIT {
         return switch (request.body().get()) {
             case Body.Whole whole -> {
                 if (request.path().equals("/held")) {
-                    held.countDown();
+                    held.release();
                     await(released);
                 }
                 yield Answer.empty(whole.bytes().length > 0 ? 200 : 400);
@@ -62,11 +69,7 @@ class FullRoomIT {
 
     @Test
     void whoFindsNoRoomIsToldToComeLaterAndFindsItThen() throws Exception {
-        var held = new ArrayList<CompletableFuture<HttpResponse<String>>>();
-        for (int i = 0; i < HELD; i++) {
-            held.add(client.sendAsync(request("/held", MEGABYTE), BodyHandlers.ofString()));
-        }
-        await(this.held);
+        var held = hold(HELD);
 
         var refused = post("/large", MEGABYTE);
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
@@ -77,6 +80,42 @@ class FullRoomIT {
         released.countDown();
         assertThat(held).allSatisfy(each -> assertThat(each.get().statusCode()).isEqualTo(200));
         assertThat(post("/large", MEGABYTE).statusCode()).isEqualTo(200);
+    }
+
+    /** What is left is read only so that its sender hears the answer, and may take long to come. */
+    @ParameterizedTest(name = "{0} held, {1} bytes asked for")
+    @CsvSource({"3, 1048576", "4, 300000"})
+    void whoIsRefusedGivesHisRoomBackBeforeTheRestOfHisBodyHasCome(int requests, int bytes) throws Exception {
+        var _ = hold(requests);
+        try (var refused = unfinished()) {
+            Awaitility.await()
+                    .atMost(LIMIT.dividedBy(2))
+                    .untilAsserted(
+                            () -> assertThat(post("/next", bytes).statusCode()).isEqualTo(200));
+            assertThat(refused.getInputStream().available())
+                    .as("nothing is answered before all has come")
+                    .isZero();
+        }
+    }
+
+    /** Returns when so many requests of a megabyte have the room that they need. */
+    private List<CompletableFuture<HttpResponse<String>>> hold(int requests) throws InterruptedException {
+        var answers = new ArrayList<CompletableFuture<HttpResponse<String>>>();
+        for (int i = 0; i < requests; i++) {
+            answers.add(client.sendAsync(request("/held", MEGABYTE), BodyHandlers.ofString()));
+        }
+        held.acquire(requests);
+        return answers;
+    }
+
+    /** Of a request that is too large for the service, and for any room that is left, all has gone out but its end. */
+    private Socket unfinished() throws IOException {
+        var socket = new Socket("localhost", edge.httpPort());
+        socket.setSendBufferSize(MEGABYTE / 16);
+        var head = "POST /unfinished HTTP/1.1\r\nHost: h\r\nContent-Length: %d\r\n\r\n".formatted(12 * MEGABYTE);
+        socket.getOutputStream().write(head.getBytes(US_ASCII));
+        socket.getOutputStream().write(new byte[8 * MEGABYTE]);
+        return socket;
     }
 
     private HttpResponse<String> post(String path, int bytes) throws IOException, InterruptedException {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * B-PUB-1: the scenarios of the CloudEvents HTTP protocol binding, from the request to the event that is delivered. Those
- * of the Kafka binding are in {@code KafkaEventsTest}.
+ * of the Kafka binding are in {@code CloudEventsSdkTest}.
  */
 class BindingScenariosTest {
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -5,6 +5,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.Event;
@@ -21,6 +25,7 @@ import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** B-PUB-2: how the events of one request get into the log. */
 class EventLogTest {
@@ -66,6 +71,30 @@ class EventLogTest {
                             .value())
                     .isEqualTo("7".getBytes(UTF_8));
         });
+    }
+
+    /** Who looks for an event finds it in the log of the program, and from there in Kafka's. */
+    @Test
+    void withDebugEachEventIsALineThatSaysWhereItIs() throws Exception {
+        var logged = new ListAppender<ILoggingEvent>();
+        logged.start();
+        var log = (Logger) LoggerFactory.getLogger(EventLog.class);
+        log.setLevel(Level.DEBUG);
+        log.addAppender(logged);
+        try {
+            var appended = append(events().subList(0, 2));
+            await().until(() -> producer.history().size() == 2);
+            producer.flush();
+            assertThat(appended.get(10, SECONDS)).isEqualTo(new Appended.Durable());
+            assertThat(logged.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .containsExactly(
+                            "event 0 of topic orders is at tidings.events-0@0",
+                            "event 1 of topic orders is at tidings.events-0@1");
+        } finally {
+            log.detachAppender(logged);
+            log.setLevel(null);
+        }
     }
 
     private CompletableFuture<Appended> append(List<Event> events) {

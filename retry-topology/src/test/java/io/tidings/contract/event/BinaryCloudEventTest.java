@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonParseException;
 import java.io.IOException;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,19 @@ class BinaryCloudEventTest {
         assertThatThrownBy(() -> structured("application/json", bytes(data)))
                 .isInstanceOf(JsonParseException.class)
                 .hasMessageContaining(why);
+    }
+
+    @Test
+    void whatIsKnownOfABinaryCloudEventIsWhatAReaderFindsInTheStructuredOne() throws Exception {
+        for (var data : new String[] {"{\"a\":[1]}", "\"text\"", "1", "null", ""}) {
+            var attributes = new TreeMap<>(Map.of("specversion", "1.0", "id", "ü\"1", "source", "/s", "type", "t"));
+            for (var type : new String[] {"application/json", "text/plain", "application/xml"}) {
+                var written = BinaryCloudEvent.structured(attributes, type, bytes(data));
+                var read = JsonMembers.ofObject(written.json());
+                assertThat(written.all()).containsExactlyElementsOf(read.all());
+                assertThat(written.length()).isEqualTo(read.length());
+            }
+        }
     }
 
     private static String structured(@Nullable String contentType, byte[] data) throws IOException {

@@ -1,0 +1,126 @@
+package io.tidings.runtime.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.testbed.SharedBroker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** B-RETRY-6: who goes on with the work of another learns how far it got, not how far it seemed to be. */
+@Timeout(60)
+class CommittedOffsetsIT {
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    private final KafkaClients clients = KafkaClients.of(SharedBroker.get().bootstrapServers());
+    private final Admin admin = clients.admin();
+    private final String group = "g" + UUID.randomUUID();
+    private final Consumer<byte[], byte[]> member = clients.consumer(Map.of("group.id", group));
+    private final TopicPartition zero = new TopicPartition(group, 0);
+    private final TopicPartition one = new TopicPartition(group, 1);
+    private final CommittedOffsets committed = new CommittedOffsets(admin, group);
+
+    @BeforeEach
+    void create() {
+        KafkaAnswer.await(
+                admin.createTopics(List.of(new NewTopic(group, 2, (short) 1))).all(), "creating a topic");
+    }
+
+    @AfterEach
+    void close() {
+        member.close();
+        admin.close();
+    }
+
+    @Test
+    void whatWasCommittedComesWithWhatWasSaidOfItAndWhatNeverWasIsNull() {
+        try (var writer = openTransaction(one, new OffsetAndMetadata(4, "said"))) {
+            writer.commitTransaction();
+        }
+        assertThat(committed.of(List.of(zero, one)))
+                .containsEntry(zero, null)
+                .containsEntry(one, new OffsetAndMetadata(4, "said"))
+                .hasSize(2);
+    }
+
+    @Test
+    void anOpenTransactionIsWaitedForAndCounts() {
+        try (var writer = openTransaction(one, new OffsetAndMetadata(4))) {
+            var asked = CompletableFuture.supplyAsync(() -> committed.of(List.of(zero, one)));
+            assertThat(committed.of(List.of(zero)))
+                    .as("a partition that is not in it is known at once")
+                    .containsEntry(zero, null);
+            await().during(SHORT).until(() -> !asked.isDone());
+            writer.commitTransaction();
+            assertThat(asked)
+                    .succeedsWithin(30, TimeUnit.SECONDS)
+                    .satisfies(found -> assertThat(found).containsEntry(one, new OffsetAndMetadata(4)));
+        }
+    }
+
+    @Test
+    void whatIsAbortedDoesNotCount() {
+        try (var writer = openTransaction(one, new OffsetAndMetadata(4))) {
+            writer.commitTransaction();
+            writer.beginTransaction();
+            commit(writer, one, new OffsetAndMetadata(7));
+            writer.abortTransaction();
+        }
+        assertThat(committed.of(List.of(one))).containsEntry(one, new OffsetAndMetadata(4));
+    }
+
+    @Test
+    void whoHasNoMorePatienceIsToldNothingRatherThanWhatIsNotDecided() {
+        try (var writer = openTransaction(one, new OffsetAndMetadata(4))) {
+            assertThat(committed.of(List.of(zero, one), SHORT)).isEmpty();
+            writer.commitTransaction();
+            assertThat(committed.of(List.of(zero, one), Duration.ofSeconds(30)))
+                    .hasValueSatisfying(found -> assertThat(found).containsEntry(one, new OffsetAndMetadata(4)));
+        }
+    }
+
+    @Test
+    void whoIsInterruptedWaitsNoLongerAndStaysInterrupted() throws Exception {
+        try (var writer = openTransaction(one, new OffsetAndMetadata(4))) {
+            var told = new CompletableFuture<String>();
+            var waiting = Thread.ofPlatform().start(() -> {
+                try {
+                    committed.of(List.of(one));
+                } catch (KafkaException e) {
+                    told.complete(e.getMessage() + ", " + Thread.currentThread().isInterrupted());
+                }
+            });
+            await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+            waiting.interrupt();
+            assertThat(told.get(30, TimeUnit.SECONDS))
+                    .isEqualTo("interrupted while asking for the offsets of " + group + ", true");
+            writer.abortTransaction();
+        }
+    }
+
+    private Producer<byte[], byte[]> openTransaction(TopicPartition partition, OffsetAndMetadata offset) {
+        var writer = clients.transactional(group, Map.of());
+        writer.beginTransaction();
+        commit(writer, partition, offset);
+        return writer;
+    }
+
+    private void commit(Producer<byte[], byte[]> writer, TopicPartition partition, OffsetAndMetadata offset) {
+        writer.sendOffsetsToTransaction(Map.of(partition, offset), member.groupMetadata());
+    }
+}

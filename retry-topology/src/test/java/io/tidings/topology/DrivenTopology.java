@@ -1,0 +1,140 @@
+package io.tidings.topology;
+
+import static io.tidings.topology.Examples.bytes;
+import static io.tidings.topology.Examples.headers;
+import static io.tidings.topology.Examples.inForce;
+import static io.tidings.topology.Examples.text;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryHeaders;
+import io.tidings.contract.event.EventReader;
+import io.tidings.contract.event.KafkaEvents;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.resource.EndpointRules;
+import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.runtime.tracing.Tracing;
+import io.tidings.topology.filter.MatchIndex;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
+
+/** The match topology without brokers, and always at noon: what is put in, and what came out. */
+final class DrivenTopology implements AutoCloseable {
+    static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+    static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+
+    /** When what is {@linkplain #publish published} got into the log. */
+    static final Instant APPENDED = NOON.minusSeconds(90);
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final Map<String, TestInputTopic<byte[], byte[]>> inputs = new HashMap<>();
+    private final AtomicLong topicsEnd = new AtomicLong();
+    private final TopologyTestDriver driver;
+
+    DrivenTopology(Tracing tracing) {
+        this(tracing, null);
+    }
+
+    /** @param defaultTopic of records that do not say theirs */
+    DrivenTopology(Tracing tracing, @Nullable String defaultTopic) {
+        var settings = new Properties();
+        settings.put("application.id", "match");
+        settings.put("bootstrap.servers", "none:1");
+        driver = new TopologyTestDriver(topology(tracing, defaultTopic), settings, NOON);
+    }
+
+    private Topology topology(Tracing tracing, @Nullable String defaultTopic) {
+        var metrics = new MatchMetrics(registry);
+        var index = new MatchIndex();
+        var patience = Duration.ofMillis(200);
+        var tables = new Tables(
+                new ResourceTable(new SubscriptionJson(new EndpointRules(false))),
+                index,
+                new TableProgress(topicsEnd::get, patience),
+                new TableProgress(() -> 0, patience),
+                metrics);
+        var reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
+        return MatchTopology.of(
+                TOPICS,
+                new Intake(TOPICS, defaultTopic, index, new KafkaEvents(reader)),
+                tables,
+                TOPICS.events()::equals,
+                metrics,
+                () -> NOON,
+                tracing);
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+    }
+
+    /** What Kafka says from now on about where the topics table ends. */
+    void topicsEnd(long offset) {
+        topicsEnd.set(offset);
+    }
+
+    void putTopic(String name, byte[] value) {
+        input(TOPICS.topics()).pipeInput(bytes(name), value);
+    }
+
+    void putSubscription(String key, String uid, byte[] value) {
+        input(TOPICS.subscriptions()).pipeInput(new TestRecord<>(bytes(key), value, inForce(uid)));
+    }
+
+    void publish(byte @Nullable [] value, String... headers) {
+        input(TOPICS.events()).pipeInput(new TestRecord<>(null, value, headers(headers), APPENDED));
+    }
+
+    TestInputTopic<byte[], byte[]> input(String kafkaTopic) {
+        return inputs.computeIfAbsent(
+                kafkaTopic,
+                name -> driver.createInputTopic(name, new ByteArraySerializer(), new ByteArraySerializer()));
+    }
+
+    List<TestRecord<byte[], byte[]>> deliveries() {
+        return output(TOPICS.deliveries()).readRecordsToList();
+    }
+
+    List<String> keys() {
+        return deliveries().stream().map(record -> text(record.key())).toList();
+    }
+
+    List<TestRecord<byte[], byte[]>> rejected() {
+        return output(TOPICS.rejected()).readRecordsToList();
+    }
+
+    List<String> reasons() {
+        return rejected().stream()
+                .map(record -> text(record.headers(), HeaderNames.REASON))
+                .toList();
+    }
+
+    private TestOutputTopic<byte[], byte[]> output(String kafkaTopic) {
+        return driver.createOutputTopic(kafkaTopic, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    double count(String name, String... tags) {
+        return registry.counter(name, tags).count();
+    }
+
+    static Delivery delivery(TestRecord<byte[], byte[]> record) {
+        return ((DeliveryHeaders.Read.Legible) DeliveryHeaders.read(record.headers())).delivery();
+    }
+}
