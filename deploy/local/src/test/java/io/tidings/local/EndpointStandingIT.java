@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +31,8 @@ class EndpointStandingIT {
 
     @Test
     void aSubscriptionTellsWhenItsEndpointIsLeftAloneAndWhenItIsWellAgain() throws Exception {
-        try (var machine = OneMachine.start(folder, Map.of("time.scale", "0.02"))) {
+        try (var machine = OneMachine.start(folder, Map.of("time.scale", "0.02", "worker.response.timeout", "3m"))) {
+            var seen = new CountDownLatch(1);
             machine.topic("orders", "EventGridSchema");
             machine.subscribe("orders", "absent", "/absent", "/absent", 30);
             machine.endpoint()
@@ -39,7 +41,7 @@ class EndpointStandingIT {
                             Stream.concat(
                                             Stream.generate(() -> Answer.status(404))
                                                     .limit(THRESHOLD),
-                                            Stream.of(Answer.status(200)))
+                                            Stream.of(Answer.computed(_ -> wellAgain(seen)), Answer.status(200)))
                                     .toArray(Answer[]::new));
             assertThat(status(machine).path("state").textValue()).isEqualTo("Healthy");
 
@@ -55,6 +57,7 @@ class EndpointStandingIT {
             assertThat(Instant.parse(status.path("probationUntil").textValue()))
                     .isBefore(Instant.now().plus(FIVE_MINUTES));
             assertThat(metrics(machine)).contains("tidings_pending{tier=\"5m\"}", "tidings_probation{");
+            seen.countDown();
 
             await().atMost(PATIENCE)
                     .until(() -> machine.endpoint().requests("/absent").size() == 2 * THRESHOLD);
@@ -62,6 +65,16 @@ class EndpointStandingIT {
                     .until(() -> status(machine).path("state").textValue().equals("Healthy"));
             assertThat(status(machine).path("consecutiveFailures").intValue()).isZero();
         }
+    }
+
+    /** Not before it was seen that it is not: until then the probe is not answered. */
+    private static Answer.Status wellAgain(CountDownLatch seen) {
+        try {
+            seen.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Answer.status(200);
     }
 
     private static JsonNode status(OneMachine machine) throws IOException {

@@ -17,8 +17,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-DEL-1 to 4, B-RETRY-1 to 4, B-DLQ-1 to 4, B-OUT: what an endpoint answers decides how an event goes on. */
+@Execution(ExecutionMode.CONCURRENT) // one of them waits most of the time
 class LifeOfAnEventIT {
     private static final double SCALE = 0.02;
     private static final Duration THIRTY_SECONDS = Duration.ofMillis(600);
@@ -34,7 +37,7 @@ class LifeOfAnEventIT {
                 folder,
                 Map.of(
                         "time.scale", Double.toString(SCALE),
-                        "worker.response.timeout", "1s",
+                        "worker.response.timeout", "10s",
                         "deadletter.delay", "25s",
                         "deadletter.window", "10s"));
         machine.topic("orders", "EventGridSchema");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code up} as a newcomer meets it. */
 class LocalModeIT {
-    private static final Duration STOPPED_WITHIN = Duration.ofSeconds(10);
+    private static final Duration STOPPED_WITHIN = Duration.ofSeconds(60);
 
     @TempDir
     private Path folder;
@@ -98,7 +98,7 @@ class LocalModeIT {
     @Test
     void theDemonstrationShowsThreeLivesAndEnds() throws Exception {
         try (var up = up("demo", "--demo")) {
-            int status = up.exit(Duration.ofSeconds(60));
+            int status = up.exit(Duration.ofMinutes(4));
             assertThat(status).as(up.printed()).isZero();
             assertThat(up.printed())
                     .contains(

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.Receiver;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything on this machine on free ports, with an endpoint to deliver to. */
 final class OneMachine implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(40);
+    static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final String STORAGE =
             "/subscriptions/x/resourceGroups/y/providers/Microsoft.Storage/storageAccounts/local";
@@ -78,19 +76,15 @@ final class OneMachine implements AutoCloseable {
     }
 
     /** The blobs of a subscription's dead letters, each at the path it must have (B-DLQ-4). */
-    List<Path> blobs(String subscription) throws IOException {
+    List<Path> blobs(String subscription) {
         var container = cluster.options().deadLetters().resolve("dead-letters");
         var name = subscription.toUpperCase(Locale.ROOT);
-        if (!Files.isDirectory(container.resolve(name))) {
-            return List.of();
-        }
-        try (var files = Files.walk(container)) {
-            return files.filter(file -> container
-                            .relativize(file)
-                            .toString()
-                            .matches(name + "/\\d{4}/[1-9]\\d?/[1-9]\\d?/\\d\\d?/[0-9a-f-]{36}\\.json"))
-                    .toList();
-        }
+        return BlobFiles.in(container).stream()
+                .filter(file -> container
+                        .relativize(file)
+                        .toString()
+                        .matches(name + "/\\d{4}/[1-9]\\d?/[1-9]\\d?/\\d\\d?/[0-9a-f-]{36}\\.json"))
+                .toList();
     }
 
     /** An event with every member that is stamped when absent, so that it is delivered byte for byte. */

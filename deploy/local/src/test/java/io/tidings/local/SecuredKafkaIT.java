@@ -37,6 +37,7 @@ import org.apache.kafka.clients.admin.ScramMechanism;
 import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
 import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +78,17 @@ class SecuredKafkaIT {
             KafkaAnswer.await(
                     admin.createAcls(AccessTable.read().bindings(PROGRAMS)).all(), "allowing what is needed");
             KafkaAnswer.await(admin.alterUserScramCredentials(passwords()).all(), "setting passwords");
+        }
+        await().atMost(PATIENCE).until(this::passwordsAreKnown);
+    }
+
+    /** The broker takes them over a moment after it has promised to. */
+    private boolean passwordsAreKnown() {
+        try (var admin = clients(NOBODY).admin()) {
+            KafkaAnswer.await(admin.describeCluster().clusterId(), "asking who is there");
+            return true;
+        } catch (AuthenticationException e) {
+            return false;
         }
     }
 
@@ -282,13 +294,8 @@ class SecuredKafkaIT {
 
     private String blobs() throws IOException {
         var text = new StringBuilder();
-        if (Files.isDirectory(folder.resolve("blobs"))) {
-            try (var files = Files.walk(folder.resolve("blobs"))) {
-                for (var file :
-                        files.filter(each -> each.toString().endsWith(".json")).toList()) {
-                    text.append(Files.readString(file));
-                }
-            }
+        for (var file : BlobFiles.in(folder.resolve("blobs"))) {
+            text.append(Files.readString(file));
         }
         return text.toString();
     }

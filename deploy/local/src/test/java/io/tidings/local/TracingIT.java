@@ -72,8 +72,7 @@ class TracingIT {
 
         publish(machine, "orders", "[" + machine.order("way", "/flaky") + "]", "traceparent", parent());
 
-        await().atMost(PATIENCE)
-                .until(() -> !collector.spans(each -> each.is("export")).isEmpty());
+        await("each program tells by itself").atMost(PATIENCE).until(() -> told("way") == 6);
         var publish = the(Step.PUBLISH);
         assertThat(publish.trace()).isEqualTo(TRACE);
         assertThat(publish.parent()).isEqualTo(PARENT);
@@ -129,8 +128,7 @@ class TracingIT {
 
         publish(machine, "orders", "[" + machine.order("lost", "/lost") + "]");
 
-        await().atMost(PATIENCE)
-                .until(() -> !collector.spans(each -> each.is("drop")).isEmpty());
+        await("each program tells by itself").atMost(PATIENCE).until(() -> told("lost") == 5);
         var drop = collector.spans(each -> each.is("drop")).getFirst();
         assertThat(drop.childOf(collector
                         .spans(each -> each.is("dead letter")
@@ -228,6 +226,11 @@ class TracingIT {
                 .map(request -> String.join(",", request.header("traceparent")) + " "
                         + String.join(",", request.header("tracestate")))
                 .toList();
+    }
+
+    /** How many spans of an event have come. */
+    private static int told(String event) {
+        return collector.spans(each -> each.attribute("event.id").equals(event)).size();
     }
 
     private static Told the(Step step) {

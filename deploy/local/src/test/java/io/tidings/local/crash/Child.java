@@ -67,5 +67,6 @@ final class Child implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
+        process.onExit().join(); // it writes to a folder that is deleted next
     }
 }

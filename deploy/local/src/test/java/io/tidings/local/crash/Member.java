@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One instance of a program in a process of its own, which keeps its name when it is started again. */
 final class Member implements AutoCloseable {
-    private static final Duration GRACE = Duration.ofSeconds(20);
+    private static final Duration GRACE = Duration.ofSeconds(60);
     private static final int MILLIS = 2_000;
 
     private final Part part;

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.Topics;
+import io.tidings.local.BlobFiles;
 import io.tidings.testbed.ReceivedRequest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,16 +51,16 @@ class NoEventIsLostIT {
     void everyEventArrivesInOneChainWhenAProgramIsKilled(Part victim) throws Exception {
         try (var town = Town.build(folder, victim)) {
             town.publish("placed", 0, EVENTS / 2);
-            await().atMost(Duration.ofSeconds(60))
+            await().atMost(Duration.ofMinutes(3))
                     .until(() -> town.requests("/hook").size() >= 200);
             town.kill();
             town.publishMeanwhile("placed", EVENTS / 2, EVENTS);
             town.publishMeanwhile("bad", EVENTS, EVENTS + BAD);
             town.restart();
             town.publishTheRest();
-            await().atMost(Duration.ofSeconds(90))
+            await().atMost(Duration.ofMinutes(3))
                     .until(() -> delivered(town.requests("/hook")).size() >= EVENTS);
-            await().atMost(Duration.ofSeconds(60)).until(() -> blobs(town).size() >= BAD);
+            await().atMost(Duration.ofMinutes(3)).until(() -> blobs(town).size() >= BAD);
             town.settle();
 
             assertThat(delivered(town.requests("/hook"))).containsExactlyInAnyOrderElementsOf(ids(0, EVENTS));
@@ -157,9 +156,8 @@ class NoEventIsLostIT {
     /** Ids of all dead letters in all blobs. */
     private static List<String> blobs(Town town) {
         var ids = new ArrayList<String>();
-        try (Stream<Path> files = Files.exists(town.storage()) ? Files.walk(town.storage()) : Stream.empty()) {
-            for (var file :
-                    files.filter(each -> each.toString().endsWith(".json")).toList()) {
+        try {
+            for (var file : BlobFiles.in(town.storage())) {
                 for (JsonNode letter : JSON.readTree(file.toFile())) {
                     ids.add(letter.get("id").textValue());
                 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * B-PUB-2, B-DEL-1, B-RETRY-6: every program is stopped and started in turn under a steady load, as a new version is
  * rolled out; the next one when {@code /health/ready} says that the one before is there.
  */
-@Timeout(400)
+@Timeout(590)
 class RollingRestartIT {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final Duration STARTING = Duration.ofMinutes(2);

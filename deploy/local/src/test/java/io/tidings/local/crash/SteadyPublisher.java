@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Publishes an event at a time, to two instances in turn; what one does not take it gives to the other at once. */
 final class SteadyPublisher implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long INTERVAL = Duration.ofMillis(20).toNanos();
 
     private final HttpClient http =

@@ -90,8 +90,8 @@ final class Town implements AutoCloseable {
             }
         }
         child = startChild();
-        await().atMost(Duration.ofSeconds(60)).until(() -> programs.stream().allMatch(Program::ready));
-        await().atMost(Duration.ofSeconds(60)).until(this::childReady);
+        await().atMost(Duration.ofMinutes(3)).until(() -> programs.stream().allMatch(Program::ready));
+        await().atMost(Duration.ofMinutes(3)).until(this::childReady);
     }
 
     private static final String DEAD_LETTERS = """
@@ -213,7 +213,7 @@ final class Town implements AutoCloseable {
     private boolean accepted(List<String> events) throws InterruptedException {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + "/topics/orders/api/events"))
                 .header("content-type", "application/json")
-                .timeout(Duration.ofSeconds(10))
+                .timeout(Duration.ofSeconds(60))
                 .POST(HttpRequest.BodyPublishers.ofString("[" + String.join(",", events) + "]"))
                 .build();
         try {
@@ -231,12 +231,12 @@ final class Town implements AutoCloseable {
 
     void restart() throws IOException {
         child = startChild();
-        await().atMost(Duration.ofSeconds(60)).until(this::childReady);
+        await().atMost(Duration.ofMinutes(3)).until(this::childReady);
     }
 
     /** Waits until nobody has anything to do any more: no record of the ladder is beyond what is committed. */
     void settle() {
-        await().atMost(Duration.ofSeconds(30)).until(() -> {
+        await().atMost(Duration.ofMinutes(3)).until(() -> {
             try (var admin = clients().admin()) {
                 var committed = admin.listConsumerGroupOffsets(TOPICS.prefix() + "delivery-worker")
                         .partitionsToOffsetAndMetadata()
