@@ -55,7 +55,7 @@ public final class Committer implements AutoCloseable {
         return new Committer(clients.transactional(
                 transactionalId,
                 Map.of(
-                        "linger.ms", 0,
+                        "linger.ms", 5,
                         "transaction.timeout.ms", 10_000,
                         "delivery.timeout.ms", 9_000,
                         "request.timeout.ms", 5_000)));

@@ -1,22 +1,34 @@
 package io.tidings.worker.progress;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.BitSet;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
 
 /**
  * Finished offsets beyond a committed one, as text for the metadata of the commit (decision 3).
  *
  * <p>The text is base64 of one byte for the form and its content: runs as varints (skipped, then length less one), or
- * a bitmap, whichever is shorter. No gaps are the empty text.
+ * a bitmap, whichever is shorter; where neither fits, the bitmap as zlib deflates it, which is a third of them where one
+ * subscription of several falls behind. No gaps are the empty text.
  */
 public final class Gaps {
     /** What the broker takes as metadata of one partition, in characters. */
     public static final int MAX_TEXT = 4096;
 
+    private static final int MAX_BYTES = MAX_TEXT / 4 * 3;
+
+    /** Of an inflated bitmap, in bytes: two million offsets. */
+    private static final int MAX_BITMAP = 256 * 1024;
+
     private static final int RUNS = 0;
     private static final int BITMAP = 1;
+    private static final int DEFLATED = 2;
 
     private Gaps() {}
 
@@ -31,9 +43,9 @@ public final class Gaps {
         }
         var runs = runs(finished);
         int bitmapLength = 1 + (finished.length() + 7) / 8;
-        return Base64.getEncoder()
-                .withoutPadding()
-                .encodeToString(runs.length <= bitmapLength ? runs : bitmap(finished, bitmapLength));
+        var shorter = runs.length <= bitmapLength ? runs : bitmap(finished, bitmapLength);
+        boolean deflates = shorter.length > MAX_BYTES && bitmapLength <= MAX_BITMAP;
+        return Base64.getEncoder().withoutPadding().encodeToString(deflates ? deflated(finished) : shorter);
     }
 
     /**
@@ -49,6 +61,7 @@ public final class Gaps {
         return switch (bytes[0]) {
             case RUNS -> readRuns(bytes);
             case BITMAP -> BitSet.valueOf(Arrays.copyOfRange(bytes, 1, bytes.length));
+            case DEFLATED -> BitSet.valueOf(inflated(bytes));
             default -> throw new IllegalArgumentException("commit metadata of unknown form " + bytes[0]);
         };
     }
@@ -71,6 +84,29 @@ public final class Gaps {
         bytes[0] = BITMAP;
         System.arraycopy(bits, 0, bytes, 1, bits.length);
         return bytes;
+    }
+
+    private static byte[] deflated(BitSet finished) {
+        var out = new ByteArrayOutputStream(MAX_BYTES);
+        out.write(DEFLATED);
+        try (var deflating = new DeflaterOutputStream(out)) {
+            deflating.write(finished.toByteArray());
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory cannot be written to", e);
+        }
+        return out.toByteArray();
+    }
+
+    private static byte[] inflated(byte[] bytes) {
+        try (var inflating = new InflaterInputStream(new ByteArrayInputStream(bytes, 1, bytes.length - 1))) {
+            var bitmap = inflating.readNBytes(MAX_BITMAP + 1);
+            if (bitmap.length > MAX_BITMAP) {
+                throw new IllegalArgumentException("commit metadata inflates to too large a bitmap");
+            }
+            return bitmap;
+        } catch (IOException e) {
+            throw new IllegalArgumentException("commit metadata does not inflate", e);
+        }
     }
 
     private static BitSet readRuns(byte[] bytes) {

@@ -4,8 +4,11 @@ import static io.tidings.worker.Examples.seeded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.Base64;
 import java.util.BitSet;
+import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -18,7 +21,7 @@ class GapsTest {
     void whatWasWrittenIsRead(RepetitionInfo run) {
         var random = seeded(run.getCurrentRepetition());
         var finished = new BitSet();
-        int length = random.nextInt(1, 20_000);
+        int length = random.nextInt(1, 80_000);
         int share = random.nextInt(1, 100);
         for (int at = random.nextInt(1000); at < length; at += random.nextInt(1, 2 + 10_000 / (share * share))) {
             finished.set(at);
@@ -37,6 +40,7 @@ class GapsTest {
     void whatTheFirstReleaseCommittedIsRead() {
         assertThat(Gaps.read("AAEC")).isEqualTo(BitSet.valueOf(new byte[] {0b1110}));
         assertThat(Gaps.read("AQU")).isEqualTo(BitSet.valueOf(new byte[] {0b101}));
+        assertThat(Gaps.read("Anic4wMAAA8ADw")).isEqualTo(BitSet.valueOf(new byte[] {0b1110}));
     }
 
     @Test
@@ -69,8 +73,37 @@ class GapsTest {
         assertThat(Gaps.write(finished)).hasSizeLessThanOrEqualTo(Gaps.MAX_TEXT);
     }
 
+    /** An endpoint that hangs, another that falls behind, and two that get theirs, all in one partition. */
+    @Test
+    void sixtyThousandOffsetsOfWhichOneSubscriptionFallsBehindFitIntoOneCommit() {
+        var random = seeded(1);
+        var finished = new BitSet();
+        for (int at = 1; at < 60_000; at++) {
+            boolean behind = at % 4 == 1 && at % 6000 > 5000;
+            finished.set(at, at % 1000 != 0 && !(behind && random.nextInt(10) > 0));
+        }
+        var text = Gaps.write(finished);
+        assertThat(form(text)).isEqualTo(2);
+        assertThat(text).hasSizeLessThanOrEqualTo(Gaps.MAX_TEXT);
+        assertThat(Gaps.read(text)).isEqualTo(finished);
+    }
+
+    @Test
+    void whatInflatesToMoreThanAWorkerWritesIsRefused() throws IOException {
+        var bomb = new ByteArrayOutputStream();
+        bomb.write(2);
+        try (var deflating = new DeflaterOutputStream(bomb)) {
+            deflating.write(new byte[1 << 20]);
+        }
+        var text = Base64.getEncoder().encodeToString(bomb.toByteArray());
+        assertThat(text).hasSizeLessThan(Gaps.MAX_TEXT);
+        assertThatThrownBy(() -> Gaps.read(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("too large");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"CQ", "AIA", "AP////////8", "not base64!"})
+    @ValueSource(strings = {"CQ", "Ag", "AnicAA", "AIA", "AP////////8", "not base64!"})
     void whatNobodyWroteIsRefused(String text) {
         assertThatThrownBy(() -> Gaps.read(text)).isInstanceOf(IllegalArgumentException.class);
     }

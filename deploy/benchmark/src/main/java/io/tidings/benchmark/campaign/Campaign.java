@@ -33,6 +33,9 @@ final class Campaign {
     /** Results of a worker are committed a few times a second; a busy machine makes that longer. */
     private static final Duration SLACK = Duration.ofSeconds(3);
 
+    /** What ended while a transaction was under way waits for the next one; the worker gives each up after 10 s. */
+    private static final Duration LONGEST_COMMIT = Duration.ofSeconds(21);
+
     private final Plan plan;
     private final Town town;
     private final Archive archive;
@@ -135,6 +138,7 @@ final class Campaign {
                 new RetryLadder(new TimeScale(plan.size().timeScale())),
                 plan.size().maxAttempts(),
                 SLACK,
+                LONGEST_COMMIT,
                 stepped ? Clocks.STEPPED : Clocks.TRUSTED);
     }
 }

@@ -1,40 +1,47 @@
 package io.tidings.benchmark.process;
 
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 
-/** What a JVM needs of its heap once all garbage is collected. */
+/** What a JVM needs of its heap once all garbage is collected. It is asked by JMX: a jcmd would be one more JVM a look. */
 public final class LiveHeap {
     private static final double MEGABYTE = 1024.0 * 1024;
 
     private LiveHeap() {}
 
-    /** Collects the garbage of that process. */
+    /**
+     * Collects the garbage of that process.
+     *
+     * @throws IllegalStateException if it cannot be asked: it ends just now, or has just begun
+     */
+    @SuppressWarnings("BanJNDI") // the address is that of a process of ours, on this machine
     public static double megabytes(ChildProcess process) {
-        var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-        try {
-            // It is a JVM itself, which should take little from those that are measured.
-            var asking = new ProcessBuilder(
-                            jcmd,
-                            "-J-XX:+UseSerialGC",
-                            "-J-XX:TieredStopAtLevel=1",
-                            Long.toString(process.pid()),
-                            "GC.class_histogram")
-                    .redirectErrorStream(true)
-                    .start();
-            return megabytes(asking.inputReader().lines().reduce("", (_, line) -> line));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot run " + jcmd, e);
+        try (var connector = JMXConnectorFactory.connect(new JMXServiceURL(agent(process.pid())))) {
+            var jvm = connector.getMBeanServerConnection();
+            var memory = new ObjectName(ManagementFactory.MEMORY_MXBEAN_NAME);
+            jvm.invoke(memory, "gc", null, null);
+            var usage = MemoryUsage.from((CompositeData) jvm.getAttribute(memory, "HeapMemoryUsage"));
+            return usage.getUsed() / MEGABYTE;
+        } catch (IOException | JMException | AttachNotSupportedException e) {
+            throw new IllegalStateException("%s does not tell the size of its heap".formatted(process.name()), e);
         }
     }
 
-    /** @param total the last line of a class histogram */
-    static double megabytes(String total) {
-        var words = total.trim().split(" +", -1);
-        if (words.length != 3 || !words[0].equals("Total")) {
-            throw new IllegalStateException("jcmd does not tell the size of the heap, it says: " + total);
+    /** Starts it in that JVM if it is not there. */
+    private static String agent(long pid) throws IOException, AttachNotSupportedException {
+        var jvm = VirtualMachine.attach(Long.toString(pid));
+        try {
+            return jvm.startLocalManagementAgent();
+        } finally {
+            jvm.detach();
         }
-        return Long.parseLong(words[2]) / MEGABYTE;
     }
 }

@@ -1,8 +1,6 @@
 package io.tidings.benchmark.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -40,11 +38,5 @@ class MetricsTest {
         assertThat(METRICS.sum("tidings_pending")).isEqualTo(12);
         assertThat(METRICS.sum("tidings_in_flight")).isEqualTo(3);
         assertThat(METRICS.sum("tidings_in")).isZero();
-    }
-
-    @Test
-    void theSizeOfTheLiveHeapIsTheTotalOfTheHistogram() {
-        assertThat(LiveHeap.megabytes("Total          9001        2097152")).isEqualTo(2.0, within(1e-9));
-        assertThatThrownBy(() -> LiveHeap.megabytes("no such process")).hasMessageContaining("no such process");
     }
 }

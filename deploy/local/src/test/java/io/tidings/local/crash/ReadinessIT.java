@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ready tells the truth: not before a program has its part of the work, not without brokers, not while it ends. */
+/** Ready tells the truth: not before a program was told its share of the work, not without brokers, not while it ends. */
 @Timeout(180)
 class ReadinessIT {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
@@ -32,7 +32,7 @@ class ReadinessIT {
     Path folder;
 
     @Test
-    void everyProgramIsReadyWhenItHasWorkAndBrokersAndAtNoOtherTime() {
+    void everyProgramIsReadyWhenItHasItsShareAndBrokersAndAtNoOtherTime() {
         var settings = LocalBroker.Settings.in(folder.resolve("kafka"));
         var broker = LocalBroker.start(settings);
         int port = broker.port();
@@ -43,10 +43,9 @@ class ReadinessIT {
             for (var part : Part.values()) {
                 programs.add(started(part, broker, Map.of()));
             }
-            await().atMost(SOON).untilAsserted(() -> assertThat(ready(programs)).hasSize(Part.values().length));
-            var second = started(Part.WORKER, broker, Map.of("worker.instance.id", "worker-1"));
-            programs.add(second);
-            assertThat(second.ready()).as("a worker without a partition").isFalse();
+            awaitAllReady(programs);
+            programs.add(standby(broker));
+            awaitAllReady(programs);
 
             broker.close();
             await().atMost(SOON).untilAsserted(() -> assertThat(ready(programs)).isEmpty());
@@ -56,7 +55,7 @@ class ReadinessIT {
                             assertThat(program.ended().toCompletableFuture()).isNotDone());
 
             broker = LocalBroker.start(settings.withPort(port));
-            await().atMost(SOON).untilAsserted(() -> assertThat(ready(programs)).hasSize(Part.values().length));
+            awaitAllReady(programs);
             for (var program : programs) {
                 program.close();
                 assertThat(program.ready())
@@ -67,6 +66,15 @@ class ReadinessIT {
             programs.forEach(Program::close);
             broker.close();
         }
+    }
+
+    /** There is one partition: this worker has joined the group and its share of the work is nothing. */
+    private Program standby(LocalBroker broker) {
+        return started(Part.WORKER, broker, Map.of("worker.instance.id", "worker-1"));
+    }
+
+    private static void awaitAllReady(List<Program> programs) {
+        await().atMost(SOON).untilAsserted(() -> assertThat(ready(programs)).hasSameSizeAs(programs));
     }
 
     private static List<String> ready(List<Program> programs) {

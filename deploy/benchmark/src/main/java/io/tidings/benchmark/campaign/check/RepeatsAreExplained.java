@@ -3,6 +3,7 @@ package io.tidings.benchmark.campaign.check;
 import io.tidings.benchmark.campaign.history.Attempt;
 import io.tidings.benchmark.campaign.history.Disturbance;
 import io.tidings.benchmark.campaign.history.Request;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -13,8 +14,10 @@ import java.util.function.Consumer;
  * response timeout for it.
  *
  * <p>This is the bound of what a kill repeats: only what was in flight, and what finished since the last commit.
+ *
+ * @param kept by the worker, of the subscription that is judged
  */
-record RepeatsAreExplained(Rules rules, List<Disturbance> disturbances) implements Rule {
+record RepeatsAreExplained(Rules rules, List<Disturbance> disturbances, KeptResults kept) implements Rule {
     RepeatsAreExplained {
         disturbances = List.copyOf(disturbances);
     }
@@ -50,8 +53,17 @@ record RepeatsAreExplained(Rules rules, List<Disturbance> disturbances) implemen
     }
 
     private boolean explained(Story story, Request request) {
-        return disturbances.stream().anyMatch(each -> each.explains(request, rules.slack()))
+        return disturbances.stream()
+                        .anyMatch(each -> each.explains(request, uncommittedSince(each.from()), rules.slack()))
                 || story.attempts().stream().anyMatch(attempt -> gaveUpWaiting(attempt, request));
+    }
+
+    /** On a machine that is short of everything a transaction may take seconds. */
+    private Instant uncommittedSince(Instant disturbed) {
+        var usual = disturbed.minus(rules.slack());
+        var longest = disturbed.minus(rules.longestCommit());
+        var known = kept.lastBefore(disturbed).orElse(longest);
+        return known.isAfter(usual) ? usual : known.isBefore(longest) ? longest : known;
     }
 
     private static boolean gaveUpWaiting(Attempt attempt, Request request) {

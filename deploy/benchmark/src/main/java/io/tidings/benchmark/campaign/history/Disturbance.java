@@ -16,10 +16,14 @@ public record Disturbance(String what, Reach reach, Instant from, Instant until)
         OTHERS
     }
 
-    /** Whether a request that began and ended then may have lost its result to this. */
-    public boolean explains(Request request, Duration slack) {
+    /**
+     * Whether a request that began and ended then may have lost its result to this.
+     *
+     * @param uncommitted results that ended after this may not have been committed when it began
+     */
+    public boolean explains(Request request, Instant uncommitted, Duration slack) {
         return reach == Reach.RESULTS
-                && !request.answered().isBefore(from.minus(slack))
+                && !request.answered().isBefore(uncommitted)
                 && !request.arrived().isAfter(until.plus(slack));
     }
 }

@@ -18,7 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The checker finds what was planted, and nothing where nothing was: B-DEL-1, B-RETRY-1, -3, -4, -6, B-DLQ-6. */
 class CheckerTest {
     private static final Duration SLACK = Duration.ofSeconds(2);
-    private static final Rules RULES = new Rules(new RetryLadder(TimeScale.REAL), 3, SLACK, Clocks.TRUSTED);
+    private static final Duration LONGEST_COMMIT = Duration.ofSeconds(10);
+    private static final Rules RULES =
+            new Rules(new RetryLadder(TimeScale.REAL), 3, SLACK, LONGEST_COMMIT, Clocks.TRUSTED);
 
     @Test
     void aDeliveryAtTheFirstAttemptIsGood() {
@@ -138,7 +140,7 @@ class CheckerTest {
 
     @Test
     void waitsAreNotJudgedByClocksThatWereStepped() {
-        var stepped = new Rules(RULES.ladder(), 3, SLACK, Clocks.STEPPED);
+        var stepped = new Rules(RULES.ladder(), 3, SLACK, LONGEST_COMMIT, Clocks.STEPPED);
         var script =
                 Script.accepted().matched().attempt(1, 0, 500, Ending.RETRY).attempt(2, 1, 200, Ending.DELIVERED);
 
@@ -153,10 +155,20 @@ class CheckerTest {
     }
 
     @ParameterizedTest(name = "a kill {0} s after the first success explains the second: {1}")
-    @CsvSource({"-3, false", "-1, true", "0, true", "1.9, true", "2.1, false"})
+    @CsvSource({"-3, false", "-1, true", "0, true", "1.9, true", "2.1, true", "9.9, true", "10.1, false"})
     void aRepeatIsExplainedByWhatWasDisturbedWhenItWasNotYetCommitted(double seconds, boolean explained) {
-        var script = delivered().request(1, 8, 200);
+        var script = delivered().request(1, 20, 200);
         var kill = new Disturbance("kill", Reach.RESULTS, Script.at(seconds), Script.at(seconds));
+
+        assertThat(violated(script, kill))
+                .containsExactlyElementsOf(explained ? List.of() : List.of(Promise.REPEATS_ARE_EXPLAINED));
+    }
+
+    @ParameterizedTest(name = "another ended {0} s after it and was kept, killed after 5 s: {1}")
+    @CsvSource({"0.1, true", "2, false", "4.9, false"})
+    void aRepeatIsNotExplainedWhenALaterResultWasKept(double seconds, boolean explained) {
+        var script = delivered().request(1, 20, 200).keptOfAnother(seconds);
+        var kill = new Disturbance("kill", Reach.RESULTS, Script.at(5), Script.at(5));
 
         assertThat(violated(script, kill))
                 .containsExactlyElementsOf(explained ? List.of() : List.of(Promise.REPEATS_ARE_EXPLAINED));

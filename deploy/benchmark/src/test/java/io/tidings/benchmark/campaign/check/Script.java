@@ -16,6 +16,7 @@ import java.util.List;
 final class Script {
     static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     static final String EVENT = "000000000001";
+    private static final String ANOTHER = "000000000002";
     static final String SOURCE = "tidings.events-0@17";
 
     private static final Duration ANSWERING = Duration.ofMillis(5);
@@ -60,6 +61,14 @@ final class Script {
 
     Script timedOut(int number, double seconds) {
         attempts.add(new Attempt(SOURCE, EVENT, number, "TimedOut", 0, at(seconds), Ending.RETRY, ""));
+        return this;
+    }
+
+    /** The delivery of another event. */
+    Script keptOfAnother(double seconds) {
+        accepted.add(new Accepted(ANOTHER, NOON));
+        matched.add(new Matched(SOURCE, ANOTHER));
+        requests.add(new Request(ANOTHER, 0, at(seconds), at(seconds).plus(ANSWERING), 200));
         return this;
     }
 
