@@ -24,7 +24,7 @@ class BenchmarkIT {
     void everyDeliveryArrivesOnceAndIsAccountedFor() throws IOException, InterruptedException {
         var run = start("--rows", "client,worker-3,pipeline-2", "--deliveries", "800", "--warm-up", "200");
 
-        assertThat(run.waitFor(120, TimeUnit.SECONDS)).isTrue();
+        assertThat(run.waitFor(400, TimeUnit.SECONDS)).isTrue();
         assertThat(run.exitValue()).as(output()).isZero();
 
         var rows = new ObjectMapper()
@@ -46,13 +46,13 @@ class BenchmarkIT {
     @Test
     void nothingIsLeftWhenItIsStopped() throws IOException, InterruptedException {
         var run = start("--rows", "worker-1", "--deliveries", "100000000");
-        await().atMost(60, TimeUnit.SECONDS).until(() -> output().contains("writing"));
+        await().atMost(200, TimeUnit.SECONDS).until(() -> output().contains("writing"));
         var children = run.descendants().toList();
 
         run.destroy();
 
-        assertThat(run.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(children).noneMatch(ProcessHandle::isAlive);
+        assertThat(run.waitFor(200, TimeUnit.SECONDS)).isTrue();
+        await().untilAsserted(() -> assertThat(children).noneMatch(ProcessHandle::isAlive));
         try (var left = Files.walk(folder.resolve("out"))) {
             assertThat(left.map(file -> file.getFileName().toString())).noneMatch(name -> name.matches("broker[0-9]+"));
         }

@@ -47,7 +47,7 @@ record Plan(
                 SHORT_RATE,
                 seed,
                 Duration.ofSeconds(1),
-                Duration.ofMinutes(1));
+                Duration.ofMinutes(2));
     }
 
     /** Every fault of these names alone, if that is wanted, and then their mix. */

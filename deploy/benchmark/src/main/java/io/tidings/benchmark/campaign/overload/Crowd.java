@@ -27,9 +27,6 @@ final class Crowd implements AutoCloseable {
 
     /** Before and after it an endpoint gets a tenth of what it can take. */
     private static final double USUALLY = 0.1;
-    /** A publisher that is held up for a moment does not catch up. */
-    private static final double NEARLY_TWICE = 1.8;
-
     /** What waits in memory, and what is delivered while Kafka is asked, is missing there. */
     private static final double IN_KAFKA = 0.7;
 
@@ -125,7 +122,8 @@ final class Crowd implements AutoCloseable {
     private double capacity() {
         publish(crowding.capacity() * TWICE);
         Waiting.pass(crowding.looking());
-        double capacity = rate(crowding.looking());
+        // What has come up before is delivered, too, when a machine was held up.
+        double capacity = Math.min(rate(crowding.looking()), crowding.capacity());
         notes.figure("capacity, deliveries a second", "%,.0f".formatted(capacity));
         return capacity;
     }
@@ -176,7 +174,7 @@ final class Crowd implements AutoCloseable {
                 "%,d, %,d, %,d, %,d".formatted(backlog, lag, putOff, unmatched));
         notes.figure("latency behind an overloaded one in its partition, p50, p99", Usual.text(neighbour));
         notes.judge(Judged.atLeast(
-                "more is published than can be delivered, times", NEARLY_TWICE, published / capacity, ""));
+                "more is published than can be delivered, times", crowding.tooMuch(), published / capacity, ""));
         notes.judge(Judged.atLeast(
                 "the backlog is in Kafka, share of it", IN_KAFKA, (double) (lag + putOff + unmatched) / backlog, ""));
         notes.judge(extent.usual().judge("other topics are as fast as before", reference.calm, others));

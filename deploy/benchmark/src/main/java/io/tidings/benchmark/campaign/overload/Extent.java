@@ -30,6 +30,7 @@ record Extent(Crowding crowding, Absence absence, Burdens burdens, Heaps heaps, 
      * @param queued deliveries that wait in memory for each
      * @param looking how long latencies and capacity are measured
      * @param overload how long it lasts
+     * @param tooMuch of the capacity is published meanwhile at least, as a machine that is held up for a moment does
      * @param asFast share of the capacity at which the backlog has to drain
      * @param calm events a second of the topic that nothing is wrong with
      */
@@ -40,6 +41,7 @@ record Extent(Crowding crowding, Absence absence, Burdens burdens, Heaps heaps, 
             int queued,
             Duration looking,
             Duration overload,
+            double tooMuch,
             double asFast,
             int calm) {
         /** What can be delivered when nothing is lost between two requests. */
@@ -79,20 +81,24 @@ record Extent(Crowding crowding, Absence absence, Burdens burdens, Heaps heaps, 
             int forEach,
             Duration responseTimeout) {}
 
-    /** A minute of it; what is judged leaves room for a machine that does other things at the same time. */
+    /**
+     * A minute of it; what is judged leaves room for a machine that does other things at the same time. A topic that the
+     * overload held up would come as late as that lasts.
+     */
     static Extent shortForm() {
         return new Extent(
-                new Crowding(2, 16, Duration.ofMillis(200), 100, Duration.ofSeconds(2), Duration.ofSeconds(6), 0.7, 20),
+                new Crowding(
+                        2, 16, Duration.ofMillis(200), 100, Duration.ofSeconds(2), Duration.ofSeconds(8), 1.2, 0.5, 20),
                 new Absence(Duration.ofSeconds(4), 64, 200_000),
                 new Burdens(20_000, 40, 3, 1_000, 3, 100, 90, 5, Duration.ofSeconds(4)),
                 new Heaps(MARGIN, MOST),
-                new Usual(4, Duration.ofMillis(750)),
+                new Usual(4, Duration.ofSeconds(4)),
                 Duration.ofSeconds(5));
     }
 
     static Extent longForm(Duration overload) {
         return new Extent(
-                new Crowding(3, 128, Duration.ofMillis(192), 1_000, Duration.ofSeconds(20), overload, 0.9, 50),
+                new Crowding(3, 128, Duration.ofMillis(192), 1_000, Duration.ofSeconds(20), overload, 1.8, 0.9, 50),
                 new Absence(Duration.ofSeconds(60), 256, 1_000_000),
                 new Burdens(1_000_000, 1_000, 40, 10_000, 10, 1_000, 900, 10, Duration.ofSeconds(30)),
                 new Heaps(MARGIN, MOST),

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class LinkTest {
     private static final int IMPATIENT = 300;
-    private static final int PATIENT = 20_000;
+    private static final int PATIENT = 90_000;
 
     private ServerSocket echo;
     private Link link;
