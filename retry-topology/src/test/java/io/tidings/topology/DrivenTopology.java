@@ -42,6 +42,11 @@ final class DrivenTopology implements AutoCloseable {
     /** When what is {@linkplain #publish published} got into the log. */
     static final Instant APPENDED = NOON.minusSeconds(90);
 
+    /** Of matching, for a table that has not been read far enough; tests do wait for that of the topics. */
+    private static final Duration TOPICS_PATIENCE = Duration.ofMillis(200);
+
+    static final Duration SUBSCRIPTIONS_PATIENCE = Duration.ofMinutes(1);
+
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final Map<String, TestInputTopic<byte[], byte[]>> inputs = new HashMap<>();
     private final AtomicLong topicsEnd = new AtomicLong();
@@ -62,12 +67,11 @@ final class DrivenTopology implements AutoCloseable {
     private Topology topology(Tracing tracing, @Nullable String defaultTopic) {
         var metrics = new MatchMetrics(registry);
         var index = new MatchIndex();
-        var patience = Duration.ofMillis(200);
         var tables = new Tables(
                 new ResourceTable(new SubscriptionJson(new EndpointRules(false))),
                 index,
-                new TableProgress(topicsEnd::get, patience),
-                new TableProgress(() -> 0, patience),
+                new TableProgress(topicsEnd::get, TOPICS_PATIENCE),
+                new TableProgress(() -> 0, SUBSCRIPTIONS_PATIENCE),
                 metrics);
         var reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
         return MatchTopology.of(

@@ -229,6 +229,6 @@ class MatchTopologyTest {
         topology.publish(order("1"), HeaderNames.TOPIC, "shop", HeaderNames.SUBSCRIPTIONS_OFFSET, "999999999999");
         topology.publish(order("2"), HeaderNames.TOPIC, "shop", HeaderNames.SUBSCRIPTIONS_OFFSET, "-1");
         assertThat(topology.keys()).containsExactly("shop/billing", "shop/billing");
-        assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(4));
+        assertThat(Duration.between(begin, Instant.now())).isLessThan(DrivenTopology.SUBSCRIPTIONS_PATIENCE);
     }
 }
