@@ -192,6 +192,7 @@ final class DeliveryLoop implements Runnable {
         var front = partition.front();
         return dispatch.roomFor(partition)
                 && !intake.waitsForTable()
+                && !partition.ledger().crowded()
                 && partition.parks().size() + partition.notes().size() < MOST_HELD_PARKS
                 && (front == null || (front.readable() && !intake.full()));
     }

@@ -14,14 +14,15 @@ import java.util.zip.InflaterInputStream;
  * Finished offsets beyond a committed one, as text for the metadata of the commit (decision 3).
  *
  * <p>The text is base64 of one byte for the form and its content: runs as varints (skipped, then length less one), or
- * a bitmap, whichever is shorter; where neither fits, the bitmap as zlib deflates it, which is a third of them where one
+ * a bitmap, whichever is shorter; where both are long, the bitmap as zlib deflates it, which is a third of them where one
  * subscription of several falls behind. No gaps are the empty text.
  */
 public final class Gaps {
     /** What the broker takes as metadata of one partition, in characters. */
     public static final int MAX_TEXT = 4096;
 
-    private static final int MAX_BYTES = MAX_TEXT / 4 * 3;
+    /** From here on deflating is worth its while, in bytes. */
+    private static final int LONG = MAX_TEXT / 4 * 3 / 2;
 
     /** Of an inflated bitmap, in bytes: two million offsets. */
     private static final int MAX_BITMAP = 256 * 1024;
@@ -44,8 +45,9 @@ public final class Gaps {
         var runs = runs(finished);
         int bitmapLength = 1 + (finished.length() + 7) / 8;
         var shorter = runs.length <= bitmapLength ? runs : bitmap(finished, bitmapLength);
-        boolean deflates = shorter.length > MAX_BYTES && bitmapLength <= MAX_BITMAP;
-        return Base64.getEncoder().withoutPadding().encodeToString(deflates ? deflated(finished) : shorter);
+        var text =
+                shorter.length > LONG && bitmapLength <= MAX_BITMAP ? shortest(shorter, deflated(finished)) : shorter;
+        return Base64.getEncoder().withoutPadding().encodeToString(text);
     }
 
     /**
@@ -86,8 +88,12 @@ public final class Gaps {
         return bytes;
     }
 
+    private static byte[] shortest(byte[] one, byte[] other) {
+        return one.length <= other.length ? one : other;
+    }
+
     private static byte[] deflated(BitSet finished) {
-        var out = new ByteArrayOutputStream(MAX_BYTES);
+        var out = new ByteArrayOutputStream(LONG);
         out.write(DEFLATED);
         try (var deflating = new DeflaterOutputStream(out)) {
             deflating.write(finished.toByteArray());

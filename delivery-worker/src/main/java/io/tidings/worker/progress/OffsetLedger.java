@@ -18,6 +18,7 @@ public final class OffsetLedger {
     private static final int REBASE = 8192;
 
     private final int maxText;
+    private final int crowdedFrom;
     /** What the bits count from. */
     private long base;
     /** Behind the last record entered. */
@@ -28,6 +29,8 @@ public final class OffsetLedger {
     /** Must stay in the metadata while the commit is below: parked, or read from the metadata of a former owner. */
     private final BitSet parked = new BitSet();
 
+    private boolean nearlyFull;
+
     /**
      * @param committed where the former owner left, and what it had finished beyond
      * @param maxText characters the metadata may have
@@ -36,6 +39,7 @@ public final class OffsetLedger {
         this.base = committed.offset();
         this.next = committed.offset();
         this.maxText = maxText;
+        this.crowdedFrom = maxText / 4 * 3;
         parked.or(Gaps.read(committed.gaps()));
     }
 
@@ -92,10 +96,19 @@ public final class OffsetLedger {
         long low = low();
         rebase(low);
         var all = text(finishedUpTo(low, next));
+        nearlyFull = all.length() > crowdedFrom;
         if (all.length() <= maxText) {
             return new Position(low, all);
         }
         return new Position(low, longestFitting(low));
+    }
+
+    /**
+     * Whether the last commit took so much of the metadata that no more records should be entered for now: what it cannot
+     * tell would be delivered again after a crash (B-RETRY-6). What a former owner has told is read through in any case.
+     */
+    public boolean crowded() {
+        return nearlyFull && bit(next) >= parked.length();
     }
 
     /**

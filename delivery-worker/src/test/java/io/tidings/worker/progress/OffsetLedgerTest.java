@@ -15,6 +15,36 @@ class OffsetLedgerTest {
     private static final Position BEGIN = new Position(0, "");
 
     @Test
+    void noMoreIsEnteredWhenTheMetadataIsNearlyFullUntilWhatIsBehindHasFinished() {
+        var random = seeded(1);
+        var ledger = new OffsetLedger(BEGIN, Gaps.MAX_TEXT);
+        long next = BEGIN.offset();
+        while (!ledger.crowded()) {
+            ledger.started(next++);
+            ledger.started(next);
+            if (random.nextBoolean()) {
+                ledger.delivered(next);
+            }
+            next++;
+            ledger.position();
+            assertThat(next).as("read before it is full").isLessThan(60_000);
+        }
+        assertThat(ledger.position().gaps()).as("tells all").hasSizeBetween(Gaps.MAX_TEXT * 3 / 4, Gaps.MAX_TEXT);
+        var told = Gaps.read(ledger.position().gaps());
+        assertThat(told.cardinality()).isEqualTo((int) (next - BEGIN.offset()) - ledger.open());
+
+        var successor = new OffsetLedger(ledger.position(), Gaps.MAX_TEXT);
+        successor.position();
+        assertThat(successor.crowded()).as("reads what it was told").isFalse();
+
+        for (long offset = BEGIN.offset(); offset < next; offset++) {
+            ledger.delivered(offset);
+        }
+        ledger.position();
+        assertThat(ledger.crowded()).isFalse();
+    }
+
+    @Test
     void commitsUpToTheLowestUnfinishedRecord() {
         var ledger = new OffsetLedger(new Position(10, ""), Gaps.MAX_TEXT);
         start(ledger, 10, 11, 12);
