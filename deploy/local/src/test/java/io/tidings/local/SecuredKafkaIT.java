@@ -14,11 +14,9 @@ import io.tidings.contract.Topics;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaAnswer;
-import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import io.tidings.testbed.Answer;
 import io.tidings.testbed.FreePort;
-import io.tidings.testbed.LocalBroker;
 import io.tidings.testbed.Receiver;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,12 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.clients.admin.ScramCredentialInfo;
-import org.apache.kafka.clients.admin.ScramMechanism;
-import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
-import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,7 +47,6 @@ class SecuredKafkaIT {
                     Service.all().stream().map(Service::name), Stream.of(REDRIVE))
             .toList();
     private static final double SCALE = 0.01;
-    private static final String OPERATOR = "operator";
     private static final String NOBODY = "nobody";
     private static final String TOKEN = "manager";
 
@@ -64,31 +56,18 @@ class SecuredKafkaIT {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Receiver endpoint = Receiver.start();
     private final int httpPort = FreePort.next();
-    private Certificate certificate;
-    private LocalBroker broker;
+    private SecuredBroker broker;
 
     @BeforeEach
     void start() throws IOException {
-        certificate = Certificate.in(folder.resolve("certificate"));
-        broker = LocalBroker.start(secured());
+        broker = SecuredBroker.start(
+                folder, Stream.concat(PROGRAMS.stream(), Stream.of(NOBODY)).toList());
         opened.push(broker);
-        new TopicProvisioner(clients(OPERATOR), new Topics(Topics.DEFAULT_PREFIX))
+        new TopicProvisioner(broker.operator(), new Topics(Topics.DEFAULT_PREFIX))
                 .provision(2, 1, Duration.ZERO, new TimeScale(SCALE));
-        try (var admin = clients(OPERATOR).admin()) {
+        try (var admin = broker.operator().admin()) {
             KafkaAnswer.await(
                     admin.createAcls(AccessTable.read().bindings(PROGRAMS)).all(), "allowing what is needed");
-            KafkaAnswer.await(admin.alterUserScramCredentials(passwords()).all(), "setting passwords");
-        }
-        await().atMost(PATIENCE).until(this::passwordsAreKnown);
-    }
-
-    /** The broker takes them over a moment after it has promised to. */
-    private boolean passwordsAreKnown() {
-        try (var admin = clients(NOBODY).admin()) {
-            KafkaAnswer.await(admin.describeCluster().clusterId(), "asking who is there");
-            return true;
-        } catch (AuthenticationException e) {
-            return false;
         }
     }
 
@@ -141,8 +120,8 @@ class SecuredKafkaIT {
         for (var tier : RetryTier.values()) {
             purged.put(new TopicPartition(topics.retry(tier), 0), begin);
         }
-        try (var worker = clients("delivery-worker").admin();
-                var ingest = clients("ingest-service").admin()) {
+        try (var worker = broker.clients("delivery-worker").admin();
+                var ingest = broker.clients("ingest-service").admin()) {
             assertThatCode(() -> KafkaAnswer.await(worker.deleteRecords(purged).all(), "purging"))
                     .doesNotThrowAnyException();
             assertThatThrownBy(
@@ -178,74 +157,11 @@ class SecuredKafkaIT {
                 "orders/billing",
                 "--set",
                 "bootstrap.servers=" + broker.bootstrapServers()));
-        secured(REDRIVE).forEach((name, value) -> command.addAll(List.of("--set", "kafka." + name + "=" + value)));
+        broker.login(REDRIVE).forEach((name, value) -> command.addAll(List.of("--set", "kafka." + name + "=" + value)));
         var process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try (var output = process.inputReader(UTF_8)) {
             return output.readAllAsString();
         }
-    }
-
-    /**
-     * Clients come by a listener that asks who they are. The controller's is the broker's own, and has no TLS; the
-     * operator's password stands in a file, since somebody has to be there before others get theirs.
-     */
-    private LocalBroker.Settings secured() throws IOException {
-        var store = Files.writeString(
-                folder.resolve("broker.pem"),
-                Files.readString(certificate.key()) + Files.readString(certificate.chain()));
-        return LocalBroker.Settings.in(folder.resolve("kafka"))
-                .with("listener.security.protocol.map", "PLAINTEXT:SASL_SSL,CONTROLLER:PLAINTEXT")
-                .with("ssl.keystore.type", "PEM")
-                .with("ssl.keystore.location", store.toString())
-                .with("ssl.truststore.type", "PEM")
-                .with("ssl.truststore.location", certificate.chain().toString())
-                .with("sasl.enabled.mechanisms", "PLAIN,SCRAM-SHA-512")
-                .with("sasl.mechanism.inter.broker.protocol", "PLAIN")
-                .with(
-                        "listener.name.plaintext.plain.sasl.jaas.config",
-                        plain(OPERATOR).replace(";", "") + " user_" + OPERATOR + "=\"" + OPERATOR + "\";")
-                .with(
-                        "listener.name.plaintext.scram-sha-512.sasl.jaas.config",
-                        "org.apache.kafka.common.security.scram.ScramLoginModule required;")
-                .with("authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer")
-                .with("super.users", "User:" + OPERATOR + ";User:ANONYMOUS");
-    }
-
-    private static List<UserScramCredentialAlteration> passwords() {
-        var strength = new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096);
-        return Stream.concat(PROGRAMS.stream(), Stream.of(NOBODY))
-                .<UserScramCredentialAlteration>map(
-                        user -> new UserScramCredentialUpsertion(user, strength, user.getBytes(UTF_8)))
-                .toList();
-    }
-
-    private static String plain(String user) {
-        return "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"%s\" password=\"%s\";"
-                .formatted(user, user);
-    }
-
-    private static String scram(String user) {
-        return "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"%s\" password=\"%s\";"
-                .formatted(user, user);
-    }
-
-    private Map<String, String> secured(String user) {
-        boolean operator = user.equals(OPERATOR);
-        return Map.of(
-                "security.protocol",
-                "SASL_SSL",
-                "ssl.truststore.type",
-                "PEM",
-                "ssl.truststore.location",
-                certificate.chain().toString(),
-                "sasl.mechanism",
-                operator ? "PLAIN" : "SCRAM-SHA-512",
-                "sasl.jaas.config",
-                operator ? plain(user) : scram(user));
-    }
-
-    private KafkaClients clients(String user) {
-        return new KafkaClients(broker.bootstrapServers(), secured(user), Map.of(), Map.of(), Map.of());
     }
 
     private Map<String, String> settings(String user) {
@@ -273,7 +189,7 @@ class SecuredKafkaIT {
         settings.put("deadletter.delay", "10s");
         settings.put("deadletter.window", "10s");
         settings.put("streams.state.dir", folder.resolve("matching").toString());
-        secured(user).forEach((name, value) -> settings.put("kafka." + name, value));
+        broker.login(user).forEach((name, value) -> settings.put("kafka." + name, value));
         return settings;
     }
 
