@@ -34,24 +34,38 @@ final class ScaleMark {
         this.table = new TopicPartition(topics.topics(), 0);
     }
 
+    /**
+     * Marks data that is about to begin; to be called before there is a ladder, so that every program that finds one
+     * finds its mark. Of several programs the first decides, and {@link #check} refuses the others.
+     */
+    void leave(TimeScale scale) {
+        if (!scale.real() && read() == null) {
+            write(text(scale));
+        }
+        var first = read();
+        if (first != null && !first.equals(text(scale))) {
+            write(first); // compaction keeps the last one
+        }
+    }
+
     /** @throws InvalidSettings when the data was written with another scale */
-    void check(TimeScale scale, boolean fresh) {
+    void check(TimeScale scale) {
         if (!scale.real()) {
             log.warn("time.scale is {}: waits are shortened, for demonstrations and tests only", scale.factor());
         }
         var mark = read();
-        var now = Double.toString(scale.factor());
-        if (mark == null && (fresh || scale.real())) {
-            if (!scale.real()) {
-                write(now);
-            }
-        } else if (!now.equals(mark == null ? "1.0" : mark)) {
-            throw new InvalidSettings(List.of("time.scale: the data was written with "
-                    + (mark == null ? "1.0" : mark) + ", not " + now
-                    + "; use that, or another topic.prefix or data folder"));
+        var written = mark == null ? text(TimeScale.REAL) : mark;
+        if (!written.equals(text(scale))) {
+            throw new InvalidSettings(List.of("time.scale: the data was written with " + written + ", not "
+                    + text(scale) + "; use that, or another topic.prefix or data folder"));
         }
     }
 
+    private static String text(TimeScale scale) {
+        return Double.toString(scale.factor());
+    }
+
+    /** The first mark, of those behind the last tombstone. */
     private @Nullable String read() {
         String mark = null;
         try (var consumer = clients.consumer(Map.of("auto.offset.reset", "earliest", "enable.auto.commit", false))) {
@@ -61,7 +75,7 @@ final class ScaleMark {
             while (end != null && consumer.position(table) < end) {
                 for (var record : consumer.poll(POLL)) {
                     if (record.key() != null && KEY.equals(new String(record.key(), UTF_8))) {
-                        mark = record.value() == null ? null : new String(record.value(), UTF_8);
+                        mark = record.value() == null ? null : mark == null ? new String(record.value(), UTF_8) : mark;
                     }
                 }
             }

@@ -7,7 +7,6 @@ import io.tidings.runtime.kafka.TopicPlan.Cleanup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,12 +66,21 @@ public final class TopicProvisioner {
                         partitions);
             }
             var plans = TopicPlan.of(topics, wanted, deadLetterDelay);
+            var scaleMark = new ScaleMark(clients, topics);
+            if (ladder == null) {
+                var table = plans.stream()
+                        .filter(plan -> plan.name().equals(topics.topics()))
+                        .toList();
+                create(admin, table, existing, (short) replication);
+                existing.putAll(describe(admin, table));
+                scaleMark.leave(scale);
+            }
             create(admin, plans, existing, (short) replication);
             var found = describe(admin, plans);
             var settings = settings(admin, found);
             check(plans, found, settings);
             warn(admin, found, settings);
-            new ScaleMark(clients, topics).check(scale, ladder == null);
+            scaleMark.check(scale);
             return wanted;
         } catch (AuthorizationException e) {
             throw new InvalidSettings(List.of("kafka.: Kafka does not let this program do what it must ("
@@ -106,27 +114,23 @@ public final class TopicProvisioner {
             return;
         }
         log.info("creating {} topics", missing.size());
-        var ours = new HashSet<String>();
         admin.createTopics(missing).values().forEach((name, created) -> {
             try {
                 KafkaAnswer.await(created, "creating topic " + name);
-                ours.add(name);
             } catch (TopicExistsException e) {
                 log.debug("another program was faster to create topic {}", name);
             } catch (PolicyViolationException | InvalidReplicationFactorException | AuthorizationException e) {
                 throw new InvalidSettings(List.of("topic " + name + " cannot be created: " + e.getMessage()));
             }
         });
-        awaitPartitions(
-                admin,
-                missing.stream().filter(topic -> ours.contains(topic.name())).toList());
+        awaitPartitions(admin, missing.stream().map(NewTopic::name).toList());
     }
 
     /**
      * A topic that is created is known a moment later, and can be written to after that: of several batches that are on
      * their way to a partition meanwhile Kafka may take the second and refuse the first for good.
      */
-    private static void awaitPartitions(Admin admin, List<NewTopic> created) {
+    private static void awaitPartitions(Admin admin, List<String> created) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!canBeWritten(admin, created)) {
             if (System.nanoTime() - deadline > 0) {
@@ -138,16 +142,12 @@ public final class TopicProvisioner {
     }
 
     /** Whoever tells the end of a partition has made it. */
-    private static boolean canBeWritten(Admin admin, List<NewTopic> created) {
+    private static boolean canBeWritten(Admin admin, List<String> created) {
         try {
-            var names = created.stream().map(NewTopic::name).toList();
-            KafkaAnswer.await(admin.describeTopics(names).allTopicNames(), "asking for new topics");
+            var found = KafkaAnswer.await(admin.describeTopics(created).allTopicNames(), "asking for new topics");
             var ends = new HashMap<TopicPartition, OffsetSpec>();
-            for (var topic : created) {
-                for (int number = 0; number < topic.numPartitions(); number++) {
-                    ends.put(new TopicPartition(topic.name(), number), OffsetSpec.latest());
-                }
-            }
+            found.forEach((name, topic) -> topic.partitions()
+                    .forEach(each -> ends.put(new TopicPartition(name, each.partition()), OffsetSpec.latest())));
             KafkaAnswer.await(admin.listOffsets(ends).all(), "asking for the ends of new topics");
             return true;
         } catch (UnknownTopicOrPartitionException e) {

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -30,6 +32,8 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
@@ -180,6 +184,48 @@ class TopicProvisionerIT {
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> provisioner.provision(1, 1, DELAY, new TimeScale(0.01)))
                 .withMessageContainingAll("time.scale", "1.0", "0.01");
+    }
+
+    @RepeatedTest(5)
+    void programsThatStartAtTheSameMomentAgreeOnTheTimeScale(RepetitionInfo run) {
+        var fresh = new Topics(topics.prefix() + run.getCurrentRepetition() + ".");
+        var atOnce = new CountDownLatch(5);
+        try (var programs = Executors.newFixedThreadPool(5)) {
+            var started = IntStream.range(0, 5)
+                    .mapToObj(_ -> programs.submit(() -> {
+                        atOnce.countDown();
+                        atOnce.await();
+                        return new TopicProvisioner(clients, fresh).provision(2, 1, DELAY, new TimeScale(0.05));
+                    }))
+                    .toList();
+            assertThat(started).allSatisfy(each -> assertThat(each.get()).isEqualTo(2));
+        }
+    }
+
+    /** Another program may look at any moment, and must not take what is being created for data of another scale. */
+    @Test
+    void theTimeScaleIsMarkedBeforeThereIsALadder() {
+        var scale = new TimeScale(0.05);
+        try (var programs = Executors.newSingleThreadExecutor()) {
+            var started = programs.submit(() -> provisioner.provision(20, 1, DELAY, scale));
+            await().pollInterval(Duration.ofMillis(5))
+                    .until(() -> KafkaAnswer.await(admin.listTopics().names(), "listing topics")
+                            .contains(topics.deliveries()));
+            assertThatCode(() -> new ScaleMark(clients, topics).check(scale)).doesNotThrowAnyException();
+            assertThat(started).succeedsWithin(Duration.ofSeconds(60));
+        }
+    }
+
+    /** Each of them has seen no ladder when it looked first. */
+    @Test
+    void ofTwoTimeScalesThatAreMarkedAtTheSameMomentTheFirstCounts() {
+        provisioner.provision(1, 1, DELAY, new TimeScale(0.01));
+        var mark = new ScaleMark(clients, topics);
+        mark.leave(new TimeScale(0.1));
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> mark.check(new TimeScale(0.1)))
+                .withMessageContaining("0.01");
+        assertThatCode(() -> mark.check(new TimeScale(0.01))).doesNotThrowAnyException();
     }
 
     private int provision(int partitions) {
