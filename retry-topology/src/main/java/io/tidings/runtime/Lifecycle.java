@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidings.runtime.repair.InstanceIdTaken;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -41,7 +42,11 @@ public final class Lifecycle {
             System.err.println(e.getMessage());
             Runtime.getRuntime().halt(2);
         } catch (CompletionException e) {
-            log.error("stopped, because what it needs is lost; it must be started again", e.getCause());
+            if (e.getCause() instanceof InstanceIdTaken taken) {
+                log.error("stopped: {}", taken.getMessage());
+            } else {
+                log.error("stopped, because what it needs is lost; it must be started again", e.getCause());
+            }
             Runtime.getRuntime().halt(1);
         } catch (RuntimeException | Error e) { // the admin port alone would keep a dead program looking alive
             log.error("did not start", e);

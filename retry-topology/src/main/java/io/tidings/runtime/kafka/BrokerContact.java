@@ -8,6 +8,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,9 @@ public final class BrokerContact implements AutoCloseable {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("broker-contact").factory());
     private volatile long answered = System.nanoTime();
+    /** Since when no answer was missed; before the first question that counts as all the time. */
+    private volatile @Nullable Long unbrokenSince;
+
     private boolean missed;
 
     private BrokerContact(Admin admin) {
@@ -72,11 +76,20 @@ public final class BrokerContact implements AutoCloseable {
         return System.nanoTime() - answered < PATIENCE.toNanos();
     }
 
+    /** Whether they have answered without a break for so long, as far as it is known: a start counts as no break. */
+    public boolean answeredFor(Duration lately) {
+        var since = unbrokenSince;
+        return there() && (since == null || System.nanoTime() - since >= lately.toNanos());
+    }
+
     /** Confined to the timer. */
     private void ask() {
         try {
             var options = new DescribeClusterOptions().timeoutMs(ANSWER_MILLIS);
             KafkaAnswer.await(admin.describeCluster(options).clusterId(), "asking whether a broker is there");
+            if (!there()) {
+                unbrokenSince = System.nanoTime();
+            }
             answered = System.nanoTime();
             if (missed) {
                 log.info("a broker answers again");
