@@ -6,23 +6,10 @@ say() {
     printf '%s\n' "$*" >&2
 }
 
+source "$root/deploy/dist/java.sh"
+
 is_jdk_25() {
-    [[ -x "$1/bin/javac" ]] && grep -Eqs '^JAVA_VERSION="25["+.-]' "$1/release"
-}
-
-home_of_java_on_path() {
-    command -v java >/dev/null || return 0
-    java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.home = //p'
-}
-
-jdk_candidates() {
-    printf '%s\n' "${JAVA_HOME:-}"
-    home_of_java_on_path
-    if [[ -x /usr/libexec/java_home ]]; then
-        /usr/libexec/java_home -F -v 25 2>/dev/null || true
-    fi
-    printf '%s\n' /usr/lib/jvm/* /opt/java/* "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* \
-        /Library/Java/JavaVirtualMachines/*/Contents/Home
+    [[ -x "$1/bin/javac" ]] && is_java_25 "$1"
 }
 
 # Whether a connection is taken within five seconds; a connect to what nobody answers for waits for minutes.
@@ -55,8 +42,8 @@ require_jdk() {
             jdk="$candidate"
             return
         fi
-    done < <(jdk_candidates)
-    say "No JDK 25 was found: install one (https://adoptium.net/temurin/releases/?version=25) or let JAVA_HOME name it."
+    done < <(java_candidates)
+    say "needs a JDK 25, $(java_found_instead): install one (https://adoptium.net/temurin/releases/?version=25) or let JAVA_HOME name it."
     exit 1
 }
 

@@ -1,0 +1,46 @@
+# Shared by the scripts beside it: finds a Java 25, a JRE or a JDK.
+
+is_java_25() {
+    [[ -x "$1/bin/java" ]] && grep -Eqs '^JAVA_VERSION="25["+.-]' "$1/release"
+}
+
+home_of_java_on_path() {
+    command -v java >/dev/null || return 0
+    java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.home = //p'
+}
+
+java_candidates() {
+    printf '%s\n' "${JAVA_HOME:-}"
+    home_of_java_on_path
+    if [[ -x /usr/libexec/java_home ]]; then
+        /usr/libexec/java_home -F -v 25 2>/dev/null || true
+    fi
+    printf '%s\n' /usr/lib/jvm/* /opt/java/* "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* \
+        /Library/Java/JavaVirtualMachines/*/Contents/Home
+}
+
+# Such as "17.0.15 at /usr/lib/jvm/java-17": what a search that found no 25 looked at first.
+java_found_instead() {
+    local candidate
+    while IFS= read -r candidate; do
+        if [[ -n "$candidate" && -x "$candidate/bin/java" ]]; then
+            printf 'found %s at %s' "$(sed -n 's/^JAVA_VERSION="\(.*\)"$/\1/p' "$candidate/release" 2>/dev/null)" "$candidate"
+            return
+        fi
+    done < <(java_candidates)
+    printf 'found none'
+}
+
+# Sets `java` to the java command of a Java 25, or ends.
+require_java() {
+    local candidate
+    while IFS= read -r candidate; do
+        if [[ -n "$candidate" ]] && is_java_25 "$candidate"; then
+            java="$candidate/bin/java"
+            return
+        fi
+    done < <(java_candidates)
+    printf 'needs Java 25, %s: install one (https://adoptium.net/temurin/releases/?version=25) or let JAVA_HOME name it.\n' \
+        "$(java_found_instead)" >&2
+    exit 1
+}
