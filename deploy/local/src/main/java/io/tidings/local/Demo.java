@@ -137,13 +137,13 @@ final class Demo {
     private void showCommands() {
         var options = cluster.options();
         var server = options.ports().kafka() == 9092 ? "" : " --bootstrap-server " + cluster.bootstrapServers();
-        var printing = "--from-beginning --isolation-level read_committed --property print.headers=true --property"
-                + " print.timestamp=true --timeout-ms 5000";
+        var printing = "--from-beginning --isolation-level read_committed --formatter-property print.headers=true"
+                + " --formatter-property print.timestamp=true --timeout-ms 5000";
         out.printf("""
 
             The same with Kafka's own tools. Start it again on what the demonstration left behind:
               ./deploy/local/up --data %1$s --set %2$s=%3$s
-            and in another terminal (Ctrl-C ends each):
+            and in another terminal:
               ./deploy/local/kafka console-consumer%4$s --topic tidings.retry.30s %5$s
                 where an event waits: attempts, last outcome, due
               ./deploy/local/kafka console-consumer%4$s --topic tidings.attempts %5$s

@@ -56,6 +56,8 @@ final class LocalSettings {
                 "local-exporter",
                 "streams.state.dir",
                 options.data().resolve("matching").toString(),
+                "attempts.log",
+                "all",
                 "drain.timeout",
                 "4s");
     }

@@ -5,18 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.Answer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every command of the page that says where an event is, one after the other, on a system that runs. */
 class InspectingPageIT {
-    private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
-    private static final Pattern BLOCK = Pattern.compile("(?ms)^```\\n(.*?)^```$");
-
     /** What each command prints, in the order of the page. */
     private static final List<Expected> EXPECTED = List.of(
-            new Expected("tidings\\.events", "Partition:", "Offset:", "\"id\":\"order-7\""),
+            new Expected("tidings\\.events", "Partition:", "Offset:", "\"id\" : \"order-7\"", "ce_id:order-7"),
             new Expected("consumer-groups --describe", "tidings.retry.5m"),
             new Expected("uniq -c", "10 orders/billing"),
             new Expected(
@@ -79,7 +74,7 @@ class InspectingPageIT {
         @Override
         public @Nullable Void call() throws Exception {
             assertThat(line).contains(expected.command());
-            assertThat(printedBy(line)).contains(expected.printed());
+            assertThat(new PageCommands(machine, folder).printedBy(line)).contains(expected.printed());
             return null;
         }
     }
@@ -92,9 +87,9 @@ class InspectingPageIT {
         machine.topic("orders", "EventGridSchema");
         machine.subscribe("orders", "billing", "/billing", "/billing", 30);
         machine.subscribe("orders", "audit", "/audit", "/audit", 30);
-        for (int i = 1; i <= 10; i++) {
-            var id = i == 7 ? "order-7" : "other-" + i;
-            machine.edge().publish("orders", "[" + machine.order(id, "/billing") + "]");
+        machine.edge().publish("orders", overSeveralLines(machine.order("order-7", "/billing")));
+        for (int i = 2; i <= 10; i++) {
+            machine.edge().publish("orders", "[" + machine.order("other-" + i, "/billing") + "]");
         }
         machine.edge().publish("orders", "[" + machine.order("order-8", "/audit") + "]");
         try (var producer =
@@ -102,10 +97,19 @@ class InspectingPageIT {
             var events = new Topics(Topics.DEFAULT_PREFIX).events();
             producer.send(new ProducerRecord<>(events, "{\"id\":\"9\"}".getBytes(UTF_8)))
                     .get();
+            var binary = new ProducerRecord<byte[], byte[]>(events, "{}".getBytes(UTF_8));
+            binary.headers().add("tidings-topic", "unknown".getBytes(UTF_8)).add("ce_id", "order-7".getBytes(UTF_8));
+            producer.send(binary).get();
         }
         await().atMost(PATIENCE)
                 .until(() -> machine.endpoint().requests("/billing").size() == 10
                         && machine.endpoint().requests("/audit").size() == 1);
+    }
+
+    /** As writers do who print JSON for people. */
+    private static String overSeveralLines(String event) throws IOException {
+        var json = new JsonMapper();
+        return json.writerWithDefaultPrettyPrinter().writeValueAsString(List.of(json.readTree(event)));
     }
 
     @AfterAll
@@ -147,32 +151,10 @@ class InspectingPageIT {
     }
 
     private static List<Command> commands() throws IOException {
-        var page = Files.readString(ROOT.resolve("docs/inspecting.md"), UTF_8);
-        var lines = BLOCK.matcher(page).results().map(block -> block.group(1)).toList();
+        var lines = PageCommands.of("inspecting.md");
         assertThat(lines).hasSameSizeAs(EXPECTED);
         return IntStream.range(0, lines.size())
                 .mapToObj(i -> new Command(lines.get(i), EXPECTED.get(i)))
                 .toList();
-    }
-
-    /** Run as it stands, but on the ports and in the folder of this test. */
-    private static String printedBy(String command) throws IOException, InterruptedException {
-        var kafka = machine.cluster().bootstrapServers();
-        var here = command.replaceAll("(\\./deploy/local/kafka \\S+)", "$1 --bootstrap-server " + kafka)
-                .replace("./deploy/local/redrive", "./deploy/local/redrive --set bootstrap.servers=" + kafka)
-                .replace("localhost:8080", machine.cluster().http())
-                .replace("data/admin.token", machine.cluster().options().token().toString());
-        var output = Files.createTempFile(folder, "printed", ".txt");
-        var process = new ProcessBuilder("bash", "-c", "set -o pipefail; " + here)
-                .directory(ROOT.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
-                .as(command)
-                .isTrue();
-        var printed = Files.readString(output, UTF_8);
-        assertThat(process.exitValue()).as(command + printed).isZero();
-        return printed;
     }
 }
