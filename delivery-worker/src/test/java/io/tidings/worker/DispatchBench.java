@@ -52,7 +52,7 @@ final class DispatchBench implements AutoCloseable {
     final Dispatch dispatch;
     final Standings standings;
     private final EndpointClient endpoints;
-    private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
+    private final ResourceTable table;
     private final Inbox inbox = new Inbox(() -> {});
     private final StillClock clock = new StillClock();
     private long offsets;
@@ -70,6 +70,9 @@ final class DispatchBench implements AutoCloseable {
         all.put("endpoint.allow.http", "true");
         all.put("endpoint.allow.networks", "127.0.0.0/8,::1/128");
         var config = WorkerConfig.of(Settings.of(WorkerConfig.definitions(), WorkerConfig.prefixes(), all));
+        table = new ResourceTable(
+                new SubscriptionJson(new EndpointRules(true)),
+                config.endpoints().secrets());
         endpoints = EndpointClient.open(
                 new EndpointRules(true),
                 config.endpoints().addresses(),

@@ -3,6 +3,7 @@ package io.tidings.worker;
 import static io.tidings.worker.SubscriptionRecords.DEAD_LETTERS;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
@@ -12,7 +13,9 @@ import ch.qos.logback.core.read.ListAppender;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.secret.CanonicalOrigin;
 import io.tidings.contract.secret.Keyring;
+import io.tidings.contract.secret.SecretPlace;
 import io.tidings.testbed.Answer;
 import io.tidings.testbed.Receiver;
 import java.time.Duration;
@@ -28,6 +31,7 @@ import org.slf4j.LoggerFactory;
 /** B-DEL-5: the endpoint gets its secrets; no record, no metric and no log line that the worker writes has them. */
 class SecretsIT {
     private static final String SECRET = "hush-4711";
+    private static final String KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
     private static final String MEMBERS = """
         ,"deliveryAttributeMappings":[\
         {"name":"Authorization","type":"Static","properties":{"value":"Bearer %s","isSecret":true}}]\
@@ -88,8 +92,7 @@ class SecretsIT {
     /** The bench has no keys. */
     @Test
     void whatCannotBeOpenedIsNeverSentAndItsDeliveriesWait() {
-        var sealed =
-                Keyring.parse("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=").seal("Bearer " + SECRET, "anywhere");
+        var sealed = Keyring.parse(KEY).seal("Bearer " + SECRET, SecretPlace.of("anywhere"));
         bench.subscribe("uid", receiver.uri("/hook").toString(), MEMBERS.replace("Bearer " + SECRET, sealed));
         bench.deliver();
         await().until(bench::settled);
@@ -100,6 +103,28 @@ class SecretsIT {
         bench.deliver();
         await().until(bench::settled);
         assertThat(receiver.requests()).isEmpty();
+    }
+
+    /** A foreign writer of the table keeps the sealed header and names an endpoint of his own. */
+    @Test
+    void aSealedSecretBesideAnotherEndpointIsSentToNeither() {
+        try (var keyed = new DispatchBench(Map.of("secrets.key", KEY));
+                var evil = Receiver.start()) {
+            var mine = new SecretPlace(
+                    Examples.BILLING + "#header:Authorization",
+                    CanonicalOrigin.of(receiver.uri("/")).orElseThrow());
+            var sealed = MEMBERS.replace("Bearer " + SECRET, Keyring.parse(KEY).seal("Bearer " + SECRET, mine));
+            keyed.subscribe("uid", receiver.uri("/hook").toString(), sealed);
+            assertThatThrownBy(() -> keyed.subscribe("uid", evil.uri("/hook").toString(), sealed))
+                    .hasMessageContaining("header Authorization was not sealed for");
+            keyed.deliver();
+            await().until(keyed::settled);
+            assertThat(evil.requests()).isEmpty();
+            assertThat(receiver.requests())
+                    .singleElement()
+                    .satisfies(request ->
+                            assertThat(request.header("authorization")).containsExactly("Bearer " + SECRET));
+        }
     }
 
     private List<ProducerRecord<byte[], byte[]>> records() {

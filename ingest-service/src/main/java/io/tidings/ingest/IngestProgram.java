@@ -188,6 +188,10 @@ public final class IngestProgram implements Program {
                     keyring.ids().getFirst(),
                     keyring.ids());
         }
+        if (config.resources().secrets().acceptUnbound()) {
+            log.warn("secrets.accept.unbound is true: secrets that a former release sealed are opened whatever their"
+                    + " endpoint is, and sealed again; set it to false when no record is written again any more");
+        }
     }
 
     /**

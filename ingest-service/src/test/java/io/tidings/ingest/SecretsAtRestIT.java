@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.HeaderNames;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.GoldenRecord;
 import io.tidings.testbed.LocalBroker;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,6 +127,52 @@ class SecretsAtRestIT {
         }
     }
 
+    /** B-SUB-2: a foreign writer of the table gets no secret by naming an endpoint of his own. */
+    @Test
+    void aSealedSecretBesideAnotherEndpointIsReplacedByTheVersionBefore() {
+        try (var ingest = ingest(Map.of("secrets.key", KEY))) {
+            create(ingest);
+            var before = newest("tidings.subscriptions", "orders/billing");
+            var moved = new String(before.value(), UTF_8).replace("e.example", "evil.example");
+            write(new ProducerRecord<>(before.topic(), null, before.key(), moved.getBytes(UTF_8), before.headers()));
+            await().untilAsserted(() ->
+                    assertThat(newest()).doesNotContain("evil.example/").contains("https://e.example/hook"));
+            assertThat(fullUrl(ingest)).isEqualTo("https://e.example/hook?code=" + SECRET);
+            assertThat(json(ingest.manage("GET", BILLING, ""))
+                            .at("/properties/provisioningError")
+                            .asText())
+                    .contains("was not sealed for https://evil.example:443");
+        }
+    }
+
+    /** What release 0.1 sealed waits until the setting of the upgrade is given once. */
+    @Test
+    void whatAFormerReleaseSealedIsSealedAgainUnderTheSetting() {
+        try (var ingest = ingest(Map.of("secrets.key", KEY))) {
+            assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode())
+                    .isEqualTo(201);
+        }
+        var former = GoldenRecord.read(SecretsAtRestIT.class, "format-1/sealed-subscription.record");
+        write(new ProducerRecord<>(
+                "tidings.subscriptions", null, "orders/billing".getBytes(UTF_8), former.value(), former.headers()));
+        try (var ingest = ingest(Map.of("secrets.key", KEY))) {
+            assertThat(json(ingest.manage("GET", BILLING, ""))
+                            .at("/properties/provisioningError")
+                            .asText())
+                    .contains("secrets.accept.unbound=true");
+        }
+        try (var ingest = ingest(Map.of("secrets.key", KEY, "secrets.accept.unbound", "true"))) {
+            await().untilAsserted(() -> assertThat(
+                            newest("tidings.subscriptions", "orders/billing").value())
+                    .asString(UTF_8)
+                    .contains("tidings-sealed:630dcd29:origin:"));
+            assertThat(fullUrl(ingest)).isEqualTo("https://example.com/hook?code=" + SECRET);
+        }
+        try (var ingest = ingest(Map.of("secrets.key", KEY))) {
+            assertThat(fullUrl(ingest)).isEqualTo("https://example.com/hook?code=" + SECRET);
+        }
+    }
+
     private Ingest ingest(Map<String, String> settings) {
         return new Ingest(broker.bootstrapServers(), settings);
     }
@@ -149,9 +196,11 @@ class SecretsAtRestIT {
 
     private void writeWithForeignTool() {
         var value = SUBSCRIPTION.replace("\"properties\":{\"dest", "\"properties\":{\"labels\":[\"foreign\"],\"dest");
+        write(new ProducerRecord<>("tidings.subscriptions", "orders/billing".getBytes(UTF_8), value.getBytes(UTF_8)));
+    }
+
+    private void write(ProducerRecord<byte[], byte[]> record) {
         try (var producer = log.clients().producer(Map.of())) {
-            var record = new ProducerRecord<>(
-                    "tidings.subscriptions", "orders/billing".getBytes(UTF_8), value.getBytes(UTF_8));
             KafkaAnswer.await(producer.send(record), "writing");
         }
     }

@@ -18,6 +18,7 @@ import io.tidings.contract.endpoint.StandingRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-SUB-1, B-SUB-4: a subscription, from the first PUT to the DELETE, and what is none. */
 class SubscriptionManagementIT {
@@ -142,6 +144,34 @@ class SubscriptionManagementIT {
         }
         assertThat(value("orders/secretive")).contains("\"value\":\"hush\"", "code=hush", "\"maxEventsPerBatch\":10");
         refused(ingest.manage("PUT", path, got.body().replace("X-Key", "X-Other")), 400, "BadRequest/InvalidResource");
+    }
+
+    /** B-SUB-1: whoever re-points a subscription has to know its secrets; its old query is not sent along either. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PATCH", "PUT"})
+    void anotherOriginRequiresTheSecretsAnew(String method) {
+        var path = "/topics/orders/eventSubscriptions/moved-" + method.toLowerCase(Locale.ROOT);
+        var body = """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{
+              "endpointUrl":"https://%s/hook?code=1","deliveryAttributeMappings":[
+                {"name":"X-Key","type":"Static","properties":{%s"isSecret":true}},
+                {"name":"X-Token","type":"Static","properties":{%s"isSecret":true}}]}}}}
+            """;
+        ingest.manage("PUT", path, body.formatted("e.example", "\"value\":\"hush\",", "\"value\":\"hush\","));
+        var before = value("orders/" + path.substring(path.lastIndexOf('/') + 1));
+        var moved = method.equals("PUT")
+                ? body.formatted("evil.example", "", "")
+                : "{\"destination\":{\"properties\":{\"endpointUrl\":\"https://evil.example/hook\"}}}";
+        var answer = ingest.manage(method, path, moved);
+        refused(answer, 400, "BadRequest/InvalidResource");
+        assertThat(answer.body())
+                .contains("secret of header X-Key", "secret of header X-Token", "https://evil.example:443")
+                .doesNotContain("hush");
+        assertThat(value("orders/" + path.substring(path.lastIndexOf('/') + 1))).isEqualTo(before);
+        var withSecrets = body.formatted("new.example", "\"value\":\"new\",", "\"value\":\"new\",");
+        assertThat(ingest.manage(method, path, withSecrets).statusCode()).isEqualTo(200);
+        var samePlace = "{\"destination\":{\"properties\":{\"endpointUrl\":\"https://NEW.example:443/other\"}}}";
+        assertThat(ingest.manage("PATCH", path, samePlace).statusCode()).isEqualTo(200);
     }
 
     /** B-MATCH-2: and a PATCH of something else leaves them alone, with all their digits. */

@@ -26,6 +26,7 @@ import org.apache.kafka.common.config.types.Password;
 public final class CommonSettings {
     private static final String SECRETS = "secrets.key";
     private static final String SECRETS_FILE = "secrets.key.file";
+    private static final String ACCEPT_UNBOUND = "secrets.accept.unbound";
     private static final String RATE = "worker.max.rate.per.subscription";
 
     /** Native settings of Kafka clients: of all, or of one kind. */
@@ -129,7 +130,16 @@ public final class CommonSettings {
                         Type.STRING,
                         "",
                         Importance.HIGH,
-                        "A file that holds those keys, one a line; it is read at the start.");
+                        "A file that holds those keys, one a line; it is read at the start.")
+                .define(
+                        ACCEPT_UNBOUND,
+                        Type.BOOLEAN,
+                        false,
+                        Importance.LOW,
+                        "Whether secrets of subscriptions are opened that release 0.1 sealed without the origin of"
+                            + " their endpoint; ingest-service then seals them again. For the time of an upgrade only:"
+                            + " until it is false again, a foreign writer of the subscriptions table can have them"
+                            + " sent elsewhere.");
     }
 
     /** @throws InvalidSettings when they cannot be read or are no keys */
@@ -139,7 +149,8 @@ public final class CommonSettings {
                 ? Optional.of(secretsIn(Path.of(file.get())))
                 : settings.password(SECRETS).map(Password::value);
         try {
-            return new ResourceSecrets(text.map(Keyring::parse).orElseGet(Keyring::none));
+            return new ResourceSecrets(
+                    text.map(Keyring::parse).orElseGet(Keyring::none), settings.flag(ACCEPT_UNBOUND));
         } catch (IllegalArgumentException e) {
             throw new InvalidSettings(List.of((file.isPresent() ? SECRETS_FILE : SECRETS) + ": " + e.getMessage()));
         }

@@ -19,16 +19,22 @@ import io.tidings.contract.event.Input;
 import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.event.Reading;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.resource.DeliveryAttribute;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.Provisioning;
 import io.tidings.contract.resource.ProvisioningState;
+import io.tidings.contract.resource.ResourceSecrets;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.contract.resource.TopicKeys;
 import io.tidings.contract.resource.Validated;
+import io.tidings.contract.resource.Webhook;
+import io.tidings.contract.secret.Keyring;
 import io.tidings.testbed.GoldenRecord;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -122,6 +128,29 @@ class FormatOneTest {
                 .isEqualTo(new Provisioning(
                         ProvisioningState.SUCCEEDED, true, Instant.parse("2026-11-21T04:05:45.650Z"), null, null, 120));
         assertThat(billing.subscription().retryPolicy().maxDeliveryAttempts()).isEqualTo(5);
+    }
+
+    /** Release 0.1 bound no secret to an origin: those of a subscription are opened only where a setting says so. */
+    @Test
+    void sealedTopicsAndSubscriptionsAreRead() {
+        var keyring = Keyring.parse("AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=");
+        var table =
+                new ResourceTable(new SubscriptionJson(new EndpointRules(false)), new ResourceSecrets(keyring, true));
+        var topic = golden("sealed-topic");
+        var subscription = golden("sealed-subscription");
+
+        table.readTopic("orders", topic.headers(), topic.value(), 0);
+        table.readSubscription("orders/billing", subscription.headers(), subscription.value(), 0);
+
+        assertThat(table.topic("orders").orElseThrow().openKeys())
+                .isEqualTo(new TopicKeys("a2V5LW9uZQ==", "a2V5LXR3bw=="));
+        var billing = table.subscription(BILLING).orElseThrow();
+        assertThat(billing.provisioning().code()).isEqualTo("hush-4711");
+        assertThat(billing.subscription().destination())
+                .isEqualTo(new Webhook(
+                        URI.create("https://example.com/hook?code=hush-4711"),
+                        null,
+                        List.of(new DeliveryAttribute.Static("Authorization", "Bearer hush-4711", true))));
     }
 
     private static GoldenRecord golden(String name) {

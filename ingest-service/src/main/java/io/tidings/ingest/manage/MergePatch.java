@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.resource.DeliveryAttributesJson;
 import io.tidings.contract.resource.ResourceJson;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.SubscriptionJson;
@@ -15,7 +16,7 @@ import java.io.IOException;
 
 /**
  * The body of a PATCH: what it says replaces what the resource has, what it is silent about stays (RFC 7396, B-SUB-1).
- * Pure.
+ * The values of secret headers are left to {@link KeptSecrets}. Pure.
  *
  * @param before as a PUT would say it
  * @param bare whether the body may be the properties without a {@code properties} around them, as Azure's clients send
@@ -31,7 +32,12 @@ record MergePatch(ObjectNode before, boolean bare) {
             JsonPointer.compile("/properties/destination/properties/eventDeliverySchema");
 
     static MergePatch of(Subscription before) {
-        return new MergePatch(SubscriptionJson.write(before), true);
+        var json = SubscriptionJson.write(before);
+        var attributes = before.destination().attributes();
+        if (!attributes.isEmpty() && json.at("/properties/destination/properties") instanceof ObjectNode webhook) {
+            DeliveryAttributesJson.show(attributes, webhook.putArray("deliveryAttributeMappings"));
+        }
+        return new MergePatch(json, true);
     }
 
     static MergePatch of(TopicResource before) {

@@ -77,7 +77,7 @@ public final class ProvisioningWriter {
     }
 
     /**
-     * Writes a subscription again whose record holds secrets in plain, or sealed with an old key.
+     * Writes a subscription again whose record holds secrets in plain, or sealed with an old key or without an origin.
      *
      * @return false when somebody else has done so
      */

@@ -115,8 +115,9 @@ final class SubscriptionManagement {
         if (topic.isEmpty()) {
             return noTopic(key.topic());
         }
-        return switch (json.read(key, new KeptSecrets(table.subscription(key)).fillIn(body))) {
-            case Validated.Invalid<Subscription> invalid -> Bodies.invalid(invalid.violations());
+        var kept = new KeptSecrets(table.subscription(key));
+        return switch (json.read(key, kept.fillIn(body))) {
+            case Validated.Invalid<Subscription> invalid -> Bodies.invalid(kept.explained(invalid.violations(), body));
             case Validated.Valid<Subscription>(var subscription) ->
                 put(subscription, topic.get().topic(), conditions);
         };

@@ -177,8 +177,9 @@ public final class SubscriptionOwner implements AutoCloseable {
 
     private static void sealed(String what) {
         log.warn(
-                "the record of {} held its secrets in plain or sealed with an old key, and is written again; what was"
-                        + " plain can be read in the topic until compaction, and should be replaced",
+                "the record of {} held its secrets in plain, sealed with an old key or sealed without the origin of"
+                    + " the endpoint, and is written again; what was plain can be read in the topic until compaction,"
+                    + " and should be replaced",
                 what);
     }
 

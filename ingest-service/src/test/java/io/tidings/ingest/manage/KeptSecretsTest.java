@@ -10,6 +10,7 @@ import io.tidings.contract.resource.ProvisioningState;
 import io.tidings.contract.resource.RetryPolicy;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.contract.resource.Violation;
 import io.tidings.contract.resource.Webhook;
 import java.net.URI;
 import java.util.List;
@@ -77,6 +78,26 @@ class KeptSecretsTest {
         assertThat(filled(KNOWN, other)).isEqualTo(other);
         var changed = webhook("\"endpointUrl\":\"https://example.com/hook\"");
         assertThat(filled(KNOWN, changed)).isEqualTo(changed);
+    }
+
+    /** Or whoever may change an endpoint would have the secrets of others sent to himself. */
+    @Test
+    void anEndpointOfAnotherOriginKeepsNoSecret() {
+        var mapping = "{\"name\":\"X-Key\",\"type\":\"Static\",\"properties\":{\"isSecret\":true}}";
+        var moved = webhook(
+                "\"endpointUrl\":\"https://evil.example/hook\",\"deliveryAttributeMappings\":[" + mapping + "]");
+        assertThat(filled(KNOWN, moved)).isEqualTo(moved);
+        var path = "properties.destination.properties.deliveryAttributeMappings[0].properties.value";
+        var violations = List.of(new Violation("name", "other"), new Violation(path, "is required"));
+        assertThat(KNOWN.explained(violations, moved.getBytes(UTF_8)))
+                .extracting(Violation::toString)
+                .containsExactly(
+                        "name: other",
+                        path + ": is required anew: the secret of header X-Key was given for https://example.com:443,"
+                                + " and endpointUrl is now at https://evil.example:443");
+        var same = moved.replace("https://evil.example/hook", "https://EXAMPLE.com:443/other");
+        assertThat(filled(KNOWN, same)).contains("\"value\":\"hush\"");
+        assertThat(KNOWN.explained(violations, same.getBytes(UTF_8))).isEqualTo(violations);
     }
 
     @Test

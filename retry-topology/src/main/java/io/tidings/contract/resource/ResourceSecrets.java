@@ -1,20 +1,37 @@
 package io.tidings.contract.resource;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.secret.CanonicalOrigin;
 import io.tidings.contract.secret.Keyring;
+import io.tidings.contract.secret.SecretPlace;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which parts of topics and subscriptions are secret, sealed where their records hold them and open where programs use
  * them. What cannot be opened stays sealed, so that it is neither sent nor lost when its record is written again.
+ *
+ * <p>The headers and the query of an endpoint are bound to the endpoint's origin.
+ *
+ * @param acceptUnbound whether a header or query is opened that release 0.1 sealed without an origin
  */
-public record ResourceSecrets(Keyring keyring) {
+public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
+    private static final String QUERY = "query";
+    private static final String HEADER = "header:";
+
+    /** A secret, sealed or not, and where it stands. */
+    private record Placed(String text, SecretPlace place) {}
+
+    public ResourceSecrets(Keyring keyring) {
+        this(keyring, false);
+    }
+
     /** Without keys: sealed values stay sealed, and nothing is sealed. */
     public static ResourceSecrets unopened() {
         return new ResourceSecrets(Keyring.none());
@@ -25,7 +42,7 @@ public record ResourceSecrets(Keyring keyring) {
     }
 
     Subscription open(Subscription subscription) {
-        return mapped(subscription, keyring::open);
+        return mapped(subscription, this::opened);
     }
 
     public Provisioning seal(SubscriptionKey key, Provisioning provisioning) {
@@ -44,22 +61,48 @@ public record ResourceSecrets(Keyring keyring) {
         return mapped(topic, keys, keyring::open);
     }
 
-    /** Whether all its secrets are as they would be written now: by these keys, the first of them. */
-    boolean upToDate(Subscription subscription, Provisioning provisioning) {
-        return secrets(subscription, provisioning).allMatch(keyring::sealsLike);
+    private String opened(String text, SecretPlace place) {
+        var opened = keyring.open(text, place);
+        return acceptUnbound && Keyring.isSealed(opened) ? keyring.open(text, place.unbound()) : opened;
     }
 
-    boolean upToDate(TopicKeys keys) {
-        return keyring.sealsLike(keys.key1()) && keyring.sealsLike(keys.key2());
+    /** Whether all its secrets are as they would be written now: by the first of these keys, bound to their origin. */
+    boolean upToDate(Subscription subscription, Provisioning provisioning) {
+        return secrets(subscription, provisioning).allMatch(each -> keyring.sealsLike(each.text(), each.place()));
+    }
+
+    boolean upToDate(String topic, TopicKeys keys) {
+        return keyring.sealsLike(keys.key1(), key1(topic)) && keyring.sealsLike(keys.key2(), key2(topic));
+    }
+
+    /**
+     * Why a record that holds this subscription is invalid: a header or query in it has one of these keys, but was not
+     * sealed for where it stands. Empty when each fits or its key is not here.
+     */
+    Optional<String> misfit(Subscription subscription) {
+        return secrets(subscription)
+                .filter(each -> keyring.hasKeyOf(each.text()) && !opens(each) && !opensUnbound(each))
+                .findFirst()
+                .map(each -> "the secret " + nameOf(each) + " was not sealed for " + origin(each)
+                        + ": its endpoint was changed, it was copied from elsewhere or it is damaged; PUT the"
+                        + " subscription with the value anew");
     }
 
     /** Why this subscription cannot be sent to, and what to do; empty when all its secrets are open. */
     Optional<String> problem(Subscription subscription, Provisioning provisioning) {
         return secrets(subscription, provisioning)
-                .filter(Keyring::isSealed)
+                .filter(each -> Keyring.isSealed(each.text()))
                 .findFirst()
-                .map(text -> "the secrets of subscription " + subscription.key()
-                        + " cannot be opened, its deliveries wait: " + keyring.remedy(text));
+                .map(each -> "the secrets of subscription " + subscription.key()
+                        + " cannot be opened, its deliveries wait: " + remedy(each));
+    }
+
+    private String remedy(Placed secret) {
+        return secret.place().origin() != null && opensUnbound(secret)
+                ? "a former release sealed the " + nameOf(secret) + " without the origin of the endpoint; set"
+                        + " secrets.accept.unbound=true on delivery-worker and ingest-service for the upgrade, or give"
+                        + " the value anew"
+                : keyring.remedy(secret.text());
     }
 
     Optional<String> problem(String topic, TopicKeys keys) {
@@ -71,50 +114,73 @@ public record ResourceSecrets(Keyring keyring) {
     }
 
     static boolean locked(Subscription subscription, Provisioning provisioning) {
-        return secrets(subscription, provisioning).anyMatch(Keyring::isSealed);
+        return secrets(subscription, provisioning).anyMatch(each -> Keyring.isSealed(each.text()));
     }
 
-    /** As they stand, sealed or not. */
-    private static Stream<String> secrets(Subscription subscription, Provisioning provisioning) {
-        var webhook = subscription.destination();
-        var values = new ArrayList<String>();
-        var query = webhook.endpoint().getRawQuery();
-        if (query != null) {
-            values.add(query);
-        }
-        for (var attribute : webhook.attributes()) {
-            if (attribute instanceof DeliveryAttribute.Static(var _, var value, var secret) && secret) {
-                values.add(value);
-            }
-        }
-        if (provisioning.code() != null) {
-            values.add(provisioning.code());
-        }
-        return values.stream();
+    private boolean opens(Placed secret) {
+        return !Keyring.isSealed(keyring.open(secret.text(), secret.place()));
+    }
+
+    private boolean opensUnbound(Placed secret) {
+        return !Keyring.isSealed(keyring.open(secret.text(), secret.place().unbound()));
+    }
+
+    /** As a person would call it; the path of its place starts with the subscription. */
+    private static String nameOf(Placed secret) {
+        var path = secret.place().path();
+        var name = path.substring(path.indexOf('#') + 1);
+        return name.startsWith(HEADER) ? "header " + name.substring(HEADER.length()) : name;
+    }
+
+    private static String origin(Placed secret) {
+        return secret.place().origin() == null
+                ? "this place"
+                : secret.place().origin().text();
+    }
+
+    private static Stream<Placed> secrets(Subscription subscription, Provisioning provisioning) {
+        var code = provisioning.code();
+        return code == null
+                ? secrets(subscription)
+                : Stream.concat(secrets(subscription), Stream.of(new Placed(code, code(subscription.key()))));
+    }
+
+    private static Stream<Placed> secrets(Subscription subscription) {
+        var found = new ArrayList<Placed>();
+        mapped(subscription, (text, place) -> {
+            found.add(new Placed(text, place));
+            return text;
+        });
+        return found.stream();
     }
 
     /** @param change of a secret, told its place */
-    private static Subscription mapped(Subscription subscription, BiFunction<String, String, String> change) {
+    private static Subscription mapped(Subscription subscription, BiFunction<String, SecretPlace, String> change) {
         var webhook = subscription.destination();
-        var place = subscription.key() + "#";
+        // EndpointRules let no URL pass that has none; without one the secret would stay bound to its path.
+        var origin = CanonicalOrigin.of(webhook.endpoint()).orElse(null);
+        var path = subscription.key() + "#";
         return subscription.with(new Webhook(
-                mapped(webhook.endpoint(), place + "query", change),
+                mapped(webhook.endpoint(), new SecretPlace(path + QUERY, origin), change),
                 webhook.batching(),
-                mapped(webhook.attributes(), place + "header:", change)));
+                mapped(webhook.attributes(), name -> new SecretPlace(path + HEADER + name, origin), change)));
     }
 
     private static List<DeliveryAttribute> mapped(
-            List<DeliveryAttribute> attributes, String place, BiFunction<String, String, String> change) {
+            List<DeliveryAttribute> attributes,
+            Function<String, SecretPlace> place,
+            BiFunction<String, SecretPlace, String> change) {
         return attributes.stream()
                 .<DeliveryAttribute>map(attribute -> switch (attribute) {
                     case DeliveryAttribute.Static(var name, var value, var secret) ->
-                        new DeliveryAttribute.Static(name, secret ? change.apply(value, place + name) : value, secret);
+                        new DeliveryAttribute.Static(
+                                name, secret ? change.apply(value, place.apply(name)) : value, secret);
                     case DeliveryAttribute.Dynamic dynamic -> dynamic;
                 })
                 .toList();
     }
 
-    private static URI mapped(URI endpoint, String place, BiFunction<String, String, String> change) {
+    private static URI mapped(URI endpoint, SecretPlace place, BiFunction<String, SecretPlace, String> change) {
         var query = endpoint.getRawQuery();
         if (query == null) {
             return endpoint;
@@ -126,7 +192,7 @@ public record ResourceSecrets(Keyring keyring) {
     }
 
     private static Provisioning mapped(
-            SubscriptionKey key, Provisioning provisioning, BiFunction<String, String, String> change) {
+            SubscriptionKey key, Provisioning provisioning, BiFunction<String, SecretPlace, String> change) {
         @Nullable String code = provisioning.code();
         return code == null
                 ? provisioning
@@ -134,12 +200,24 @@ public record ResourceSecrets(Keyring keyring) {
                         provisioning.state(),
                         provisioning.established(),
                         provisioning.since(),
-                        change.apply(code, key + "#code"),
+                        change.apply(code, code(key)),
                         provisioning.problem(),
                         provisioning.requestsPerMinute());
     }
 
-    private static TopicKeys mapped(String topic, TopicKeys keys, BiFunction<String, String, String> change) {
-        return new TopicKeys(change.apply(keys.key1(), topic + "#key1"), change.apply(keys.key2(), topic + "#key2"));
+    private static TopicKeys mapped(String topic, TopicKeys keys, BiFunction<String, SecretPlace, String> change) {
+        return new TopicKeys(change.apply(keys.key1(), key1(topic)), change.apply(keys.key2(), key2(topic)));
+    }
+
+    private static SecretPlace code(SubscriptionKey key) {
+        return SecretPlace.of(key + "#code");
+    }
+
+    private static SecretPlace key1(String topic) {
+        return SecretPlace.of(topic + "#key1");
+    }
+
+    private static SecretPlace key2(String topic) {
+        return SecretPlace.of(topic + "#key2");
     }
 }

@@ -89,7 +89,7 @@ public final class ResourceTable {
         return displaced(topicProblems, topics.keySet());
     }
 
-    /** Subscriptions whose records hold secrets in plain, or sealed with a key that is no longer the first. */
+    /** Subscriptions whose records hold secrets in plain, or sealed without an origin or with a key that is no longer first. */
     public List<SubscriptionKey> subscriptionsToSeal() {
         return List.copyOf(subscriptionsToSeal);
     }
@@ -160,8 +160,17 @@ public final class ResourceTable {
                 subscriptionProblems.put(key, new Problem(invalid.sentence(), displaces));
                 yield new TableChange.Ignored(key.toString(), invalid.sentence(), offset);
             }
-            case Validated.Valid<Subscription>(var subscription) -> put(subscription, headers, offset);
+            case Validated.Valid<Subscription>(var subscription) ->
+                secrets.misfit(subscription)
+                        .map(sentence -> misfit(key, sentence, offset))
+                        .orElseGet(() -> put(subscription, headers, offset));
         };
+    }
+
+    /** A secret beside an endpoint that it was not sealed for is not sent, and the version before it stays. */
+    private TableChange misfit(SubscriptionKey key, String sentence, long offset) {
+        subscriptionProblems.put(key, new Problem(sentence, true));
+        return new TableChange.Ignored(key.toString(), sentence, offset);
     }
 
     private TableChange put(Subscription subscription, Headers headers, long offset) {
@@ -224,7 +233,7 @@ public final class ResourceTable {
             return null;
         }
         var keys = new TopicKeys(key1, key2);
-        note(topicsToSeal, topic, !secrets.upToDate(keys));
+        note(topicsToSeal, topic, !secrets.upToDate(topic, keys));
         return secrets.open(topic, keys);
     }
 

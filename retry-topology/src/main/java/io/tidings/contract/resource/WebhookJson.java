@@ -16,8 +16,8 @@ record WebhookJson(EndpointRules endpoints, boolean sealed) {
     private static final int MAX_KILOBYTES = 1024;
 
     /** A secret that was kept although nobody here can open it, or one that was copied from a record. */
-    static final String SEALED = "is sealed with a key that this service does not have; give the value anew, or add the"
-            + " key to secrets.key";
+    static final String SEALED =
+            "is sealed and cannot be opened here, which provisioningError explains; give the value" + " anew";
 
     @Nullable
     Webhook read(Members destination) {

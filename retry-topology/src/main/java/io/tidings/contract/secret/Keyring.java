@@ -17,8 +17,8 @@ import javax.crypto.spec.GCMParameterSpec;
  * The keys that secrets are sealed with on topics: the first seals, every one opens. Without keys nothing is sealed and
  * nothing is opened.
  *
- * <p>What is sealed is bound to its place, such as {@code orders/billing#header:Authorization}: carried to another place
- * it cannot be opened, so that who can write a table but not read its secrets cannot have them sent to himself.
+ * <p>What is sealed is bound to its place and to the origin it is sent to: carried to another place, or beside another
+ * endpoint, it cannot be opened. So a writer of a table who cannot read its secrets cannot have them sent to himself.
  * Thread-safe.
  */
 public final class Keyring {
@@ -69,16 +69,24 @@ public final class Keyring {
         return text.startsWith(SealedText.PREFIX);
     }
 
-    /** Whether the text is as {@link #seal} would leave it. */
-    public boolean sealsLike(String text) {
+    /** Whether the text has the form that {@link #seal} gives it at this place. */
+    public boolean sealsLike(String text, SecretPlace place) {
         return keys.isEmpty()
                 || SealedText.parse(text)
-                        .filter(seal -> seal.keyId().equals(keys.getFirst().id()))
+                        .filter(seal -> seal.bound() == place.bound()
+                                && seal.keyId().equals(keys.getFirst().id()))
                         .isPresent();
     }
 
+    /** Whether the text is sealed, legibly, with one of these keys. */
+    public boolean hasKeyOf(String text) {
+        return SealedText.parse(text)
+                .filter(seal -> ids().contains(seal.keyId()))
+                .isPresent();
+    }
+
     /** The secret sealed with the first key; what is sealed already, and all when there are no keys, stays as it is. */
-    public String seal(String secret, String place) {
+    public String seal(String secret, SecretPlace place) {
         if (keys.isEmpty() || isSealed(secret)) {
             return secret;
         }
@@ -92,26 +100,27 @@ public final class Keyring {
                     .put(nonce)
                     .put(content)
                     .array();
-            return new SealedText(key.id(), bytes).text();
+            return new SealedText(key.id(), place.bound(), bytes).text();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has AES-GCM", e);
         }
     }
 
     /** The secret; the text itself when it is not sealed, or cannot be opened with these keys at this place. */
-    public String open(String text, String place) {
+    public String open(String text, SecretPlace place) {
         return isSealed(text) ? opened(text, place).orElse(text) : text;
     }
 
-    private Optional<String> opened(String text, String place) {
+    private Optional<String> opened(String text, SecretPlace place) {
         return SealedText.parse(text)
+                .filter(seal -> seal.bound() == place.bound())
                 .flatMap(seal -> keys.stream()
                         .filter(key -> key.id().equals(seal.keyId()))
                         .findFirst()
                         .flatMap(key -> opened(seal, key, place)));
     }
 
-    private static Optional<String> opened(SealedText seal, SealingKey key, String place) {
+    private static Optional<String> opened(SealedText seal, SealingKey key, SecretPlace place) {
         if (seal.bytes().length < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
             return Optional.empty();
         }
@@ -120,17 +129,18 @@ public final class Keyring {
             var cipher = cipher(Cipher.DECRYPT_MODE, key, nonce, place);
             int length = seal.bytes().length - NONCE_BYTES;
             return Optional.of(new String(cipher.doFinal(seal.bytes(), NONCE_BYTES, length), UTF_8));
-        } catch (AEADBadTagException _) { // damaged, or made for another place
+        } catch (AEADBadTagException _) { // damaged, or made for another place or origin
             return Optional.empty();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has AES-GCM", e);
         }
     }
 
-    private static Cipher cipher(int mode, SealingKey key, byte[] nonce, String place) throws GeneralSecurityException {
+    private static Cipher cipher(int mode, SealingKey key, byte[] nonce, SecretPlace place)
+            throws GeneralSecurityException {
         var cipher = Cipher.getInstance(CIPHER);
         cipher.init(mode, key.key(), new GCMParameterSpec(TAG_BITS, nonce));
-        cipher.updateAAD(place.getBytes(UTF_8));
+        cipher.updateAAD(place.bytes());
         return cipher;
     }
 
@@ -141,7 +151,7 @@ public final class Keyring {
             return "it is damaged; give the value anew";
         }
         var id = seal.get().keyId();
-        return ids().contains(id)
+        return hasKeyOf(text)
                 ? "it is damaged or was sealed for another place; give the value anew"
                 : "it was sealed with the key " + id + ", which this service does not have (it has " + ids()
                         + "); add that key to secrets.key or secrets.key.file, or give the value anew";

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.secret.Keyring;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-DEL-5, B-SUB-2: secrets are sealed in records, open in the table, and what cannot be opened harms nothing. */
 class ResourceSecretsTest {
@@ -26,6 +29,15 @@ class ResourceSecretsTest {
             {"name":"X-Shop","type":"Static","properties":{"value":"north","isSecret":false}},
             {"name":"X-System","type":"Dynamic","properties":{"sourceField":"data.system"}}]}}}}\
         """.getBytes(UTF_8);
+    private static final String FORMER = """
+        {"properties":{"destination":{"endpointType":"WebHook","properties":{
+          "endpointUrl":"https://example.com/hook?tidings-sealed:630dcd29:UE4FlI7gpH2VZDdQojWObWLmVoh8dvk9CooK-h-hrAuv8X1_hlg1F259",
+          "deliveryAttributeMappings":[
+            {"name":"Authorization","type":"Static","properties":{"isSecret":true,"value":
+              "tidings-sealed:630dcd29:DXigNf47i7OoYqsYxb6Niqv-YIOINLQBHCeSkoBkLQuamtmj--yyoOPnQ1I"}},
+            {"name":"X-Shop","type":"Static","properties":{"value":"north","isSecret":false}},
+            {"name":"X-System","type":"Dynamic","properties":{"sourceField":"data.system"}}]}}}}\
+        """;
     private static final Provisioning WAITING =
             new Provisioning(ProvisioningState.AWAITING_MANUAL_ACTION, true, null, SECRET, null, null);
 
@@ -97,12 +109,63 @@ class ResourceSecretsTest {
     }
 
     @Test
-    void aSecretCarriedToAnotherSubscriptionIsNotOpened() {
+    void aSecretCarriedToAnotherSubscriptionIsNotInForce() {
         var table = table(old);
-        table.readSubscription("shop/mine", headers(WAITING), json(old.seal(plain.subscription())), 0);
-        var mine = table.subscription(new SubscriptionKey("shop", "mine")).orElseThrow();
-        assertThat(mine.locked()).isTrue();
-        assertThat(text(json(mine.subscription()), headers(WAITING))).doesNotContain("Bearer " + SECRET);
+        var change = table.readSubscription("shop/mine", headers(WAITING), json(old.seal(plain.subscription())), 0);
+        assertThat(change).isInstanceOf(TableChange.Ignored.class);
+        var mine = new SubscriptionKey("shop", "mine");
+        assertThat(table.subscription(mine)).isEmpty();
+        assertThat(table.problem(mine).orElseThrow()).contains("was not sealed for", "copied");
+    }
+
+    /** Whoever writes the table keeps the sealed text and names a host of his own: the version before stays. */
+    @ParameterizedTest
+    @ValueSource(strings = {"https://evil.example", "http://example.com", "https://example.com:8443"})
+    void anotherOriginBesideTheSameSecretsLeavesThePreviousVersionInForce(String origin) {
+        var table = table(old, new EndpointRules(true));
+        var sealed = json(old.seal(plain.subscription()));
+        read(table, sealed, headers(WAITING));
+        var moved = bytes(new String(sealed, UTF_8).replace("https://example.com", origin));
+        for (var headers : List.of(headers(WAITING), new RecordHeaders())) {
+            assertThat(table.readSubscription("shop/billing", headers, moved, 1))
+                    .isInstanceOf(TableChange.Ignored.class);
+            assertThat(table.subscription(BILLING)).contains(plain);
+            assertThat(table.displacedSubscriptions()).containsExactly(BILLING);
+            assertThat(table.problem(BILLING).orElseThrow())
+                    .contains("query", "was not sealed for " + origin, "value anew")
+                    .doesNotContain(SECRET);
+        }
+    }
+
+    @Test
+    void anotherSpellingOfTheOriginAndAnotherPathChangeNothing() {
+        var table = table(old);
+        var sealed = new String(json(old.seal(plain.subscription())), UTF_8);
+        var same = sealed.replace("https://example.com/hook", "https://EXAMPLE.com.:443/other");
+        var entry = read(table, bytes(same), headers(WAITING));
+        assertThat(entry.locked()).isFalse();
+        assertThat(entry.subscription().destination().endpoint().getQuery()).isEqualTo("code=" + SECRET);
+    }
+
+    /** Sealed by release 0.1, which bound no secret to an origin. */
+    @Test
+    void whatAFormerReleaseSealedWaitsForTheSettingAndIsThenSealedAgain() {
+        var value = bytes(FORMER);
+        var strict = table(old);
+        assertThat(read(strict, value, headers(WAITING)).locked()).isTrue();
+        assertThat(strict.problem(BILLING).orElseThrow())
+                .contains("query", "secrets.accept.unbound=true", "without the origin");
+        assertThat(strict.displacedSubscriptions()).isEmpty();
+        assertThat(strict.subscriptionsToSeal()).isEmpty();
+
+        var accepting = table(new ResourceSecrets(old.keyring(), true));
+        var entry = read(accepting, value, headers(WAITING));
+        assertThat(entry.locked()).isFalse();
+        assertThat(entry.subscription()).isEqualTo(plain.subscription());
+        assertThat(accepting.subscriptionsToSeal()).containsExactly(BILLING);
+        var again = json(old.seal(entry.subscription()));
+        assertThat(read(strict, again, headers(old.seal(BILLING, WAITING)))).isEqualTo(plain);
+        assertThat(strict.subscriptionsToSeal()).isEmpty();
     }
 
     @Test
@@ -151,7 +214,11 @@ class ResourceSecretsTest {
     }
 
     private static ResourceTable table(ResourceSecrets secrets) {
-        return new ResourceTable(new SubscriptionJson(new EndpointRules(false)), secrets);
+        return table(secrets, new EndpointRules(false));
+    }
+
+    private static ResourceTable table(ResourceSecrets secrets, EndpointRules endpoints) {
+        return new ResourceTable(new SubscriptionJson(endpoints), secrets);
     }
 
     private static SubscriptionEntry read(ResourceTable table, byte[] value, Headers headers) {

@@ -3,6 +3,7 @@ package io.tidings.contract.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeyringTest {
     private static final String OLD_KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
     private static final String NEW_KEY = "IAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
-    private static final String PLACE = "orders/billing#header:Authorization";
+    private static final SecretPlace PLACE = SecretPlace.of("orders/billing#header:Authorization");
+    private static final SecretPlace BOUND = sentTo("https://hooks.example:443");
 
     private final Keyring old = Keyring.parse(OLD_KEY);
     private final Keyring rotated = Keyring.parse(NEW_KEY + "\n" + OLD_KEY + "\n");
@@ -41,10 +43,10 @@ class KeyringTest {
     @Test
     void theFirstKeySealsAndAllOpen() {
         assertThat(rotated.open(old.seal("hush", PLACE), PLACE)).isEqualTo("hush");
-        assertThat(rotated.sealsLike(old.seal("hush", PLACE))).isFalse();
-        assertThat(rotated.sealsLike(rotated.seal("hush", PLACE))).isTrue();
-        assertThat(rotated.sealsLike("hush")).isFalse();
-        assertThat(Keyring.none().sealsLike("hush")).isTrue();
+        assertThat(rotated.sealsLike(old.seal("hush", PLACE), PLACE)).isFalse();
+        assertThat(rotated.sealsLike(rotated.seal("hush", PLACE), PLACE)).isTrue();
+        assertThat(rotated.sealsLike("hush", PLACE)).isFalse();
+        assertThat(Keyring.none().sealsLike("hush", PLACE)).isTrue();
     }
 
     @Test
@@ -58,9 +60,31 @@ class KeyringTest {
     @Test
     void carriedToAnotherPlaceItStaysSealed() {
         var sealed = old.seal("hush", PLACE);
-        var elsewhere = "orders/mine#header:Authorization";
+        var elsewhere = SecretPlace.of("orders/mine#header:Authorization");
         assertThat(old.open(sealed, elsewhere)).isEqualTo(sealed);
         assertThat(old.remedy(sealed)).contains("another place");
+    }
+
+    /** The seal holds the origin: no table writer can send the secret to a host of his own. */
+    @Test
+    void besideAnotherOriginItStaysSealed() {
+        var sealed = old.seal("hush", BOUND);
+        assertThat(sealed).matches("tidings-sealed:" + old.ids().getFirst() + ":origin:[A-Za-z0-9_-]+");
+        assertThat(old.open(sealed, BOUND)).isEqualTo("hush");
+        for (var other : List.of(sentTo("https://evil.example:443"), sentTo("http://hooks.example:443"), PLACE)) {
+            assertThat(old.open(sealed, other)).isEqualTo(sealed);
+        }
+        var stripped = sealed.replace("origin:", "");
+        assertThat(old.open(stripped, PLACE)).isEqualTo(stripped);
+        assertThat(old.open(stripped, BOUND)).isEqualTo(stripped);
+    }
+
+    @Test
+    void whatIsBoundToNoOriginIsNotOpenedForOne() {
+        var sealed = old.seal("hush", PLACE);
+        assertThat(old.open(sealed, BOUND)).isEqualTo(sealed);
+        assertThat(old.sealsLike(sealed, BOUND)).isFalse();
+        assertThat(old.open(sealed, BOUND.unbound())).isEqualTo("hush");
     }
 
     @RepeatedTest(50)
@@ -105,5 +129,9 @@ class KeyringTest {
     void aKeyIsNeverPrinted() {
         assertThat(old.toString()).doesNotContain(OLD_KEY).contains(old.ids().getFirst());
         assertThat(SealingKey.parse(OLD_KEY).toString()).doesNotContain("SecretKeySpec", OLD_KEY);
+    }
+
+    private static SecretPlace sentTo(String origin) {
+        return new SecretPlace(PLACE.path(), new CanonicalOrigin(origin));
     }
 }
