@@ -4,6 +4,7 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.worker.lane.Origin;
+import io.tidings.worker.progress.CommitMetadata;
 import io.tidings.worker.progress.OffsetLedger;
 import io.tidings.worker.progress.Unread;
 import io.tidings.worker.repeat.Repeats;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,7 @@ final class OwnedPartition {
     private @Nullable OffsetLedger ledger;
     private @Nullable Unread unread;
     private Repeats repeats = new Repeats();
+    private String topicId = "";
     private boolean owned = true;
     private boolean reading;
     private boolean changed;
@@ -70,7 +73,9 @@ final class OwnedPartition {
         repeats = inheritance.repeats();
         ledger = new OffsetLedger(point.position(), maxMetadata);
         unread = new Unread(point.position().offset());
-        changed = !point.committed(); // so that a tier nobody has committed yet does not hide its lag
+        topicId = point.topicId();
+        // So that a tier nobody has committed yet does not hide its lag, nor a former log where this one is read.
+        changed = !point.start().asCommitted();
     }
 
     boolean started() {
@@ -82,6 +87,12 @@ final class OwnedPartition {
             throw new IllegalStateException(partition + " is not started");
         }
         return ledger;
+    }
+
+    /** How far it may be committed now. */
+    OffsetAndMetadata committable() {
+        var position = ledger().position();
+        return new OffsetAndMetadata(position.offset(), CommitMetadata.write(position.gaps(), topicId));
     }
 
     /** Takes notice of a poll that read so many records of it, which brought the consumer to the next offset. */

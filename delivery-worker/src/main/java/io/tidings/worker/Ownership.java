@@ -149,14 +149,10 @@ final class Ownership implements ConsumerRebalanceListener {
     }
 
     private void tellLoss(OwnedPartition partition, StartingPoint point) {
-        if (point.lost() > 0) {
-            metrics.lost(point.lost());
-            log.error(
-                    "{} records of {} were deleted before they were finished: its retention is too short, or somebody"
-                            + " deleted them",
-                    point.lost(),
-                    partition.partition());
-        }
+        point.start().loss(partition.partition().toString()).ifPresent(loss -> {
+            metrics.lost(point.start().lost());
+            log.error(loss);
+        });
     }
 
     @Override

@@ -159,9 +159,9 @@ final class Parking {
         for (long offset : partition.ledger().park(wanted)) {
             records.addAll(partition.parks().remove(offset));
         }
-        var position = partition.ledger().position();
+        var position = partition.committable();
         partition.unchanged();
-        return new Cut(partition, records, new OffsetAndMetadata(position.offset(), position.gaps()));
+        return new Cut(partition, records, position);
     }
 
     private static long size(ProducerRecord<byte[], byte[]> record) {

@@ -23,9 +23,7 @@ import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.contract.resource.TableChange;
 import io.tidings.runtime.Settings;
 import io.tidings.worker.endpoint.EndpointClient;
-import io.tidings.worker.group.StartingPoint;
 import io.tidings.worker.progress.Gaps;
-import io.tidings.worker.progress.Position;
 import io.tidings.worker.repeat.Repeats;
 import io.tidings.worker.tier.Moment;
 import io.tidings.worker.tier.WaitingRoom;
@@ -100,7 +98,7 @@ final class DispatchBench implements AutoCloseable {
     private OwnedPartition partition(RetryTier of) {
         var name = of == null ? topics.deliveries() : topics.retry(of);
         var owned = new OwnedPartition(new TopicPartition(name, 3), of, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        owned.start(new Inheritance(new StartingPoint(new Position(0, ""), 0, true), new Repeats()), Gaps.MAX_TEXT);
+        owned.start(new Inheritance(Examples.startingPoint(), new Repeats()), Gaps.MAX_TEXT);
         return owned;
     }
 

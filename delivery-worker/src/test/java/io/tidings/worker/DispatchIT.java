@@ -19,9 +19,7 @@ import io.tidings.runtime.Settings;
 import io.tidings.testbed.Answer;
 import io.tidings.testbed.Receiver;
 import io.tidings.worker.endpoint.EndpointClient;
-import io.tidings.worker.group.StartingPoint;
 import io.tidings.worker.progress.Gaps;
-import io.tidings.worker.progress.Position;
 import io.tidings.worker.repeat.Repeats;
 import io.tidings.worker.tier.Moment;
 import io.tidings.worker.tier.WaitingRoom;
@@ -188,7 +186,7 @@ class DispatchIT {
     private OwnedPartition partition() {
         var owned = new OwnedPartition(
                 new TopicPartition(topics.deliveries(), 0), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        owned.start(new Inheritance(new StartingPoint(new Position(0, ""), 0, true), new Repeats()), Gaps.MAX_TEXT);
+        owned.start(new Inheritance(Examples.startingPoint(), new Repeats()), Gaps.MAX_TEXT);
         return owned;
     }
 

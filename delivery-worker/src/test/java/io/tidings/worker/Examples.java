@@ -8,11 +8,14 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.offset.StartOffset;
 import io.tidings.contract.resource.DeadLetterDestination;
 import io.tidings.contract.resource.EventFilter;
 import io.tidings.contract.resource.RetryPolicy;
 import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.Webhook;
+import io.tidings.worker.group.StartingPoint;
+import io.tidings.worker.progress.Position;
 import io.tidings.worker.verdict.Jitter;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Limits;
@@ -48,6 +51,11 @@ public final class Examples {
     /** The same after some attempts. */
     public static Delivery triedDelivery(int attempts) {
         return newDelivery().at(new LadderPlace(attempts, 0, NOON, null));
+    }
+
+    /** The beginning of a partition whose topic nobody knows. */
+    public static StartingPoint startingPoint() {
+        return new StartingPoint(new Position(0, ""), new StartOffset(0, StartOffset.Reason.AS_COMMITTED, 0), "");
     }
 
     /** The rules as shipped. */

@@ -11,9 +11,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.worker.commit.Committer;
-import io.tidings.worker.group.StartingPoint;
 import io.tidings.worker.progress.Gaps;
-import io.tidings.worker.progress.Position;
 import io.tidings.worker.repeat.Repeats;
 import io.tidings.worker.tier.Moment;
 import java.nio.file.Path;
@@ -195,7 +193,7 @@ class ParkingIT {
 
     private static OwnedPartition owned(TopicPartition name) {
         var owned = new OwnedPartition(name, null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        owned.start(new Inheritance(new StartingPoint(new Position(0, ""), 0, true), new Repeats()), Gaps.MAX_TEXT);
+        owned.start(new Inheritance(Examples.startingPoint(), new Repeats()), Gaps.MAX_TEXT);
         return owned;
     }
 

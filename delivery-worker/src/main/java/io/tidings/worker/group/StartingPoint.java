@@ -1,11 +1,12 @@
 package io.tidings.worker.group;
 
+import io.tidings.contract.offset.StartOffset;
 import io.tidings.worker.progress.Position;
 
 /**
  * Where a worker starts in a partition it was given.
  *
- * @param lost how many records the log had deleted before they were finished: a loss that must be told
- * @param committed whether anybody has committed it before
+ * @param start how that follows from what was committed and what the log holds: a loss must be told
+ * @param topicId of the topic whose offsets these are
  */
-public record StartingPoint(Position position, long lost, boolean committed) {}
+public record StartingPoint(Position position, StartOffset start, String topicId) {}

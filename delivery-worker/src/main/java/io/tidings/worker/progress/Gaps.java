@@ -25,11 +25,11 @@ public final class Gaps {
     private static final int LONG = MAX_TEXT / 4 * 3 / 2;
 
     /** Of an inflated bitmap, in bytes: two million offsets. */
-    private static final int MAX_BITMAP = 256 * 1024;
+    static final int MAX_BITMAP = 256 * 1024;
 
     private static final int RUNS = 0;
     private static final int BITMAP = 1;
-    private static final int DEFLATED = 2;
+    static final int DEFLATED = 2;
 
     private Gaps() {}
 
@@ -92,7 +92,7 @@ public final class Gaps {
         return one.length <= other.length ? one : other;
     }
 
-    private static byte[] deflated(BitSet finished) {
+    static byte[] deflated(BitSet finished) {
         var out = new ByteArrayOutputStream(LONG);
         out.write(DEFLATED);
         try (var deflating = new DeflaterOutputStream(out)) {

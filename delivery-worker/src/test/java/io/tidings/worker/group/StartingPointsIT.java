@@ -4,8 +4,11 @@ import static io.tidings.worker.GroupBench.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.contract.offset.StartOffset;
+import io.tidings.contract.offset.StartOffset.Reason;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.worker.GroupBench;
+import io.tidings.worker.progress.CommitMetadata;
 import io.tidings.worker.progress.Gaps;
 import io.tidings.worker.progress.Position;
 import java.nio.file.Path;
@@ -17,13 +20,14 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** B-RETRY-6: a new owner starts where the former one was, and what was lost meanwhile is told. */
+/** B-RETRY-6, B-RUN-1: a new owner starts where the former one was, and what was lost meanwhile is told. */
 @Timeout(240)
 class StartingPointsIT {
     @TempDir
@@ -49,8 +53,8 @@ class StartingPointsIT {
         var points = new StartingPoints(bench.admin(), "fresh").of(partitions);
         assertThat(points)
                 .isEqualTo(Map.of(
-                        partitions.get(0), new StartingPoint(new Position(0, ""), 0, false),
-                        partitions.get(1), new StartingPoint(new Position(2, ""), 0, false)));
+                        partitions.get(0), point("fresh", new Position(0, ""), Reason.NOTHING_COMMITTED, 0),
+                        partitions.get(1), point("fresh", new Position(2, ""), Reason.NOTHING_COMMITTED, 0)));
     }
 
     @Test
@@ -58,7 +62,8 @@ class StartingPointsIT {
         var partition = bench.topic("gaps").getFirst();
         bench.write(partition, 10);
         commit("gaps", partition, new OffsetAndMetadata(3, gaps(2, 5)));
-        assertThat(pointOf("gaps", partition)).isEqualTo(new StartingPoint(new Position(3, gaps(2, 5)), 0, true));
+        assertThat(pointOf("gaps", partition))
+                .isEqualTo(point("gaps", new Position(3, gaps(2, 5)), Reason.AS_COMMITTED, 0));
     }
 
     @Test
@@ -70,12 +75,12 @@ class StartingPointsIT {
             join(member);
             try (var producer = bench.openTransaction("open-one", member, partition, 4)) {
                 var point = CompletableFuture.supplyAsync(() -> pointOf("open", partition));
-                assertThat(pointOf("open", partitions.get(1)).committed())
+                assertThat(pointOf("open", partitions.get(1)).start().reason())
                         .as("a partition that is not in it is known at once")
-                        .isFalse();
+                        .isEqualTo(Reason.NOTHING_COMMITTED);
                 await().during(Duration.ofMillis(300)).until(() -> !point.isDone());
                 producer.commitTransaction();
-                assertThat(point.get()).isEqualTo(new StartingPoint(new Position(4, ""), 0, true));
+                assertThat(point.get()).isEqualTo(point("open", new Position(4, ""), Reason.AS_COMMITTED, 0));
             }
         }
     }
@@ -86,15 +91,57 @@ class StartingPointsIT {
         bench.write(partition, 10);
         commit("lost", partition, new OffsetAndMetadata(3, gaps(2, 6)));
         delete(partition, 7);
-        assertThat(pointOf("lost", partition)).isEqualTo(new StartingPoint(new Position(7, gaps(2)), 4, true));
+        assertThat(pointOf("lost", partition))
+                .isEqualTo(point("lost", new Position(7, gaps(2)), Reason.DELETED_BEFORE_READ, 4));
+    }
+
+    /** What is left was finished before: to read it again would fork the ladder of each of its deliveries. */
+    @Test
+    void aLogThatHasLostWhatWasCommittedIsReadFromItsEnd() {
+        var partition = bench.topic("shorter").getFirst();
+        bench.write(partition, 5);
+        commit("shorter", partition, new OffsetAndMetadata(9, CommitMetadata.write(gaps(2), topicId("shorter"))));
+        assertThat(pointOf("shorter", partition))
+                .isEqualTo(point("shorter", new Position(5, ""), Reason.LOG_IS_SHORTER, 4));
     }
 
     @Test
-    void offsetsOfALogThatIsNoMoreDoNotCount() {
-        var partition = bench.topic("recreated").getFirst();
+    void aTopicThatWasCreatedAnewIsReadFromItsBeginning() {
+        var partition = bench.topic("anew").getFirst();
         bench.write(partition, 5);
-        commit("recreated", partition, new OffsetAndMetadata(9, gaps(2)));
-        assertThat(pointOf("recreated", partition)).isEqualTo(new StartingPoint(new Position(0, ""), 0, false));
+        var former = Uuid.randomUuid().toString();
+        commit("anew", partition, new OffsetAndMetadata(3, CommitMetadata.write(gaps(2), former)));
+        assertThat(pointOf("anew", partition))
+                .isEqualTo(point("anew", new Position(0, ""), Reason.TOPIC_CREATED_ANEW, 1));
+    }
+
+    /** As the former release committed it. */
+    @Test
+    void aLogThatIsShorterThanACommitOfAnUnknownTopicIsReadFromItsBeginning() {
+        var partition = bench.topic("unknown").getFirst();
+        bench.write(partition, 5);
+        commit("unknown", partition, new OffsetAndMetadata(9, gaps(2)));
+        assertThat(pointOf("unknown", partition))
+                .isEqualTo(point("unknown", new Position(0, ""), Reason.TOPIC_CREATED_ANEW, 1));
+    }
+
+    @Test
+    void aTopicThatIsGoneHoldsNobodyUp() {
+        var partition = bench.topic("left").getFirst();
+        var gone = new TopicPartition("gone", 0);
+        assertThat(new StartingPoints(bench.admin(), "left").of(List.of(partition, gone)))
+                .containsOnlyKeys(partition);
+    }
+
+    private static StartingPoint point(String topic, Position position, Reason reason, long lost) {
+        return new StartingPoint(position, new StartOffset(position.offset(), reason, lost), topicId(topic));
+    }
+
+    private static String topicId(String topic) {
+        return KafkaAnswer.await(bench.admin().describeTopics(List.of(topic)).allTopicNames(), "asking for a topic")
+                .get(topic)
+                .topicId()
+                .toString();
     }
 
     private static StartingPoint pointOf(String group, TopicPartition partition) {
