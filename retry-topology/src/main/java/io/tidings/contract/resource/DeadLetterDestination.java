@@ -1,16 +1,21 @@
 package io.tidings.contract.resource;
 
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
  * The blob container for what cannot be delivered.
  *
- * @param resourceId as written, ending in the storage account's name
+ * @param resourceId as written, with the storage account's name
  * @param container name of the blob container
  */
 public record DeadLetterDestination(String resourceId, String container) {
     private static final Pattern ACCOUNT = Pattern.compile("[a-zA-Z0-9]{1,64}");
     private static final Pattern CONTAINER = Pattern.compile("(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*");
+
+    /** The two forms of Azure's documents. */
+    private static final Pattern RESOURCE_ID = Pattern.compile(
+            "(?:.*/)?storageAccounts/([^/]+)(?:/blobServices/default/containers/([^/]+))?/?", Pattern.CASE_INSENSITIVE);
 
     /** Letters and digits. */
     public static boolean isAccount(String name) {
@@ -22,8 +27,24 @@ public record DeadLetterDestination(String resourceId, String container) {
         return CONTAINER.matcher(name).matches();
     }
 
-    /** The last segment of the resource id. */
+    /** The storage account that a resource id names. */
+    static Optional<String> accountIn(String resourceId) {
+        var form = RESOURCE_ID.matcher(resourceId);
+        return form.matches() ? Optional.of(form.group(1)) : Optional.empty();
+    }
+
+    /** The container that a resource id names; the shorter form names none. */
+    static Optional<String> containerIn(String resourceId) {
+        var form = RESOURCE_ID.matcher(resourceId);
+        return form.matches() ? Optional.ofNullable(form.group(2)) : Optional.empty();
+    }
+
+    /** The account by its name in the path; earlier releases took the last segment of any path. */
+    static String accountOf(String resourceId) {
+        return accountIn(resourceId).orElseGet(() -> resourceId.substring(resourceId.lastIndexOf('/') + 1));
+    }
+
     public String account() {
-        return resourceId.substring(resourceId.lastIndexOf('/') + 1);
+        return accountOf(resourceId);
     }
 }

@@ -16,6 +16,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,8 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,64}");
     private static final int MAX_ATTEMPTS = 30;
     private static final int MAX_MINUTES = 1440;
+    private static final String RESOURCE_ID_FORMS =
+            "as …/storageAccounts/NAME or …/storageAccounts/NAME/blobServices/default/containers/CONTAINER";
     private static final String[] READ_ONLY = {
         "topic", "provisioningState", "provisioningError", "endpointBaseUrl", "status", "systemData"
     };
@@ -192,7 +195,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         return new RetryPolicy(attempts, effective == null ? null : Duration.ofMinutes(effective));
     }
 
-    private static @Nullable DeadLetterDestination deadLetters(Members properties) {
+    private @Nullable DeadLetterDestination deadLetters(Members properties) {
         var destination = properties.object("deadLetterDestination");
         if (!destination.present()) {
             return null;
@@ -202,12 +205,15 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         }
         var target = destination.object("properties");
         var id = target.requiredText("resourceId");
-        var container = target.requiredText("blobContainerName");
-        var account = id.substring(id.lastIndexOf('/') + 1);
-        if (!id.isBlank() && !DeadLetterDestination.isAccount(account)) {
-            target.broken("resourceId", "must end in the name of a storage account, letters and digits");
+        var named = DeadLetterDestination.containerIn(id);
+        var given = named.isPresent() ? target.text("blobContainerName") : target.requiredText("blobContainerName");
+        var container = given == null ? named.orElseThrow() : given;
+        if (!id.isBlank() && !namesAccount(id)) {
+            target.broken("resourceId", "must name a storage account, letters and digits, " + RESOURCE_ID_FORMS);
         }
-        if (!container.isBlank() && !DeadLetterDestination.isContainer(container)) {
+        if (named.isPresent() && !named.get().equals(container)) {
+            target.broken("blobContainerName", "contradicts resourceId, which names the container " + named.get());
+        } else if (!container.isBlank() && !DeadLetterDestination.isContainer(container)) {
             target.broken(
                     "blobContainerName",
                     "must be 3 to 63 lower-case letters, digits and single -, starting and ending without -");
@@ -215,6 +221,14 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         target.refuseOthers();
         destination.refuseOthers();
         return new DeadLetterDestination(id, container);
+    }
+
+    /** Records may hold what former releases accepted: any path that ends in the account's name. */
+    private boolean namesAccount(String resourceId) {
+        var account = sealed
+                ? Optional.of(DeadLetterDestination.accountOf(resourceId))
+                : DeadLetterDestination.accountIn(resourceId);
+        return account.filter(DeadLetterDestination::isAccount).isPresent();
     }
 
     private static @Nullable Instant expires(Members properties) {

@@ -187,14 +187,63 @@ class SubscriptionJsonTest {
                 "\"colour\":\"red\"|properties.colour",
                 "\"deadLetterWithResourceIdentity\":{}|properties.deadLetterWithResourceIdentity",
                 "\"retryPolicy\":{\"colour\":1}|properties.retryPolicy.colour",
-                "\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"colour\":1,\"properties\":{\"resourceId\":\"/a\",\"blobContainerName\":\"abc\"}}|properties.deadLetterDestination.colour",
-                "\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"properties\":{\"resourceId\":\"/a\",\"blobContainerName\":\"abc\",\"colour\":1}}|properties.deadLetterDestination.properties.colour",
+                "\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"colour\":1,\"properties\":{\"resourceId\":\"/storageAccounts/a\",\"blobContainerName\":\"abc\"}}|properties.deadLetterDestination.colour",
+                "\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"properties\":{\"resourceId\":\"/storageAccounts/a\",\"blobContainerName\":\"abc\",\"colour\":1}}|properties.deadLetterDestination.properties.colour",
             })
     void whatIsNotUnderstoodIsRefusedByName(String member, String path) {
         assertThat(violations(withMembers(member)))
                 .singleElement()
                 .extracting(Violation::path)
                 .isEqualTo(path);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "/storageAccounts/archive, dead",
+        "/subscriptions/1/resourceGroups/storageAccounts/providers/Microsoft.Storage/storageaccounts/archive, dead",
+        "/subscriptions/1/resourceGroups/r/providers/Microsoft.Storage/storageAccounts/archive"
+                + "/blobServices/default/containers/dead, dead",
+        "storageAccounts/archive/blobServices/default/containers/dead/,",
+    })
+    void theStorageAccountIsTakenByItsNameInThePath(String resourceId, String container) {
+        var deadLetters = valid(withMembers(deadLetters(resourceId, container))).deadLetters();
+        assertThat(deadLetters.account()).isEqualTo("archive");
+        assertThat(deadLetters.container()).isEqualTo("dead");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "archive, dead, resourceId, …/storageAccounts/NAME",
+        "/a/b/archive, dead, resourceId, …/storageAccounts/NAME",
+        "/storageAccounts/, dead, resourceId, …/storageAccounts/NAME",
+        "/storageAccounts/a_b, dead, resourceId, …/storageAccounts/NAME",
+        "/storageAccounts/archive/queueServices/default/queues/dead, dead, resourceId, /containers/CONTAINER",
+        "/storageAccounts/archive/blobServices/default/containers/dead, other, blobContainerName, the container dead",
+        "/storageAccounts/archive/blobServices/default/containers/De, , blobContainerName, lower-case",
+        "/storageAccounts/archive, , blobContainerName, is required",
+    })
+    void aPathThatNamesNoStorageAccountOrAnotherContainerIsRefused(
+            String resourceId, String container, String member, String rule) {
+        assertThat(violations(withMembers(deadLetters(resourceId, container))))
+                .singleElement()
+                .satisfies(violation -> {
+                    assertThat(violation.path()).isEqualTo("properties.deadLetterDestination.properties." + member);
+                    assertThat(violation.rule()).contains(rule);
+                });
+    }
+
+    @Test
+    void aRecordOfAnEarlierReleaseNamesTheAccountAtTheEndOfAnyPath() {
+        var record = withMembers(deadLetters("/a/archive", "dead")).getBytes(UTF_8);
+        var read = json.ofRecords().read(BILLING, record);
+        assertThat(((Validated.Valid<Subscription>) read).value().deadLetters().account())
+                .isEqualTo("archive");
+    }
+
+    private static String deadLetters(String resourceId, String container) {
+        var name = container == null ? "" : ",\"blobContainerName\":\"" + container + "\"";
+        return "\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"properties\":{\"resourceId\":\""
+                + resourceId + "\"" + name + "}}";
     }
 
     @ParameterizedTest(name = "{0}")
