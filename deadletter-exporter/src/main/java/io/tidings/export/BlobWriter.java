@@ -4,9 +4,11 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.export.blob.BlobStore;
 import io.tidings.export.blob.BlobStore.Result;
 import io.tidings.export.blob.Storages;
+import io.tidings.export.outage.Outages;
 import io.tidings.export.window.DeadLetter;
 import io.tidings.export.window.Destination;
 import io.tidings.export.window.Part;
+import io.tidings.export.window.PartitionProgress.UnsettledPart;
 import io.tidings.runtime.tracing.Attribute;
 import io.tidings.runtime.tracing.Span;
 import io.tidings.runtime.tracing.Step;
@@ -14,76 +16,92 @@ import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Writes parts to their containers and decides what becomes of those that cannot be written (B-DLQ-5).
  *
- * <p>A destination that is unavailable is left alone for a while; the others are not concerned, nor are those of other
- * accounts when one answers late. Confined to the poll thread.
+ * <p>Confined to the poll thread.
  */
 final class BlobWriter {
     private static final Logger log = LoggerFactory.getLogger(BlobWriter.class);
-    private static final Duration FIRST_REST = Duration.ofMillis(500);
-    private static final Duration LONGEST_REST = Duration.ofSeconds(30);
 
     private final Storages storages;
-    private final @Nullable Duration dropAfter;
+    private final ExporterConfig.Export export;
     private final BlobNotices notices;
     private final ExporterMetrics metrics;
     private final InstantSource clock;
     private final Tracing tracing;
-    private final Map<Destination, Rest> resting = new HashMap<>();
-    private final Map<String, Instant> slowAccounts = new HashMap<>();
+    private final Outages outages = new Outages();
     private final Set<Told> told = new HashSet<>();
-
-    /** A destination is not tried again before this. */
-    private record Rest(Instant until, Duration length) {}
 
     /** What is logged once, however many dead letters it concerns. */
     private record Told(SubscriptionKey subscription, Destination destination, DropReason reason) {}
 
-    /** @param dropAfter how old a part may become that cannot be written; null for ever */
     BlobWriter(
             Storages storages,
-            @Nullable Duration dropAfter,
+            ExporterConfig.Export export,
             BlobNotices notices,
             ExporterMetrics metrics,
             InstantSource clock,
             Tracing tracing) {
         this.storages = storages;
-        this.dropAfter = dropAfter;
+        this.export = export;
         this.notices = notices;
         this.metrics = metrics;
         this.clock = clock;
         this.tracing = tracing;
     }
 
-    /** Whether settling a part that was left would do anything now. */
-    boolean worthTrying(Destination destination, Instant since) {
+    /**
+     * Whether settling a part that was left would do anything now. A part whose time is up is tried once more without
+     * a rest of its destination: no part is dropped that was not tried itself.
+     *
+     * @param tried when its window was tried first
+     */
+    boolean worthTrying(UnsettledPart part, Instant tried) {
         var now = clock.instant();
-        return !rests(destination, now) || expired(since, now);
+        return !outages.rests(part.destination(), now)
+                || (!outages.slow(part.destination(), now) && timeIsUp(part, tried, now));
     }
 
     /**
-     * Writes or drops a part.
+     * Writes a part, or drops it if it cannot be written and its time is up.
      *
      * @param name of its blob
+     * @param tried when its window was tried first
      * @return whether it is done with; else it is left for later
      */
-    boolean settle(Part part, String name) {
-        return (!rests(part.destination(), clock.instant()) && written(part, name)) || droppedIfTooOld(part);
+    boolean settle(Part part, String name, Instant tried) {
+        var left = UnsettledPart.of(part);
+        if (!worthTrying(left, tried)) {
+            return false;
+        }
+        var begun = clock.instant();
+        return written(part, name, begun)
+                || (timeIsUp(left, tried, begun) && dropped(part, DropReason.STORAGE_UNAVAILABLE));
     }
 
-    /** Gives up a part that was tried for long enough. */
-    boolean droppedIfTooOld(Part part) {
-        return expired(part.since(), clock.instant()) && dropped(part, DropReason.STORAGE_UNAVAILABLE);
+    /**
+     * For how long the storage of a part has been asked in vain since the part was appended first.
+     *
+     * <p>A part is due a window and the delay after its append. What a clock that is off adds to that is not counted.
+     *
+     * @param tried when its window was tried first
+     */
+    Duration unavailable(UnsettledPart part, Instant tried, Instant now) {
+        var longestWait = export.windows().length().plus(export.windows().delay());
+        var earliest = tried.minus(longestWait);
+        var start = part.appended().isAfter(earliest) ? part.appended() : earliest;
+        return part.unavailable().plus(outages.unavailable(part.destination(), start, now));
+    }
+
+    private boolean timeIsUp(UnsettledPart part, Instant tried, Instant now) {
+        var dropAfter = export.dropAfter();
+        return dropAfter != null && unavailable(part, tried, now).compareTo(dropAfter) >= 0;
     }
 
     /** One that is too large for its topic cannot be appended again. */
@@ -96,22 +114,23 @@ final class BlobWriter {
         metrics.appendedAgain(part.subscription(), part.letters().size());
     }
 
-    private boolean written(Part part, String name) {
-        var store = storages.of(part.destination().account());
+    private boolean written(Part part, String name, Instant begun) {
+        var to = part.destination();
+        var store = storages.of(to.account());
         if (store.isEmpty()) {
-            return rest(
-                    part.destination(),
+            return left(
+                    to,
+                    begun,
                     Duration.ZERO,
-                    "no storage is set for this account: set " + Storages.SETTING + "."
-                            + part.destination().account() + " or " + Storages.SETTING);
+                    "no storage is set for this account: set " + Storages.SETTING + "." + to.account() + " or "
+                            + Storages.SETTING);
         }
-        return written(part, name, store.get());
+        return written(part, name, store.get(), begun);
     }
 
-    private boolean written(Part part, String name, BlobStore store) {
+    private boolean written(Part part, String name, BlobStore store, Instant begun) {
         var to = part.destination();
         var bytes = part.bytes();
-        var begun = clock.instant();
         return switch (store.write(to.container(), name, bytes)) {
             case Result.Written() -> {
                 available(part);
@@ -120,18 +139,19 @@ final class BlobWriter {
                 yield true;
             }
             case Result.ContainerMissing() -> {
-                resting.remove(to);
+                outages.responded(to);
                 dropped(part, DropReason.CONTAINER_NOT_FOUND);
                 yield true;
             }
             case Result.Unavailable(var reason) -> {
-                leaveTimeToOthers(to.account(), Duration.between(begun, clock.instant()));
-                yield rest(to, Duration.ZERO, reason);
+                outages.leaveTimeToOthers(to, begun, clock.instant());
+                yield left(to, begun, Duration.ZERO, reason);
             }
             case Result.Refused(var reason) ->
-                rest(
+                left(
                         to,
-                        LONGEST_REST,
+                        begun,
+                        Outages.LONGEST_REST,
                         store.location() + " refuses them, change its settings or permissions: " + reason);
         };
     }
@@ -164,35 +184,12 @@ final class BlobWriter {
                 .with(Attribute.EVENT_ID, letter.eventId());
     }
 
-    /** An account that takes long to fail, in whatever container, would have the others wait most of the time. */
-    private void leaveTimeToOthers(String account, Duration took) {
-        slowAccounts.put(account, clock.instant().plus(took.multipliedBy(3)));
-    }
-
-    private boolean rests(Destination destination, Instant now) {
-        var rest = resting.get(destination);
-        return (rest != null && now.isBefore(rest.until()))
-                || now.isBefore(slowAccounts.getOrDefault(destination.account(), Instant.MIN));
-    }
-
-    private boolean expired(Instant since, Instant now) {
-        return dropAfter != null && !now.isBefore(since.plus(dropAfter));
-    }
-
-    /** Leaves a destination alone, longer and longer. */
-    private boolean rest(Destination destination, Duration atLeast, String reason) {
-        var before = resting.get(destination);
-        if (before == null) {
+    /** What its destination did not take is left for later. */
+    private boolean left(Destination destination, Instant begun, Duration restAtLeast, String reason) {
+        if (outages.failed(destination, begun, clock.instant(), restAtLeast)) {
             log.error("dead letters for {} wait, because {}", destination, reason);
         }
-        var usual = before == null ? FIRST_REST : shorter(before.length().multipliedBy(2), LONGEST_REST);
-        var length = usual.compareTo(atLeast) > 0 ? usual : atLeast;
-        resting.put(destination, new Rest(clock.instant().plus(length), length));
         return false;
-    }
-
-    private static Duration shorter(Duration a, Duration b) {
-        return a.compareTo(b) < 0 ? a : b;
     }
 
     private void available(Part part) {
@@ -200,7 +197,7 @@ final class BlobWriter {
         for (var reason : DropReason.values()) {
             told.remove(new Told(part.subscription(), part.destination(), reason));
         }
-        if (resting.remove(part.destination()) != null) {
+        if (outages.responded(part.destination())) {
             log.info("the storage of {} is available again", part.destination());
         }
     }

@@ -3,7 +3,7 @@ package io.tidings.export;
 /** Why a dead letter is not kept (B-DLQ-5). */
 enum DropReason {
     CONTAINER_NOT_FOUND("ContainerNotFound", "create the container; deadletter.create.containers creates folders"),
-    STORAGE_UNAVAILABLE("StorageUnavailable", "the storage was away for longer than deadletter.drop.after"),
+    STORAGE_UNAVAILABLE("StorageUnavailable", "the storage was asked for deadletter.drop.after and took nothing"),
     RECORD_TOO_LARGE("RecordTooLarge", "the storage is away, and the record is too large to be appended again");
 
     private final String word;

@@ -3,11 +3,14 @@ package io.tidings.export;
 import io.tidings.export.DeadLetterLog.Passage;
 import io.tidings.export.window.Part;
 import io.tidings.export.window.PartitionProgress.Unsettled;
+import io.tidings.export.window.PartitionProgress.UnsettledPart;
 import io.tidings.export.window.Window;
 import io.tidings.export.window.WindowRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -35,6 +38,7 @@ final class ExportLoop implements Runnable, AutoCloseable {
     private final Postponement postponement;
     private final RejectedRecords rejected;
     private final InstantSource clock;
+    private int turns;
     private volatile boolean running = true;
 
     ExportLoop(
@@ -105,30 +109,35 @@ final class ExportLoop implements Runnable, AutoCloseable {
     private void export(OwnedPartition partition, Instant start) {
         long first = partition.progress().next();
         long end = log.end(partition);
+        var tried = clock.instant();
         var pass = pass(
-                partition, start, part -> writer.settle(part, partition.names().of(part)));
+                partition, start, part -> writer.settle(part, partition.names().of(part), tried));
         var passage = log.read(partition, first, end, pass::take, this::running);
         if (passage.isEmpty() || (passage.get() instanceof Passage.Whole && pass.awaits(clock.instant()))) {
             partition.waitUntil(clock.instant().plus(TRANSACTION_PATIENCE));
             return;
         }
         var left = pass.finish();
-        var now = clock.instant();
         switch (passage.get()) {
             case Passage.Until(var record) -> {
-                partition.progress().passed(new Window(start, first, record.offset(), false), left, now);
+                partition.progress().passed(new Window(start, first, record.offset(), false), left, tried);
                 partition.head(Instant.ofEpochMilli(record.timestamp()));
             }
             case Passage.Whole() -> {
-                partition.progress().passed(new Window(start, first, end, true), left, now);
+                partition.progress().passed(new Window(start, first, end, true), left, tried);
                 partition.head(null);
             }
         }
     }
 
-    /** One window of each partition a turn, so that a storage that comes back does not hold the others. */
+    /**
+     * One window of each partition a turn, so that a storage that comes back does not hold the others; another
+     * partition first each turn, so that each gets its share of the requests to a slow storage.
+     */
     private void retryUnsettledParts() {
-        for (var partition : log.owned()) {
+        var partitions = new ArrayList<>(log.owned());
+        Collections.rotate(partitions, ++turns);
+        for (var partition : partitions) {
             partition.progress().unsettled().stream()
                     .filter(this::worthTrying)
                     .findFirst()
@@ -138,7 +147,7 @@ final class ExportLoop implements Runnable, AutoCloseable {
     }
 
     private boolean worthTrying(Unsettled unsettled) {
-        return unsettled.parts().stream().anyMatch(part -> writer.worthTrying(part.destination(), part.since()));
+        return unsettled.parts().stream().anyMatch(part -> writer.worthTrying(part, unsettled.tried()));
     }
 
     private void retry(OwnedPartition partition, Unsettled unsettled) {
@@ -146,7 +155,7 @@ final class ExportLoop implements Runnable, AutoCloseable {
                 partition,
                 unsettled.window().start(),
                 part -> !unsettled.has(part)
-                        || writer.settle(part, partition.names().of(part)));
+                        || writer.settle(part, partition.names().of(part), unsettled.tried()));
         read(partition, unsettled, pass).ifPresent(_ -> partition.progress().triedAgain(unsettled, pass.finish()));
     }
 
@@ -164,7 +173,7 @@ final class ExportLoop implements Runnable, AutoCloseable {
         var pass = pass(
                 partition,
                 unsettled.window().start(),
-                part -> !unsettled.has(part) || writer.droppedIfTooOld(part) || appendedAgain(partition, part));
+                part -> !unsettled.has(part) || appendedAgain(partition, part, unsettled.tried()));
         try {
             if (read(partition, unsettled, pass).isEmpty()) {
                 return;
@@ -179,11 +188,12 @@ final class ExportLoop implements Runnable, AutoCloseable {
         }
     }
 
-    private boolean appendedAgain(OwnedPartition partition, Part part) {
+    private boolean appendedAgain(OwnedPartition partition, Part part, Instant tried) {
+        var unavailable = writer.unavailable(UnsettledPart.of(part), tried, clock.instant());
         part.only(letter -> !Postponement.fits(letter)).ifPresent(writer::droppedAsTooLarge);
         part.only(Postponement::fits).ifPresent(fitting -> {
             postponement.append(
-                    partition.partition(), fitting, partition.names().of(part));
+                    partition.partition(), fitting, partition.names().of(part), unavailable);
             writer.appendedAgain(fitting);
         });
         return true;

@@ -6,6 +6,7 @@ import io.tidings.export.blob.Storages;
 import io.tidings.export.window.WindowRule;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Durations;
+import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** What the exporter is started with; all waits are scaled. */
 public record ExporterConfig(Kafka kafka, Export export, Storages storages, Duration drainTimeout) {
     static final int ADMIN_PORT = 9193;
+    private static final String DROP_AFTER = "deadletter.drop.after";
     private static final String NEVER = "never";
 
     /**
@@ -43,7 +45,7 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
      * When dead letters are written, and what becomes of those that cannot be.
      *
      * @param hold how long the log is held for a storage that is away before what it did not take is appended again
-     * @param dropAfter how long a storage may be unavailable; null for ever
+     * @param dropAfter how long a storage may be asked in vain; null for ever
      * @param notifyTopic the topic that an event for each blob is published to; null for none
      */
     record Export(
@@ -77,14 +79,15 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
                         Importance.MEDIUM,
                         "How old a dead letter must be before it is written.")
                 .define(
-                        "deadletter.drop.after",
+                        DROP_AFTER,
                         Type.STRING,
                         "4h",
                         ConfigDef.LambdaValidator.with(
                                 ExporterConfig::checkDropAfter, () -> "a duration from 0s on, or never"),
                         Importance.MEDIUM,
-                        "How old a dead letter may become that a storage does not take, counted from its first append,"
-                                + " before it is dropped and counted; never keeps it for ever.")
+                        "For how long the storage of a dead letter may be asked and take nothing before the dead letter"
+                                + " is tried once more, dropped and counted; time in which nobody asks does not count."
+                                + " Longer than deadletter.delay; never keeps it for ever.")
                 .define(
                         "deadletter.hold",
                         Type.STRING,
@@ -166,6 +169,7 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
     }
 
     private static Export export(Settings settings, TimeScale scale) {
+        checkDropsAfterTheDelay(settings);
         return new Export(
                 new WindowRule(
                         atLeastAMillisecond(scale.of(settings.duration("deadletter.window"))),
@@ -173,6 +177,15 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
                 scale.of(settings.duration("deadletter.hold")),
                 dropAfter(settings, scale),
                 settings.optionalText("deadletter.notify.topic").orElse(null));
+    }
+
+    private static void checkDropsAfterTheDelay(Settings settings) {
+        var after = settings.text(DROP_AFTER);
+        if (!after.equals(NEVER)
+                && settings.duration("deadletter.delay").compareTo(settings.duration(DROP_AFTER)) >= 0) {
+            throw new InvalidSettings(List.of(DROP_AFTER + ": " + after + " is not longer than deadletter.delay, "
+                    + settings.text("deadletter.delay") + "; make it longer, or " + NEVER));
+        }
     }
 
     private static Storages storages(Settings settings) {
@@ -187,9 +200,7 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
     }
 
     private static @Nullable Duration dropAfter(Settings settings, TimeScale scale) {
-        return settings.text("deadletter.drop.after").equals(NEVER)
-                ? null
-                : scale.of(settings.duration("deadletter.drop.after"));
+        return settings.text(DROP_AFTER).equals(NEVER) ? null : scale.of(settings.duration(DROP_AFTER));
     }
 
     private static Duration atLeastAMillisecond(Duration window) {

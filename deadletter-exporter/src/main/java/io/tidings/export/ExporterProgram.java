@@ -93,7 +93,7 @@ public final class ExporterProgram implements Program {
         return new ExportLoop(
                 DeadLetterLog.open(config.kafka(), metrics),
                 config.export(),
-                new BlobWriter(config.storages(), config.export().dropAfter(), notices, metrics, clock, tracing),
+                new BlobWriter(config.storages(), config.export(), notices, metrics, clock, tracing),
                 postponement,
                 new RejectedRecords(producer, topics.rejected(), metrics),
                 clock);

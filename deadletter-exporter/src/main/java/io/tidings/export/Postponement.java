@@ -4,6 +4,7 @@ import io.tidings.contract.delivery.RejectedRecord;
 import io.tidings.export.window.DeadLetter;
 import io.tidings.export.window.Earlier;
 import io.tidings.export.window.Part;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
@@ -61,9 +62,10 @@ final class Postponement implements AutoCloseable {
      * Appends the letters of a part, in their order and where they are.
      *
      * @param name of the blob they are for
+     * @param unavailable for how long their storage was asked in vain until now
      */
     @SuppressWarnings("FutureReturnValueIgnored") // a send that fails makes the transaction fail
-    void append(TopicPartition partition, Part part, String name) {
+    void append(TopicPartition partition, Part part, String name, Duration unavailable) {
         if (!open) {
             producer.beginTransaction();
             open = true;
@@ -71,7 +73,7 @@ final class Postponement implements AutoCloseable {
         int number = 0;
         for (var letter : part.letters()) {
             var headers = new RecordHeaders(letter.headers());
-            new Earlier(letter.since(), name, ++number, part.letters().size()).writeTo(headers);
+            new Earlier(letter.since(), name, ++number, part.letters().size(), unavailable).writeTo(headers);
             producer.send(new ProducerRecord<>(
                     partition.topic(),
                     partition.partition(),

@@ -13,7 +13,9 @@ import java.util.UUID;
 /** The arrows between packages: program, then storage and cutting, then the shared contract. */
 @AnalyzeClasses(packages = "io.tidings.export", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-    private static final String[] PURE = {"io.tidings.export.window", "io.tidings.export.redrive.choice"};
+    private static final String[] PURE = {
+        "io.tidings.export.window", "io.tidings.export.outage", "io.tidings.export.redrive.choice"
+    };
 
     @ArchTest
     static final ArchRule theCuttingOfWindowsAndTheChoiceOfLettersArePure = classes()
@@ -23,6 +25,7 @@ class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "io.tidings.export.window",
+                    "io.tidings.export.outage",
                     "io.tidings.export.redrive.choice",
                     "io.tidings.contract..",
                     "org.apache.kafka.common.header",
@@ -52,7 +55,8 @@ class ArchitectureTest {
             .resideInAPackage("io.tidings.export.blob")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.apache.kafka..", "io.tidings.export.window", "io.tidings.export");
+            .resideInAnyPackage(
+                    "org.apache.kafka..", "io.tidings.export.window", "io.tidings.export.outage", "io.tidings.export");
 
     @ArchTest
     static final ArchRule ofTheOtherModulesOnlyContractAndRuntimeAreUsed = classes()

@@ -14,6 +14,8 @@ import io.tidings.export.blob.Storages;
 import io.tidings.export.window.DeadLetter;
 import io.tidings.export.window.Earlier;
 import io.tidings.export.window.Part;
+import io.tidings.export.window.PartitionProgress.UnsettledPart;
+import io.tidings.export.window.WindowRule;
 import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,10 +50,10 @@ class BlobWriterTest {
         store.takes = Duration.ofSeconds(20);
         assertThat(waits(writer, 2)).containsExactly(60_000L, 60_000L);
 
-        writer.settle(part("dead"), NAME);
-        writer.settle(part("other"), NAME);
+        writer.settle(part("dead"), NAME, NOON);
+        writer.settle(part("other"), NAME, NOON);
         assertThat(store.tried).containsExactly("dead", "dead", "dead");
-        writer.settle(part("elsewhere", "other"), NAME);
+        writer.settle(part("elsewhere", "other"), NAME, NOON);
         assertThat(store.tried).hasSize(4);
     }
 
@@ -66,34 +68,107 @@ class BlobWriterTest {
     void otherContainersAreWrittenMeanwhile() {
         var writer = writer(null);
         store.answer = AWAY;
-        writer.settle(part("dead"), NAME);
+        writer.settle(part("dead"), NAME, NOON);
         store.answer = new Result.Written();
-        assertThat(writer.settle(part("dead"), NAME)).isFalse();
-        assertThat(writer.settle(part("other"), NAME)).isTrue();
+        assertThat(writer.settle(part("dead"), NAME, NOON)).isFalse();
+        assertThat(writer.settle(part("other"), NAME, NOON)).isTrue();
         assertThat(store.tried).containsExactly("dead", "other");
     }
 
     @Test
-    void whatBecameTooOldIsDroppedAndCounted() {
-        var writer = writer(Duration.ofHours(4));
+    void anOldBacklogIsNotDroppedWhenItsStorageFailsOnce() {
+        now = NOON.plus(Duration.ofHours(5));
         store.answer = AWAY;
-        now = NOON.plus(Duration.ofHours(4)).minusMillis(1);
-        assertThat(writer.settle(part("dead"), NAME)).isFalse();
-        now = now.plusMillis(1);
-        assertThat(writer.worthTrying(part("dead").destination(), NOON)).isTrue();
-        assertThat(writer.settle(part("dead"), NAME)).isTrue();
+        var writer = writer(Duration.ofHours(4));
+        assertThat(writer.settle(part("dead"), NAME, now)).isFalse();
+        now = now.plus(Duration.ofHours(5));
+        assertThat(writer.settle(part("dead"), NAME, now)).isFalse();
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+    }
+
+    @Test
+    void whatItsStorageDidNotTakeForFourHoursIsDroppedAtTheNextTry() {
+        var writer = writer(Duration.ofHours(4));
+        askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(4)).minusMillis(1));
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+        askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(4)).plusSeconds(30));
         assertThat(dropped("StorageUnavailable")).isEqualTo(1);
     }
 
     @Test
-    void theAgeOfWhatWasAppendedAgainCountsFromItsFirstAppend() {
-        var record = Examples.deadLetter(Examples.TOPICS, 0, "to-crm", Examples.ACCOUNT, "dead", "e1");
-        new Earlier(NOON.minus(Duration.ofHours(4)), NAME, 1, 1).writeTo(record.headers());
-        var read = (DeadLetter.Read.Legible) DeadLetter.read(7, NOON, record.headers(), record.value());
-        store.answer = AWAY;
-        assertThat(writer(Duration.ofHours(4)).settle(new Part(NOON, List.of(read.letter())), NAME))
-                .isTrue();
+    void nothingIsDroppedThatWasNotTriedItself() {
+        var writer = writer(Duration.ofHours(4));
+        askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(4)).plusSeconds(30));
+        int tried = store.tried.size();
+
+        assertThat(writer.worthTrying(UnsettledPart.of(part("dead")), NOON)).isTrue();
+        assertThat(writer.settle(part("dead"), NAME, NOON)).isTrue();
+        assertThat(store.tried).hasSize(tried + 1);
+        store.answer = new Result.Written();
+        assertThat(writer.settle(part("dead"), NAME, NOON)).isTrue();
+        assertThat(dropped("StorageUnavailable")).isEqualTo(2);
+    }
+
+    @Test
+    void timeInWhichNobodyAsksDoesNotCount() {
+        var writer = writer(Duration.ofHours(4));
+        askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(2)));
+        now = now.plus(Duration.ofHours(10));
+        askInVainUntil(writer, "dead", now.plus(Duration.ofMinutes(117)));
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+        askInVainUntil(writer, "dead", now.plus(Duration.ofMinutes(4)));
         assertThat(dropped("StorageUnavailable")).isEqualTo(1);
+    }
+
+    @Test
+    void timeInWhichTheStorageTookOthersDoesNotCount() {
+        var writer = writer(Duration.ofHours(4));
+        for (int hour = 1; hour <= 8; hour++) {
+            askInVainUntil(writer, "dead", now.plus(Duration.ofMinutes(25)));
+            store.answer = new Result.Written();
+            now = now.plus(Duration.ofSeconds(31));
+            writer.settle(part("dead"), NAME, NOON);
+            now = now.plus(Duration.ofMinutes(35));
+        }
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+    }
+
+    @Test
+    void whatAddedUpBeforeItWasAppendedAgainCountsAndItsAgeDoesNot() {
+        store.answer = AWAY;
+        var old = again(Duration.ofHours(4).minusMillis(1));
+        assertThat(writer(Duration.ofHours(4)).settle(old, NAME, NOON)).isFalse();
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+
+        assertThat(writer(Duration.ofHours(4)).settle(again(Duration.ofHours(4)), NAME, NOON))
+                .isTrue();
+        assertThat(store.tried).hasSize(2);
+        assertThat(dropped("StorageUnavailable")).isEqualTo(1);
+    }
+
+    @Test
+    void aBrokersClockThatIsBehindAddsNothing() {
+        var writer = writer(Duration.ofHours(4));
+        askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(1)));
+        assertThat(writer.unavailable(UnsettledPart.of(part("dead")), now, now))
+                .isBetween(Duration.ofMinutes(5), Duration.ofMinutes(6));
+        assertThat(writer.unavailable(UnsettledPart.of(part("dead")), NOON, now))
+                .isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
+    }
+
+    private static Part again(Duration unavailable) {
+        var record = Examples.deadLetter(Examples.TOPICS, 0, "to-crm", Examples.ACCOUNT, "dead", "e1");
+        new Earlier(NOON.minus(Duration.ofHours(9)), NAME, 1, 1, unavailable).writeTo(record.headers());
+        var read = (DeadLetter.Read.Legible) DeadLetter.read(7, NOON, record.headers(), record.value());
+        return new Part(NOON, List.of(read.letter()));
+    }
+
+    /** As often as the exporter would. */
+    private void askInVainUntil(BlobWriter writer, String container, Instant end) {
+        store.answer = AWAY;
+        while (!now.isAfter(end) && !writer.settle(part(container), NAME, NOON)) {
+            now = now.plusMillis(500);
+        }
     }
 
     @Test
@@ -101,13 +176,13 @@ class BlobWriterTest {
         var writer = writer(null);
         store.answer = AWAY;
         now = NOON.plus(Duration.ofDays(400));
-        assertThat(writer.settle(part("dead"), NAME)).isFalse();
+        assertThat(writer.settle(part("dead"), NAME, NOON)).isFalse();
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
     }
 
     @Test
     void itIsTriedOnceEvenWhenTheLimitIsZero() {
-        assertThat(writer(Duration.ZERO).settle(part("dead"), NAME)).isTrue();
+        assertThat(writer(Duration.ZERO).settle(part("dead"), NAME, NOON)).isTrue();
         assertThat(store.tried).containsExactly("dead");
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
     }
@@ -115,7 +190,7 @@ class BlobWriterTest {
     @Test
     void aMissingContainerIsDroppedAndCountedAtOnce() {
         store.answer = new Result.ContainerMissing();
-        assertThat(writer(null).settle(part("dead"), NAME)).isTrue();
+        assertThat(writer(null).settle(part("dead"), NAME, NOON)).isTrue();
         assertThat(dropped("ContainerNotFound")).isEqualTo(1);
     }
 
@@ -123,15 +198,14 @@ class BlobWriterTest {
     void anAccountWithoutStorageIsOneThatIsAwayForItMayStillBeSet() {
         var writer = new BlobWriter(
                 new Storages(Map.of("other", store), null),
-                Duration.ofHours(4),
+                export(Duration.ofHours(4)),
                 BlobNotices.NONE,
                 new ExporterMetrics(metrics),
                 () -> now,
                 Tracing.off());
-        assertThat(writer.settle(part("dead"), NAME)).isFalse();
+        assertThat(writer.settle(part("dead"), NAME, NOON)).isFalse();
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
-        now = NOON.plus(Duration.ofHours(4));
-        assertThat(writer.settle(part("dead"), NAME)).isTrue();
+        askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(4)).plusSeconds(30));
         assertThat(dropped("StorageUnavailable")).isEqualTo(1);
     }
 
@@ -144,8 +218,8 @@ class BlobWriterTest {
         try {
             var writer = writer(null);
             store.answer = new Result.ContainerMissing();
-            writer.settle(part("dead"), NAME);
-            writer.settle(part("dead"), NAME);
+            writer.settle(part("dead"), NAME, NOON);
+            writer.settle(part("dead"), NAME, NOON);
             assertThat(dropped("ContainerNotFound")).isEqualTo(2);
             assertThat(logged.list)
                     .extracting(ILoggingEvent::getFormattedMessage)
@@ -161,14 +235,14 @@ class BlobWriterTest {
         var told = new ArrayList<String>();
         var writer = new BlobWriter(
                 new Storages(Map.of(), store),
-                null,
+                export(null),
                 (container, name, url, bytes) -> told.add(container + " " + name + " " + url),
                 new ExporterMetrics(metrics),
                 () -> now,
                 Tracing.off());
-        writer.settle(part("dead"), NAME);
+        writer.settle(part("dead"), NAME, NOON);
         store.answer = new Result.ContainerMissing();
-        writer.settle(part("gone"), NAME);
+        writer.settle(part("gone"), NAME, NOON);
         assertThat(told).containsExactly("dead " + NAME + " memory://dead/" + NAME);
     }
 
@@ -176,9 +250,9 @@ class BlobWriterTest {
     private List<Long> waits(BlobWriter writer, int failures) {
         var waits = new ArrayList<Long>();
         for (int failure = 0; failure < failures; failure++) {
-            assertThat(writer.settle(part("dead"), NAME)).isFalse();
+            assertThat(writer.settle(part("dead"), NAME, NOON)).isFalse();
             var answered = now;
-            while (!writer.worthTrying(part("dead").destination(), NOON)) {
+            while (!writer.worthTrying(UnsettledPart.of(part("dead")), NOON)) {
                 now = now.plusMillis(1);
             }
             waits.add(Duration.between(answered, now).toMillis());
@@ -189,11 +263,16 @@ class BlobWriterTest {
     private BlobWriter writer(Duration dropAfter) {
         return new BlobWriter(
                 new Storages(Map.of(), store),
-                dropAfter,
+                export(dropAfter),
                 BlobNotices.NONE,
                 new ExporterMetrics(metrics),
                 () -> now,
                 Tracing.off());
+    }
+
+    private static ExporterConfig.Export export(Duration dropAfter) {
+        var windows = new WindowRule(Duration.ofMinutes(1), Duration.ofMinutes(5));
+        return new ExporterConfig.Export(windows, Duration.ofMinutes(10), dropAfter, null);
     }
 
     private static Part part(String container) {

@@ -71,6 +71,16 @@ class ExporterConfigTest {
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("deadletter.drop.after")
                 .hasMessageContaining("never");
+        for (var after : List.of("5m", "1m", "0s")) {
+            assertThatThrownBy(() -> config("deadletter.drop.after=" + after))
+                    .isInstanceOf(InvalidSettings.class)
+                    .hasMessageContaining("deadletter.drop.after: " + after)
+                    .hasMessageContaining("deadletter.delay, 5m");
+        }
+        assertThat(config("deadletter.drop.after=never", "deadletter.delay=9h")
+                        .export()
+                        .dropAfter())
+                .isNull();
         assertThatThrownBy(() -> config("deadletter.storage=ftp://host/TOPSECRET"))
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("deadletter.storage")

@@ -198,6 +198,27 @@ class OutageIT {
         assertThat(bench.blobs()).containsExactly("away/dead/" + blob);
     }
 
+    /** An exporter that was down for longer than deadletter.drop.after, and a storage that fails once. */
+    @Test
+    void aBacklogIsTriedAgainBeforeAnythingOfItIsDropped() throws Exception {
+        bench.settings().put("deadletter.drop.after", "30m"); // 1.8 s
+        bench.start().close();
+        var last = bench.committed(List.of(
+                        deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1"),
+                        deadLetter(bench.topics(), 0, "to-erp", ACCOUNT, "dead", "e2")))
+                .getLast();
+        var old = Instant.ofEpochMilli(last.timestamp()).plusSeconds(4);
+        await().atMost(PATIENCE).until(() -> Instant.now().isAfter(old));
+        var config = bench.config();
+        bench.run(ExporterBench.with(
+                config,
+                new ScriptedBlobStore(
+                        config.storages().of(ACCOUNT).orElseThrow(), write -> write == 1 ? Mishap.AWAY : Mishap.NONE)));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1", "e2"));
+        assertThat(bench.metrics().find("tidings.dropped").counter()).isNull();
+    }
+
     @Test
     void aStorageThatStaysAwayLosesItsLettersAfterTheSetTime() throws Exception {
         bench.settings()

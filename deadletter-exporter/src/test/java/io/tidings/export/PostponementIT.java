@@ -48,12 +48,12 @@ class PostponementIT {
         try (var consumer = member(kafka)) {
             long before = readable();
             try (var dying = Postponement.open(kafka, METRICS)) {
-                dying.append(DEAD, part(), NAME);
+                dying.append(DEAD, part(), NAME, Duration.ZERO);
                 try (var successor = Postponement.open(kafka, METRICS)) {
                     assertThat(readable()).isEqualTo(before);
                     assertThat(committed(consumer)).isNull();
 
-                    successor.append(DEAD, part(), NAME);
+                    successor.append(DEAD, part(), NAME, Duration.ZERO);
                     assertThat(successor.commit(Map.of(DEAD, new OffsetAndMetadata(7)), consumer.groupMetadata()))
                             .isTrue();
                     await().atMost(PATIENCE).until(() -> readable() == before + 1);
@@ -77,13 +77,13 @@ class PostponementIT {
                 consumer.poll(Duration.ofMillis(100));
                 return consumer.groupMetadata().generationId() > stale.generationId();
             });
-            postponement.append(DEAD, part(), NAME);
+            postponement.append(DEAD, part(), NAME, Duration.ZERO);
             assertThat(postponement.commit(Map.of(DEAD, new OffsetAndMetadata(7)), stale))
                     .isFalse();
             assertThat(readable()).isEqualTo(before);
             assertThat(committed(consumer)).isNull();
 
-            postponement.append(DEAD, part(), NAME);
+            postponement.append(DEAD, part(), NAME, Duration.ZERO);
             assertThat(postponement.commit(Map.of(DEAD, new OffsetAndMetadata(7)), consumer.groupMetadata()))
                     .isTrue();
             await().atMost(PATIENCE).until(() -> readable() == before + 1);
@@ -95,7 +95,7 @@ class PostponementIT {
         var kafka = kafka("halfway");
         try (var postponement = Postponement.open(kafka, METRICS)) {
             long before = readable();
-            postponement.append(DEAD, part(), NAME);
+            postponement.append(DEAD, part(), NAME, Duration.ZERO);
             postponement.abort();
             postponement.abort();
             assertThat(readable()).isEqualTo(before);

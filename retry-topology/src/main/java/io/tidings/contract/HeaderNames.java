@@ -49,6 +49,9 @@ public final class HeaderNames {
     /** On a dead letter that was appended again: when it was appended first. */
     public static final String DEAD_LETTER_SINCE = "tidings-deadletter-since";
 
+    /** On a dead letter that was appended again: for how long its storage had been asked in vain until then. */
+    public static final String DEAD_LETTER_UNAVAILABLE = "tidings-deadletter-unavailable";
+
     /** On a dead letter that was appended again: path of the blob, in its container, that it is for. */
     public static final String DEAD_LETTER_BLOB = "tidings-deadletter-blob";
 

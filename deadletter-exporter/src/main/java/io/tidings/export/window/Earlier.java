@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -18,8 +19,10 @@ import org.apache.kafka.common.header.Headers;
  * @param blob path of the blob in its container
  * @param number of the letter in its blob, from 1
  * @param of how many letters the blob has
+ * @param unavailable for how long its storage had been asked in vain until it was appended
  */
-public record Earlier(Instant since, String blob, int number, int of) {
+public record Earlier(Instant since, String blob, int number, int of, Duration unavailable) {
+    private static final Duration LONGEST = Duration.ofDays(36_500);
     private static final Pattern BLOB = Pattern.compile(
             "[A-Z0-9-]{1,64}/\\d{4,6}/\\d{1,2}/\\d{1,2}/\\d{1,2}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.json");
     private static final Pattern PLACE = Pattern.compile("(\\d{1,6})/(\\d{1,6})");
@@ -31,6 +34,10 @@ public record Earlier(Instant since, String blob, int number, int of) {
         if (number < 1 || number > of) {
             throw new IllegalArgumentException(
                     HeaderNames.DEAD_LETTER_PLACE + " \"" + number + "/" + of + "\" is no place in a blob");
+        }
+        if (unavailable.isNegative() || unavailable.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    HeaderNames.DEAD_LETTER_UNAVAILABLE + " \"" + unavailable + "\" is no time that can have passed");
         }
     }
 
@@ -52,7 +59,22 @@ public record Earlier(Instant since, String blob, int number, int of) {
                 since(headers),
                 text(headers, HeaderNames.DEAD_LETTER_BLOB),
                 Integer.parseInt(place.group(1)),
-                Integer.parseInt(place.group(2))));
+                Integer.parseInt(place.group(2)),
+                unavailable(headers)));
+    }
+
+    /** Earlier releases did not count it. */
+    private static Duration unavailable(Headers headers) {
+        if (headers.lastHeader(HeaderNames.DEAD_LETTER_UNAVAILABLE) == null) {
+            return Duration.ZERO;
+        }
+        var text = text(headers, HeaderNames.DEAD_LETTER_UNAVAILABLE);
+        try {
+            return Duration.parse(text);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    HeaderNames.DEAD_LETTER_UNAVAILABLE + " \"" + text + "\" is no time such as PT12M30S", e);
+        }
     }
 
     private static Instant since(Headers headers) {
@@ -75,6 +97,7 @@ public record Earlier(Instant since, String blob, int number, int of) {
         set(headers, HeaderNames.DEAD_LETTER_SINCE, since.toString());
         set(headers, HeaderNames.DEAD_LETTER_BLOB, blob);
         set(headers, HeaderNames.DEAD_LETTER_PLACE, number + "/" + of);
+        set(headers, HeaderNames.DEAD_LETTER_UNAVAILABLE, unavailable.toString());
     }
 
     private static void set(Headers headers, String name, String value) {

@@ -2,7 +2,9 @@ package io.tidings.export.window;
 
 import io.tidings.contract.SubscriptionKey;
 import java.io.ByteArrayOutputStream;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -38,9 +40,20 @@ public record Part(
         return first().offset();
     }
 
-    /** When the first of them was appended first. */
-    public Instant since() {
-        return first().since();
+    /** When the youngest of them was appended where it is. */
+    public Instant appended() {
+        return letters.stream()
+                .map(DeadLetter::appended)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    /** For how long their storage had been asked in vain until they were appended where they are. */
+    public Duration unavailable() {
+        return letters.stream()
+                .map(letter -> letter.earlier().map(Earlier::unavailable).orElse(Duration.ZERO))
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     public SubscriptionKey subscription() {

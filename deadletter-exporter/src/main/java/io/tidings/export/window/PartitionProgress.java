@@ -1,5 +1,6 @@
 package io.tidings.export.window;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -39,11 +40,12 @@ public final class PartitionProgress {
      * A part that could not be written.
      *
      * @param offset of its first record, which tells it from the others of its window
-     * @param since when it was appended first
+     * @param appended when the youngest of its records was appended
+     * @param unavailable for how long its storage had been asked in vain until then
      */
-    public record UnsettledPart(long offset, Destination destination, Instant since) {
+    public record UnsettledPart(long offset, Destination destination, Instant appended, Duration unavailable) {
         public static UnsettledPart of(Part part) {
-            return new UnsettledPart(part.offset(), part.destination(), part.since());
+            return new UnsettledPart(part.offset(), part.destination(), part.appended(), part.unavailable());
         }
     }
 

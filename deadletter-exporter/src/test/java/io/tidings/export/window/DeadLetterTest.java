@@ -12,6 +12,7 @@ import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.RejectionReason;
+import java.time.Duration;
 import java.time.Instant;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -43,7 +44,7 @@ class DeadLetterTest {
 
     @Test
     void oneThatWasAppendedAgainIsAsOldAsItWasAndKnowsItsBlob() {
-        var earlier = new Earlier(NOON.minusSeconds(600), BLOB, 3, 17);
+        var earlier = new Earlier(NOON.minusSeconds(600), BLOB, 3, 17, Duration.ofMinutes(10));
         var headers = headers("to-crm", "dead");
         earlier.writeTo(headers);
         var read = (DeadLetter.Read.Legible) DeadLetter.read(7, NOON, headers, JSON);
@@ -58,11 +59,14 @@ class DeadLetterTest {
         "tidings-deadletter-blob, ''",
         "tidings-deadletter-place, 4/3",
         "tidings-deadletter-place, 0/3",
-        "tidings-deadletter-place, third"
+        "tidings-deadletter-place, third",
+        "tidings-deadletter-unavailable, long",
+        "tidings-deadletter-unavailable, PT-1S",
+        "tidings-deadletter-unavailable, PT9000000H"
     })
     void whatIsSaidOfAnEarlierAppendMustMakeSense(String header, String value) {
         var headers = headers("to-crm", "dead");
-        new Earlier(NOON, BLOB, 1, 2).writeTo(headers);
+        new Earlier(NOON, BLOB, 1, 2, Duration.ZERO).writeTo(headers);
         headers.remove(header).add(header, value.getBytes(UTF_8));
         var read = illegible(headers, JSON);
         assertThat(read.reason()).isEqualTo(RejectionReason.INVALID_DELIVERY);
@@ -91,10 +95,10 @@ class DeadLetterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"account", "container", "since", "blob", "place"})
+    @ValueSource(strings = {"account", "container", "since", "blob", "place", "unavailable"})
     void aHeaderWithoutAValueSaysNothing(String name) {
         var headers = headers("to-crm", "dead");
-        new Earlier(NOON, BLOB, 1, 2).writeTo(headers);
+        new Earlier(NOON, BLOB, 1, 2, Duration.ZERO).writeTo(headers);
         headers.remove("tidings-deadletter-" + name).add("tidings-deadletter-" + name, null);
         var read = illegible(headers, JSON);
         assertThat(read.reason()).isEqualTo(RejectionReason.INVALID_DELIVERY);

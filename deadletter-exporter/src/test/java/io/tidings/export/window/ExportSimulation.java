@@ -110,7 +110,7 @@ final class ExportSimulation {
             }
             appending = appending.plusMillis(random.nextInt(500));
             var earlier =
-                    new Earlier(letter.since(), name, ++number, part.letters().size());
+                    new Earlier(letter.since(), name, ++number, part.letters().size(), Duration.ZERO);
             log.add(new Logged(
                     appending,
                     new DeadLetter(

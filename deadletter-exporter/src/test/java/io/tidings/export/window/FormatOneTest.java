@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.testbed.GoldenRecord;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,8 @@ class FormatOneTest {
                             Instant.parse("2026-11-21T04:05:46.428Z"),
                             "BILLING/2026/11/21/4/0f8fad5b-d9cb-469f-a165-70867728950e.json",
                             3,
-                            17));
+                            17,
+                            Duration.ZERO));
         });
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.export.window.PartitionProgress.UnsettledPart;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGeneratorFactory;
@@ -22,7 +23,7 @@ class PartitionProgressTest {
     @Test
     void aWindowThatIsLeftHoldsTheCommitAndNothingElse() {
         var progress = new PartitionProgress(0);
-        progress.passed(new Window(NOON, 0, 10, false), List.of(new UnsettledPart(3, AWAY, NOON)), NOON);
+        progress.passed(new Window(NOON, 0, 10, false), List.of(new UnsettledPart(3, AWAY, NOON, Duration.ZERO)), NOON);
         progress.passed(new Window(NOON.plusSeconds(60), 10, 20, false), List.of(), NOON);
         assertThat(progress.next()).isEqualTo(20);
         assertThat(progress.committable()).isZero();
@@ -47,7 +48,7 @@ class PartitionProgressTest {
     @Test
     void whatPassesTheOldestWindowThatIsLeftEndsBeforeTheNext() {
         var progress = new PartitionProgress(0);
-        var left = List.of(new UnsettledPart(3, AWAY, NOON));
+        var left = List.of(new UnsettledPart(3, AWAY, NOON, Duration.ZERO));
         progress.passed(new Window(NOON, 0, 10, false), left, NOON);
         progress.passed(new Window(NOON.plusSeconds(60), 10, 20, false), List.of(), NOON);
         progress.passed(new Window(NOON.plusSeconds(120), 20, 30, false), left, NOON);
@@ -57,7 +58,7 @@ class PartitionProgressTest {
     @Test
     void howLongAWindowIsLeftCountsFromTheFirstTry() {
         var progress = new PartitionProgress(0);
-        var left = List.of(new UnsettledPart(3, AWAY, NOON));
+        var left = List.of(new UnsettledPart(3, AWAY, NOON, Duration.ZERO));
         progress.passed(new Window(NOON, 0, 10, false), left, NOON.plusSeconds(360));
         progress.triedAgain(progress.unsettled().getFirst(), left);
         assertThat(progress.unsettled().getFirst().tried()).isEqualTo(NOON.plusSeconds(360));
@@ -90,7 +91,7 @@ class PartitionProgressTest {
     @Test
     void aPartIsKnownByItsFirstOffset() {
         var progress = new PartitionProgress(0);
-        progress.passed(new Window(NOON, 0, 10, false), List.of(new UnsettledPart(3, AWAY, NOON)), NOON);
+        progress.passed(new Window(NOON, 0, 10, false), List.of(new UnsettledPart(3, AWAY, NOON, Duration.ZERO)), NOON);
         var unsettled = progress.unsettled().getFirst();
         assertThat(unsettled.has(part(3))).isTrue();
         assertThat(unsettled.has(part(4))).isFalse();

@@ -109,7 +109,7 @@ class WindowCutterTest {
         var cut = cutter.add(again(4, BLOB, "3/3"));
         assertThat(offsets(cut)).containsExactly(List.of(1L, 3L, 4L));
         assertThat(new BlobNames("id", 3).of(cut.getFirst())).isEqualTo(BLOB);
-        assertThat(cut.getFirst().since()).isEqualTo(NINE.minusSeconds(600));
+        assertThat(cut.getFirst().first().since()).isEqualTo(NINE.minusSeconds(600));
         assertThat(cutter.rest()).isEmpty();
     }
 
@@ -149,7 +149,7 @@ class WindowCutterTest {
         var cutter = new WindowCutter(MINUTES, BlobLimits.DEFAULT, NINE);
         cutter.add(again(1, BLOB, "1/2"));
         var stranger = letter(2, "alpha", "u1", OTHER);
-        var earlier = new Earlier(NINE.minusSeconds(600), BLOB, 2, 2);
+        var earlier = new Earlier(NINE.minusSeconds(600), BLOB, 2, 2, Duration.ZERO);
         assertThat(cutter.add(
                         new DeadLetter(2, NINE, stranger.addressee(), earlier, new RecordHeaders(), stranger.json())))
                 .isEmpty();
@@ -189,7 +189,8 @@ class WindowCutterTest {
                 NINE.minusSeconds(600),
                 blob,
                 Integer.parseInt(place, 0, slash, 10),
-                Integer.parseInt(place, slash + 1, place.length(), 10));
+                Integer.parseInt(place, slash + 1, place.length(), 10),
+                Duration.ZERO);
         return new DeadLetter(offset, NINE, first.addressee(), earlier, headers, first.json());
     }
 
