@@ -2,11 +2,13 @@ package io.tidings.topology;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.RejectionReason;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /** What the match step counts. Every counter is looked up once and kept. Thread-safe. */
 final class MatchMetrics {
@@ -36,6 +38,18 @@ final class MatchMetrics {
                 .register(registry);
         lostOffsets = Counter.builder("tidings.lost.offsets")
                 .description("Records that were deleted before they were read")
+                .register(registry);
+    }
+
+    /** Shows how long events have been waiting for a table. */
+    void watch(String table, TableProgress progress) {
+        TimeGauge.builder(
+                        "tidings.table.wait",
+                        progress,
+                        TimeUnit.SECONDS,
+                        each -> each.waited().toMillis() / 1000.0)
+                .description("How long matching has been waiting until it has read this table; 0 when it does not wait")
+                .tag("table", table)
                 .register(registry);
     }
 

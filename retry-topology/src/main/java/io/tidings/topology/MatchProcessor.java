@@ -93,7 +93,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
                 case Taken(var topic, var event) -> deliveries(topic, event, record, source);
                 case Refused(var reason, var sentence) -> refused(record, source, reason, sentence);
             };
-        } catch (TableEndUnknown e) {
+        } catch (TableBehind e) {
             throw e; // the event may be good: the thread dies, and it is read again
         } catch (RuntimeException e) {
             log.error("the event at {} is rejected; please report this bug", source, e);

@@ -72,18 +72,18 @@ final class Tables {
         subscriptionsRead.advanceTo(offset + 1);
     }
 
+    /** Returns true while events have been waiting for a table for longer than usual. */
+    boolean behind() {
+        return topicsRead.behind() || subscriptionsRead.behind();
+    }
+
     /**
      * Reads the tables to the end they have now.
      *
      * @param reading returns when every record there is has been handed to this
      */
     void restore(Runnable reading) {
-        long topicsEnd = topicsRead.end();
-        long subscriptionsEnd = subscriptionsRead.end();
         reading.run();
-        // Compaction may have taken the last records: the end is reached although no record says so.
-        topicsRead.advanceTo(topicsEnd);
-        subscriptionsRead.advanceTo(subscriptionsEnd);
         restored = true; // what is wrong with subscriptions is told from now on; before, a topic may just be unread yet
         logObstacles(index.candidates());
     }

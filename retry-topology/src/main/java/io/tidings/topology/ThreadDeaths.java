@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
  * Decides what follows when a stream thread dies.
  *
  * <p>It is replaced: a dedicated events topic that is deleted kills the thread that had read it, and nothing else is
- * wrong then. Threads that keep dying, and a process that another one with its instance id has replaced, stop.
+ * wrong then. Threads that keep dying, a process that another one with its instance id has replaced, and one that no
+ * longer reads its tables, stop.
  * Thread-safe.
  */
 final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
@@ -45,7 +46,7 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
         while (deaths.getFirst().isBefore(now.minus(WINDOW))) {
             deaths.removeFirst();
         }
-        if (fenced(cause) || deaths.size() > TOLERATED) {
+        if (fenced(cause) || tableBehind(cause) || deaths.size() > TOLERATED) {
             log.error("a stream thread died, the {}. within {}; the program stops", deaths.size(), WINDOW, cause);
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         }
@@ -56,6 +57,16 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
     /** What the latest thread died of. */
     synchronized Throwable latest() {
         return latest;
+    }
+
+    /** Its successor would read the same table, and keep from others what it cannot match. */
+    private static boolean tableBehind(Throwable cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof TableBehind && !(each instanceof TableEndUnknown)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean fenced(Throwable cause) {

@@ -4,6 +4,7 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.runtime.CommonSettings;
+import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.io.File;
@@ -12,9 +13,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +42,7 @@ public record TopologyConfig(
     private static final int ADMIN_PORT = 9191;
     private static final int BATCH_BYTES = 128 * 1024;
     private static final String NATIVE = "streams.";
+    private static final String MAX_POLL_INTERVAL = ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG;
 
     public TopologyConfig {
         streams = Map.copyOf(streams);
@@ -92,6 +97,24 @@ public record TopologyConfig(
     /** The consumer group of all that match. */
     String group() {
         return topics.prefix() + "matching";
+    }
+
+    /**
+     * The longest that an event waits for a table: half of the time after which Kafka takes the partitions away from a
+     * thread that does not poll.
+     *
+     * @throws InvalidSettings when Kafka Streams does not take its settings
+     */
+    Duration tablePatience() {
+        try {
+            var consumer = new StreamsConfig(streamsSettings()).getMainConsumerConfigs(group(), "", 0);
+            var interval = consumer.getOrDefault(
+                    MAX_POLL_INTERVAL,
+                    ConsumerConfig.configDef().defaultValues().get(MAX_POLL_INTERVAL));
+            return Duration.ofMillis((int) ConfigDef.parseType(MAX_POLL_INTERVAL, interval, Type.INT) / 2);
+        } catch (ConfigException e) {
+            throw new InvalidSettings(List.of("streams.: Kafka Streams refuses its settings: " + e.getMessage()));
+        }
     }
 
     /** What Kafka Streams is started with; {@code streams.} settings win. */

@@ -24,6 +24,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
+import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.Topology;
@@ -43,8 +44,8 @@ import org.slf4j.LoggerFactory;
 public final class TopologyProgram implements Program {
     private static final Logger log = LoggerFactory.getLogger(TopologyProgram.class);
     private static final Duration DEAD_LETTER_DELAY = Duration.ofMinutes(5);
-    private static final Duration TABLE_PATIENCE = Duration.ofSeconds(5);
 
+    private final Tables tables;
     private final Admin admin;
     private final BrokerContact brokers;
     private final KafkaStreams streams;
@@ -57,14 +58,15 @@ public final class TopologyProgram implements Program {
     private volatile boolean started;
 
     private TopologyProgram(
-            Admin admin,
+            Tables tables,
             BrokerContact brokers,
             KafkaStreams streams,
             Peers peers,
             ThreadDeaths deaths,
             Duration drainTimeout,
             Tracing tracing) {
-        this.admin = admin;
+        this.tables = tables;
+        this.admin = peers.admin();
         this.peers = peers;
         this.brokers = brokers;
         this.streams = streams;
@@ -83,6 +85,7 @@ public final class TopologyProgram implements Program {
     private static TopologyProgram start(
             TopologyConfig config, MeterRegistry registry, InstantSource clock, Tracing tracing) {
         var topics = config.topics();
+        var patience = config.tablePatience();
         new TopicProvisioner(config.clients(), topics)
                 .provision(config.partitions(), config.replicationFactor(), DEAD_LETTER_DELAY, config.timeScale());
         var admin = config.clients().admin();
@@ -91,27 +94,38 @@ public final class TopologyProgram implements Program {
         var tables = new Tables(
                 new ResourceTable(new SubscriptionJson(new EndpointRules(true))),
                 index,
-                new TableProgress(new TableEnd(admin, topics.topics()), TABLE_PATIENCE),
-                new TableProgress(new TableEnd(admin, topics.subscriptions()), TABLE_PATIENCE),
+                table(topics.topics(), admin, patience),
+                table(topics.subscriptions(), admin, patience),
                 metrics);
+        metrics.watch("topics", tables.topicsRead());
+        metrics.watch("subscriptions", tables.subscriptionsRead());
         var events = new KafkaEvents(new EventReader(config.topicIds()));
         var intake = new Intake(topics, config.defaultTopic(), index, events);
         var appendTimes = new AppendTimes(admin, topics, clock);
         var topology = MatchTopology.of(topics, intake, tables, appendTimes, metrics, clock, tracing);
-        var streams = streams(topology, config, admin);
+        var clients = new StreamsClients((kafkaTopic, position) -> (kafkaTopic.equals(topics.topics())
+                        ? tables.topicsRead()
+                        : tables.subscriptionsRead())
+                .advanceTo(position));
+        var streams = streams(topology, config, clients, admin);
         var brokers = BrokerContact.keep(config.clients());
         var deaths = new ThreadDeaths(clock, registry);
         var peers = new Peers(admin, config.group(), config.instanceId());
-        var program = new TopologyProgram(admin, brokers, streams, peers, deaths, config.drainTimeout(), tracing);
-        program.run(tables, new LostOffsets(admin, topics, config.group(), metrics), registry);
+        var program = new TopologyProgram(tables, brokers, streams, peers, deaths, config.drainTimeout(), tracing);
+        program.run(new LostOffsets(admin, topics, config.group(), metrics), registry);
         return program;
     }
 
-    private static KafkaStreams streams(Topology topology, TopologyConfig config, Admin admin) {
+    private static TableProgress table(String kafkaTopic, Admin admin, Duration patience) {
+        return new TableProgress(kafkaTopic, new TableEnd(admin, kafkaTopic), patience);
+    }
+
+    private static KafkaStreams streams(
+            Topology topology, TopologyConfig config, KafkaClientSupplier clients, Admin admin) {
         var settings = new Properties();
         settings.putAll(config.streamsSettings());
         try {
-            return new KafkaStreams(topology, settings);
+            return new KafkaStreams(topology, settings, clients);
         } catch (KafkaException e) {
             admin.close();
             throw new InvalidSettings(List.of("streams.: Kafka Streams refuses its settings: " + causes(e)));
@@ -122,7 +136,7 @@ public final class TopologyProgram implements Program {
         return e.getCause() == null ? String.valueOf(e.getMessage()) : e.getMessage() + ": " + causes(e.getCause());
     }
 
-    private void run(Tables tables, LostOffsets lost, MeterRegistry registry) {
+    private void run(LostOffsets lost, MeterRegistry registry) {
         streams.setStateListener((now, _) -> stateChanged(now));
         streams.setUncaughtExceptionHandler(deaths);
         streamsMetrics.bindTo(registry);
@@ -150,7 +164,7 @@ public final class TopologyProgram implements Program {
 
     @Override
     public boolean ready() {
-        return started && streams.state().isRunningOrRebalancing() && brokers.there();
+        return started && streams.state().isRunningOrRebalancing() && brokers.there() && !tables.behind();
     }
 
     @Override

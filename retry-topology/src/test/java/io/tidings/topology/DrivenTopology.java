@@ -42,14 +42,13 @@ final class DrivenTopology implements AutoCloseable {
     /** When what is {@linkplain #publish published} got into the log. */
     static final Instant APPENDED = NOON.minusSeconds(90);
 
-    /** Of matching, for a table that has not been read far enough; tests do wait for that of the topics. */
-    private static final Duration TOPICS_PATIENCE = Duration.ofMillis(200);
-
-    static final Duration SUBSCRIPTIONS_PATIENCE = Duration.ofMinutes(1);
+    /** Of matching, for a table that has not been read far enough. */
+    private static final Duration PATIENCE = Duration.ofMillis(200);
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final Map<String, TestInputTopic<byte[], byte[]>> inputs = new HashMap<>();
     private final AtomicLong topicsEnd = new AtomicLong();
+    private final AtomicLong subscriptionsEnd = new AtomicLong();
     private final TopologyTestDriver driver;
 
     DrivenTopology(Tracing tracing) {
@@ -70,8 +69,8 @@ final class DrivenTopology implements AutoCloseable {
         var tables = new Tables(
                 new ResourceTable(new SubscriptionJson(new EndpointRules(false))),
                 index,
-                new TableProgress(topicsEnd::get, TOPICS_PATIENCE),
-                new TableProgress(() -> 0, SUBSCRIPTIONS_PATIENCE),
+                new TableProgress(TOPICS.topics(), topicsEnd::get, PATIENCE),
+                new TableProgress(TOPICS.subscriptions(), subscriptionsEnd::get, PATIENCE),
                 metrics);
         var reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
         return MatchTopology.of(
@@ -92,6 +91,11 @@ final class DrivenTopology implements AutoCloseable {
     /** What Kafka says from now on about where the topics table ends. */
     void topicsEnd(long offset) {
         topicsEnd.set(offset);
+    }
+
+    /** The same of the subscriptions table. */
+    void subscriptionsEnd(long offset) {
+        subscriptionsEnd.set(offset);
     }
 
     void putTopic(String name, byte[] value) {

@@ -45,4 +45,17 @@ class ThreadDeathsTest {
         var fenced = new StreamsException("poll failed", new FencedInstanceIdException("newer"));
         assertThat(deaths.handle(fenced)).isEqualTo(SHUTDOWN_CLIENT);
     }
+
+    /** Its successor would read the same table, and its partitions would not go to another program. */
+    @Test
+    void aProcessThatNoLongerReadsItsTablesStops() {
+        var behind = new StreamsException("processing failed", new TableBehind("tidings.subscriptions", 7, 8));
+        assertThat(deaths.handle(behind)).isEqualTo(SHUTDOWN_CLIENT);
+    }
+
+    @Test
+    void aThreadIsReplacedWhileBrokersTellNothing() {
+        var unknown = new StreamsException("processing failed", new TableEndUnknown("tidings.subscriptions"));
+        assertThat(deaths.handle(unknown)).isEqualTo(REPLACE_THREAD);
+    }
 }

@@ -75,6 +75,10 @@ final class TopologyBench implements AutoCloseable {
 
     /** One more, if that is not the first; returns when it is ready. */
     TopologyProgram start(String instance) {
+        return start(instance, Map.of());
+    }
+
+    private TopologyProgram start(String instance, Map<String, String> own) {
         var settings = new HashMap<>(Map.of(
                 "bootstrap.servers",
                 SharedBroker.get().bootstrapServers(),
@@ -94,6 +98,7 @@ final class TopologyBench implements AutoCloseable {
                 "streams.task.timeout.ms",
                 "1000"));
         settings.putAll(more);
+        settings.putAll(own);
         var started = TopologyProgram.start(
                 Settings.of(TopologyConfig.definitions(), TopologyConfig.prefixes(), settings), registry);
         await().atMost(PATIENCE).until(started::ready);
@@ -106,7 +111,11 @@ final class TopologyBench implements AutoCloseable {
 
     /** Returns when it is ready again. */
     void restartFirst() {
-        program = start(FIRST);
+        restartFirst(Map.of());
+    }
+
+    void restartFirst(Map<String, String> own) {
+        program = start(FIRST, own);
     }
 
     TopologyProgram program() {
@@ -139,6 +148,17 @@ final class TopologyBench implements AutoCloseable {
 
     RecordMetadata putSubscription(String key, String uid, byte[] value) {
         return send(topics.subscriptions(), bytes(key), value, inForce(uid));
+    }
+
+    /** The record's offset; the end of the transaction takes the next one. */
+    long putInTransaction(String key, String uid, byte[] value) {
+        try (var writer = clients().transactional(topics.prefix() + "writer", Map.of("linger.ms", 0))) {
+            writer.beginTransaction();
+            var written =
+                    writer.send(new ProducerRecord<>(topics.subscriptions(), null, bytes(key), value, inForce(uid)));
+            writer.commitTransaction();
+            return KafkaAnswer.await(written, "writing").offset();
+        }
     }
 
     /** To topic {@code shop}. */

@@ -43,6 +43,19 @@ class TopologyConfigTest {
                 .containsEntry("client.rack", "r1");
     }
 
+    /** B-MATCH-6: a thread that waits must poll before Kafka takes its partitions away. */
+    @Test
+    void anEventWaitsForATableForHalfOfTheTimeInWhichAThreadHasToPoll() {
+        assertThat(load().tablePatience()).hasSeconds(150);
+        assertThat(load("consumer.max.poll.interval.ms=60000").tablePatience()).hasSeconds(30);
+        assertThat(load("consumer.max.poll.interval.ms=60000", "streams.main.consumer.max.poll.interval.ms=20000")
+                        .tablePatience())
+                .hasSeconds(10);
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> load("consumer.max.poll.interval.ms=soon").tablePatience())
+                .withMessageContaining("max.poll.interval.ms");
+    }
+
     @Test
     void anInstanceIsCalledAfterItsHostUnlessToldOtherwise() {
         assertThat(load().instanceId()).endsWith("-topology").hasSizeGreaterThan("-topology".length());

@@ -13,7 +13,10 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.Delivery;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -88,6 +91,43 @@ class TopologyRestartIT {
                 .extracting(delivery -> delivery.subscription().name())
                 .doesNotHaveDuplicates()
                 .hasSize(100);
+    }
+
+    /** No record says so, only the position of its reader. The half of a poll interval would be longer than this waits. */
+    @Test
+    void aTableThatEndsInTheMarkerOfATransactionIsReadToItsEnd() {
+        long offset = bench.putInTransaction("shop/billing", "u1", subscription());
+        bench.publish(order("1"), HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(offset + 2));
+        assertThat(bench.deliveries(1)).extracting(Delivery::uid).containsExactly("u1");
+    }
+
+    /** Brokers that answer the tables' reader after seconds only stand for any reason that it is behind. */
+    @Test
+    void whileATableIsBehindTheProgramIsNotReadyAndMatchesNothing() {
+        bench.stopFirst();
+        bench.restartFirst(Map.of(
+                "streams.global.consumer.fetch.min.bytes", "50000000",
+                "streams.global.consumer.fetch.max.wait.ms", "4000"));
+        for (int i = 1; i <= 3; i++) {
+            long offset = bench.putSubscription("shop/sub" + i, "u" + i, subscription())
+                    .offset();
+            bench.publish(order(Integer.toString(i)), HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(offset + 1));
+        }
+        await().atMost(PATIENCE).until(() -> !bench.program().ready());
+        var read = new ArrayList<Delivery>();
+        await().atMost(PATIENCE).until(() -> {
+            read.addAll(bench.deliveries(1));
+            return Set.copyOf(namesOf(read, "3")).size() == 3
+                    && namesOf(read, "1").contains("sub1");
+        });
+        await().atMost(PATIENCE).until(bench.program()::ready);
+    }
+
+    private static List<String> namesOf(List<Delivery> deliveries, String event) {
+        return deliveries.stream()
+                .filter(delivery -> delivery.event().id().equals(event))
+                .map(delivery -> delivery.subscription().name())
+                .toList();
     }
 
     @Test
