@@ -29,6 +29,9 @@ public final class OffsetLedger {
     /** Must stay in the metadata while the commit is below: parked, or read from the metadata of a former owner. */
     private final BitSet parked = new BitSet();
 
+    /** Fits, and tells all that is parked: what to commit while nothing newer fits. */
+    private Position told;
+
     private boolean nearlyFull;
 
     /**
@@ -40,6 +43,7 @@ public final class OffsetLedger {
         this.next = committed.offset();
         this.maxText = maxText;
         this.crowdedFrom = maxText / 4 * 3;
+        this.told = committed;
         parked.or(Gaps.read(committed.gaps()));
     }
 
@@ -69,38 +73,37 @@ public final class OffsetLedger {
      * @return those of them that the metadata can hold; the others stay unfinished
      */
     public List<Long> park(List<Long> offsets) {
-        int most = offsets.size();
-        if (mark(offsets, most) && text(mandatoryFrom(low())).length() > maxText) {
-            int fitting = 0;
-            int tooMany = most;
-            unmark(offsets, 0, most);
-            while (tooMany - fitting > 1) {
-                int middle = (fitting + tooMany) >>> 1;
-                mark(offsets, middle);
-                boolean fits = text(mandatoryFrom(low())).length() <= maxText;
-                unmark(offsets, 0, middle);
-                if (fits) {
-                    fitting = middle;
-                } else {
-                    tooMany = middle;
-                }
+        int fitting = 0;
+        int tooMany = offsets.size() + 1;
+        for (int count = offsets.size(); count > fitting; count = (fitting + tooMany) >>> 1) {
+            mark(offsets, count);
+            if (tellsAllParked()) {
+                fitting = count;
+            } else {
+                tooMany = count;
             }
-            mark(offsets, fitting);
-            most = fitting;
+            unmark(offsets, count);
         }
-        return new ArrayList<>(offsets.subList(0, most));
+        mark(offsets, fitting);
+        return new ArrayList<>(offsets.subList(0, fitting));
     }
 
-    /** What is to be committed now: all that is finished, as far as the metadata can hold it. */
+    /**
+     * What is to be committed now: all that is finished, as far as the metadata can hold it.
+     *
+     * @return never before the one returned last, nor beyond {@link #low}
+     */
     public Position position() {
         long low = low();
-        rebase(low);
         var all = text(finishedUpTo(low, next));
         nearlyFull = all.length() > crowdedFrom;
         if (all.length() <= maxText) {
-            return new Position(low, all);
+            told = new Position(low, all);
+        } else if (tellsAllParked()) {
+            told = longestFitting(told, low);
         }
-        return new Position(low, longestFitting(low));
+        rebase(told.offset());
+        return told;
     }
 
     /**
@@ -125,16 +128,34 @@ public final class OffsetLedger {
         return open.cardinality();
     }
 
-    /** Mandatory gaps, and of the others as many from below as fit. */
-    private String longestFitting(long low) {
-        var best = text(mandatoryFrom(low));
+    /**
+     * Looks for a position that tells all that is parked. A deflated text may be longer from a later offset on, because
+     * the bits then fall into other bytes; from where they fall into the same bytes as before it hardly ever is.
+     */
+    private boolean tellsAllParked() {
+        long low = low();
+        return tellsAllParked(low, low) || tellsAllParked(low - (low - told.offset()) % Byte.SIZE, low);
+    }
+
+    private boolean tellsAllParked(long from, long low) {
+        var text = text(finishedUpTo(from, low));
+        if (text.length() > maxText) {
+            return false;
+        }
+        told = new Position(from, text);
+        return true;
+    }
+
+    /** What is parked, and of the delivered ones as many from below as fit. */
+    private Position longestFitting(Position parkedOnly, long low) {
+        var best = parkedOnly;
         long fitting = low;
         long tooFar = next;
         while (tooFar - fitting > 1) {
             long middle = (fitting + tooFar) >>> 1;
-            var text = text(finishedUpTo(low, middle));
+            var text = text(finishedUpTo(best.offset(), middle));
             if (text.length() <= maxText) {
-                best = text;
+                best = new Position(best.offset(), text);
                 fitting = middle;
             } else {
                 tooFar = middle;
@@ -143,13 +164,9 @@ public final class OffsetLedger {
         return best;
     }
 
-    private BitSet mandatoryFrom(long low) {
-        return finishedUpTo(low, low);
-    }
-
-    /** Finished offsets from {@code low} on: all of them below {@code end}, the mandatory ones everywhere. */
-    private BitSet finishedUpTo(long low, long end) {
-        int from = bit(low);
+    /** Finished offsets from {@code start} on: all of them below {@code end}, the parked ones everywhere. */
+    private BitSet finishedUpTo(long start, long end) {
+        int from = bit(start);
         int to = bit(end);
         var finished = parked.get(from, Math.max(parked.length(), from));
         if (to > from) {
@@ -164,18 +181,17 @@ public final class OffsetLedger {
         return Gaps.write(finished);
     }
 
-    private boolean mark(List<Long> offsets, int count) {
-        for (int i = 0; i < count; i++) {
-            open.clear(bit(offsets.get(i)));
-            parked.set(bit(offsets.get(i)));
+    private void mark(List<Long> offsets, int count) {
+        for (long offset : offsets.subList(0, count)) {
+            open.clear(bit(offset));
+            parked.set(bit(offset));
         }
-        return count > 0;
     }
 
-    private void unmark(List<Long> offsets, int from, int to) {
-        for (int i = from; i < to; i++) {
-            open.set(bit(offsets.get(i)));
-            parked.clear(bit(offsets.get(i)));
+    private void unmark(List<Long> offsets, int count) {
+        for (long offset : offsets.subList(0, count)) {
+            open.set(bit(offset));
+            parked.clear(bit(offset));
         }
     }
 

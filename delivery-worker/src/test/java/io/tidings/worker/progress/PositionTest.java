@@ -1,5 +1,6 @@
 package io.tidings.worker.progress;
 
+import static io.tidings.worker.Examples.seeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.BitSet;
@@ -29,6 +30,23 @@ class PositionTest {
     @Test
     void withoutGapsOnlyTheOffsetChangesHoweverFar() {
         assertThat(new Position(0, "").raisedTo(5_000_000_000L)).isEqualTo(new Position(5_000_000_000L, ""));
+    }
+
+    @Test
+    void gapsThatNoLongerFitAreCutFromAbove() {
+        var random = seeded(1);
+        var finished = new BitSet();
+        int bytes = 0;
+        while (Gaps.write(finished).length() < Gaps.MAX_TEXT - 40) {
+            for (int end = bytes + 1000; bytes < end; bytes++) {
+                finished.set(8 * bytes, 8 * bytes + 8, random.nextBoolean());
+            }
+        }
+        finished.clear(8 * bytes - 8_000, 8 * bytes);
+        var raised = new Position(100, Gaps.write(finished)).raisedTo(103);
+        assertThat(raised.gaps()).hasSizeBetween(Gaps.MAX_TEXT / 2, Gaps.MAX_TEXT);
+        var kept = Gaps.read(raised.gaps());
+        assertThat(kept).isEqualTo(finished.get(3, 3 + kept.length()));
     }
 
     private static String gaps(int... finished) {
