@@ -37,6 +37,7 @@ final class ExportLoop implements Runnable, AutoCloseable {
     private final BlobWriter writer;
     private final Postponement postponement;
     private final RejectedRecords rejected;
+    private final ClockWatch clocks;
     private final InstantSource clock;
     private int turns;
     private volatile boolean running = true;
@@ -47,14 +48,15 @@ final class ExportLoop implements Runnable, AutoCloseable {
             BlobWriter writer,
             Postponement postponement,
             RejectedRecords rejected,
-            InstantSource clock) {
+            ClockWatch clocks) {
         this.log = log;
         this.windows = export.windows();
         this.hold = export.hold();
         this.writer = writer;
         this.postponement = postponement;
         this.rejected = rejected;
-        this.clock = clock;
+        this.clocks = clocks;
+        this.clock = clocks.steady();
     }
 
     @Override
@@ -70,9 +72,9 @@ final class ExportLoop implements Runnable, AutoCloseable {
         }
     }
 
-    /** Whether the group has told what this exporter owns. */
-    boolean assigned() {
-        return running && log.assigned();
+    /** Whether the group has told what this exporter owns, and no clock is off. */
+    boolean ready() {
+        return running && log.assigned() && clocks.agree();
     }
 
     /** Lets {@link #run} return after the blob it is writing. */
@@ -84,25 +86,16 @@ final class ExportLoop implements Runnable, AutoCloseable {
     private void exportDueWindows() {
         for (var partition : log.owned()) {
             var head = partition.head();
-            if (running && head != null && due(partition, windows.startOf(head))) {
+            if (running && head != null && partition.due(windows, clock.instant())) {
                 export(partition, windows.startOf(head));
             }
             log.commitProgress();
         }
+        clocks.compare(log.owned().stream().map(each -> each.brokersNow(clock.instant())));
     }
 
     private boolean anyDue() {
-        return log.owned().stream().anyMatch(partition -> {
-            var head = partition.head();
-            return head != null && due(partition, windows.startOf(head));
-        });
-    }
-
-    private boolean due(OwnedPartition partition, Instant start) {
-        var now = clock.instant();
-        return !now.isBefore(windows.dueAt(start))
-                && !now.isBefore(partition.waitsUntil())
-                && partition.progress().mayBegin(start);
+        return log.owned().stream().anyMatch(partition -> partition.due(windows, clock.instant()));
     }
 
     /** The end of the log is asked for after the window is over, so what lies beyond is of a later one. */

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.export.blob.Storages;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.SteadyClock;
 import io.tidings.runtime.kafka.BrokerContact;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
@@ -68,12 +69,13 @@ public final class ExporterProgram implements Program {
         if (config.storages().none()) {
             log.error("dead letters wait until they are too old, for no storage is set: set {}", Storages.SETTING);
         }
-        var clock = InstantSource.system();
-        config.storages().sweep(clock.instant());
+        var wallClock = InstantSource.system();
+        config.storages().sweep(wallClock.instant());
         var metrics = new ExporterMetrics(registry);
         var producer = kafka.clients().producer(Map.of());
         metrics.bind(producer);
-        var loop = loop(config, producer, metrics, clock, tracing);
+        var clocks = new ClockWatch(SteadyClock.start(), wallClock, registry);
+        var loop = loop(config, producer, metrics, clocks, tracing);
         var program = new ExporterProgram(loop, producer, metrics, config, tracing);
         Thread.ofPlatform().name("export").start(program::run);
         return program;
@@ -83,20 +85,22 @@ public final class ExporterProgram implements Program {
             ExporterConfig config,
             Producer<byte[], byte[]> producer,
             ExporterMetrics metrics,
-            InstantSource clock,
+            ClockWatch clocks,
             Tracing tracing) {
         var topics = config.kafka().topics();
         var notify = config.export().notifyTopic();
-        var notices = notify == null ? BlobNotices.NONE : new BlobCreated(producer, topics.events(), notify, clock);
+        var notices = notify == null
+                ? BlobNotices.NONE
+                : new BlobCreated(producer, topics.events(), notify, InstantSource.system());
         // Before the group is joined: offsets in a predecessor's open transaction cannot be read.
         var postponement = Postponement.open(config.kafka(), metrics);
         return new ExportLoop(
                 DeadLetterLog.open(config.kafka(), metrics),
                 config.export(),
-                new BlobWriter(config.storages(), config.export(), notices, metrics, clock, tracing),
+                new BlobWriter(config.storages(), config.export(), notices, metrics, clocks.steady(), tracing),
                 postponement,
                 new RejectedRecords(producer, topics.rejected(), metrics),
-                clock);
+                clocks);
     }
 
     private void run() {
@@ -124,7 +128,7 @@ public final class ExporterProgram implements Program {
 
     @Override
     public boolean ready() {
-        return loop.assigned() && !ended.isDone() && storages.reachable() && brokers.there();
+        return loop.ready() && !ended.isDone() && storages.reachable() && brokers.there();
     }
 
     @Override

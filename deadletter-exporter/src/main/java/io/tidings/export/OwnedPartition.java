@@ -1,7 +1,9 @@
 package io.tidings.export;
 
+import io.tidings.contract.BrokerClock;
 import io.tidings.export.window.BlobNames;
 import io.tidings.export.window.PartitionProgress;
+import io.tidings.export.window.WindowRule;
 import java.time.Instant;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +13,9 @@ final class OwnedPartition {
     private final TopicPartition partition;
     private final BlobNames names;
     private final PartitionProgress progress;
+    private final BrokerClock brokerClock = new BrokerClock();
     private @Nullable Instant head;
+    private boolean headSeen;
     private Instant waitsUntil = Instant.MIN;
     private long judged;
 
@@ -42,13 +46,27 @@ final class OwnedPartition {
 
     void head(@Nullable Instant appended) {
         head = appended;
+        headSeen = false;
+    }
+
+    /** What the clock of the broker that stamps these records shows now, as far as they tell. */
+    Instant brokersNow(Instant now) {
+        if (head != null && !headSeen) {
+            brokerClock.read(head, now);
+            headSeen = true;
+        }
+        return brokerClock.now(now);
+    }
+
+    /** Whether the window of the next record is due, by the clock that stamped it. */
+    boolean due(WindowRule windows, Instant now) {
+        return head != null
+                && !brokersNow(now).isBefore(windows.dueAt(windows.startOf(head)))
+                && !now.isBefore(waitsUntil)
+                && progress.mayBegin(windows.startOf(head));
     }
 
     /** Before this the next window is not begun, although it is due. */
-    Instant waitsUntil() {
-        return waitsUntil;
-    }
-
     void waitUntil(Instant time) {
         waitsUntil = time;
     }

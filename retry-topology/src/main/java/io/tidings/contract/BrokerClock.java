@@ -1,0 +1,40 @@
+package io.tidings.contract;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The clock that stamps the records of one partition, as its records show it: how far it is ahead of ours.
+ *
+ * <p>No record is read before it is appended. So a stamp that lies in our future shows a difference, which holds for the
+ * records that follow, too, until their stamps step back: then the broker's clock was put right. A clock that is behind
+ * ours cannot be told from records that are old. Our clock has to be one that never jumps.
+ */
+public final class BrokerClock {
+    private Duration ahead = Duration.ZERO;
+    private @Nullable Instant last;
+
+    /**
+     * Learns from a record; the records come in the order of the log.
+     *
+     * @param stamp the broker's append time
+     * @param ours when it was read, by our clock
+     */
+    public void read(Instant stamp, Instant ours) {
+        if (last != null && stamp.isBefore(last)) {
+            ahead = longer(ahead.minus(Duration.between(stamp, last)), Duration.ZERO);
+        }
+        ahead = longer(ahead, Duration.between(ours, stamp));
+        last = stamp;
+    }
+
+    /** What the broker's clock shows now, as far as is known. */
+    public Instant now(Instant ours) {
+        return ours.plus(ahead);
+    }
+
+    private static Duration longer(Duration a, Duration b) {
+        return a.compareTo(b) >= 0 ? a : b;
+    }
+}
