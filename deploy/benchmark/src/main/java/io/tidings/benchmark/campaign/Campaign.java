@@ -5,16 +5,21 @@ import io.tidings.benchmark.campaign.check.Judgement;
 import io.tidings.benchmark.campaign.check.Promise;
 import io.tidings.benchmark.campaign.check.Rules;
 import io.tidings.benchmark.campaign.check.Rules.Clocks;
+import io.tidings.benchmark.campaign.check.Terms;
 import io.tidings.benchmark.campaign.fault.SteppedClock;
 import io.tidings.benchmark.campaign.fault.Waiting;
 import io.tidings.benchmark.campaign.history.Archive;
 import io.tidings.benchmark.campaign.history.Chronicler;
+import io.tidings.benchmark.campaign.history.Letter;
+import io.tidings.benchmark.campaign.publish.Comparison;
+import io.tidings.benchmark.campaign.publish.Events;
 import io.tidings.benchmark.campaign.publish.HttpPublisher;
 import io.tidings.benchmark.campaign.publish.KafkaPublisher;
 import io.tidings.benchmark.campaign.publish.Ledger;
 import io.tidings.benchmark.campaign.publish.Subscriber;
 import io.tidings.benchmark.campaign.report.Findings;
 import io.tidings.benchmark.campaign.town.Instance;
+import io.tidings.benchmark.campaign.town.Releases;
 import io.tidings.benchmark.campaign.town.Town;
 import io.tidings.benchmark.stage.Site;
 import io.tidings.contract.RetryLadder;
@@ -33,6 +38,14 @@ final class Campaign {
     /** Results of a worker are committed a few times a second; a busy machine makes that longer. */
     private static final Duration SLACK = Duration.ofSeconds(3);
 
+    /** What waited during a fault comes all at once when it is over. */
+    private static final Duration RECOVERY = Duration.ofSeconds(60);
+
+    /** {@code worker.commit.patience} */
+    private static final Duration COMMIT_PATIENCE = Duration.ofSeconds(2);
+
+    private static final Duration TIME_TO_LIVE = Duration.ofDays(1);
+
     /** What ended while a transaction was under way waits for the next one; the worker gives each up after 10 s. */
     private static final Duration LONGEST_COMMIT = Duration.ofSeconds(21);
 
@@ -49,11 +62,10 @@ final class Campaign {
     /**
      * Runs it from the first process to the last.
      *
-     * @param root of the repository
      * @param folder for logs, histories and data
      */
-    static Findings run(Plan plan, Path root, Path folder, PrintStream out) {
-        try (var town = Town.build(root, folder, plan.size(), out);
+    static Findings run(Plan plan, Releases releases, Path folder, PrintStream out) {
+        try (var town = Town.build(releases, folder, plan.size(), out);
                 var archive = new Archive(town.histories());
                 var chronicler = Chronicler.start(town.brokers().observer(), Site.TOPICS, archive)) {
             return new Campaign(plan, town, archive).run(chronicler);
@@ -122,23 +134,46 @@ final class Campaign {
     private Judgement judgement() {
         var checker = new Checker(rules(), town.incidents().all());
         return town.roster().all().stream()
-                .map(subscriber -> checker.judge(archive.history(subscriber.name(), blobs(subscriber))))
-                .reduce(Judgement.NOTHING, Judgement::plus);
+                .map(subscriber ->
+                        checker.judge(archive.history(subscriber.name(), letters(subscriber)), terms(subscriber)))
+                .reduce(checker.judgePrograms(), Judgement::plus);
     }
 
-    private List<String> blobs(Subscriber subscriber) {
+    private List<Letter> letters(Subscriber subscriber) {
         var container = subscriber.container();
-        return container == null ? List.of() : town.blobs().of(container, subscriber.name());
+        return container == null
+                ? List.of()
+                : town.blobs()
+                        .of(
+                                container,
+                                subscriber.name(),
+                                record -> Comparison.of(
+                                        record, subscriber.delivery().schema()));
+    }
+
+    private Terms terms(Subscriber subscriber) {
+        return new Terms(
+                event -> subscriber.matches(Events.number(event)),
+                subscriber.maxAttempts(),
+                scale().of(TIME_TO_LIVE),
+                subscriber.container() != null,
+                town.roster().passing().contains(subscriber));
+    }
+
+    private TimeScale scale() {
+        return new TimeScale(plan.size().timeScale());
     }
 
     private Rules rules() {
         boolean stepped =
                 town.incidents().all().stream().anyMatch(each -> each.what().startsWith(SteppedClock.WHAT));
         return new Rules(
-                new RetryLadder(new TimeScale(plan.size().timeScale())),
-                plan.size().maxAttempts(),
+                new RetryLadder(scale()),
                 SLACK,
                 LONGEST_COMMIT,
+                plan.late(),
+                RECOVERY,
+                COMMIT_PATIENCE,
                 stepped ? Clocks.STEPPED : Clocks.TRUSTED);
     }
 }

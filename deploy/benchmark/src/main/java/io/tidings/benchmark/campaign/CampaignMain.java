@@ -1,23 +1,34 @@
 package io.tidings.benchmark.campaign;
 
+import io.tidings.benchmark.campaign.Plan.Mix;
 import io.tidings.benchmark.campaign.fault.Catalogue;
+import io.tidings.benchmark.campaign.publish.Profile;
 import io.tidings.benchmark.campaign.report.JsonReport;
 import io.tidings.benchmark.campaign.report.TextReport;
+import io.tidings.benchmark.campaign.town.Releases;
+import io.tidings.benchmark.campaign.town.Size;
 import io.tidings.benchmark.command.Launch;
 import io.tidings.benchmark.command.Workplace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The command {@code deploy/benchmark/campaign}: lets everything fail, and says whether anything was lost. */
 @Command(
@@ -55,6 +66,24 @@ public final class CampaignMain implements Callable<Integer> {
     @Option(names = "--mix-only", description = "leave out that each fault comes alone first")
     private boolean mixOnly;
 
+    @Option(names = "--pairs", description = "two faults at once in the mix, where they do not touch the same")
+    private boolean pairs;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "PROFILE",
+            converter = ProfileWord.class,
+            completionCandidates = ProfileWord.class,
+            description = "what endpoints there are: usual, or probation, where whole endpoints fail and the"
+                    + " threshold is the default (usual)")
+    private Profile profile = Profile.USUAL;
+
+    @Option(
+            names = "--former",
+            paramLabel = "FOLDER",
+            description = "a checkout of a former release, packaged: the fault release changes to it and back")
+    private @Nullable Path former;
+
     @Option(names = "--list", description = "say which faults there are")
     private boolean list;
 
@@ -80,7 +109,8 @@ public final class CampaignMain implements Callable<Integer> {
         var plan = plan();
         var results = workplace.folder();
         out.println("seed " + seed + ", everything in " + results);
-        var findings = Campaign.run(plan, workplace.root(), results, out);
+        var releases = new Releases(workplace.root(), Optional.ofNullable(former));
+        var findings = Campaign.run(plan, releases, results, out);
         var text = new TextReport(findings).toString();
         Files.writeString(results.resolve("report.txt"), text);
         new JsonReport(findings).write(results.resolve("report.json"));
@@ -89,12 +119,33 @@ public final class CampaignMain implements Callable<Integer> {
         return findings.good() ? 0 : 1;
     }
 
+    /** Profiles by their words. */
+    static final class ProfileWord implements ITypeConverter<Profile>, Iterable<String> {
+        @Override
+        public Profile convert(String word) {
+            return Arrays.stream(Profile.values())
+                    .filter(each -> each.word().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("there is no profile " + word));
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Profile.values()).map(Profile::word).iterator();
+        }
+    }
+
     private Plan plan() {
         try {
             return brief
                     ? Plan.shortForm(seed)
                     : Plan.longForm(
-                            brokers, faults, !mixOnly, Duration.ofSeconds(Math.round(minutes * 60)), rate, seed);
+                            Size.large(brokers, faults.contains("disk") || faults.contains("storage"), profile),
+                            faults,
+                            !mixOnly,
+                            new Mix(Duration.ofSeconds(Math.round(minutes * 60)), pairs),
+                            rate,
+                            seed);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
         }

@@ -14,20 +14,28 @@ import java.util.TreeMap;
  *
  * @param alone faults that come first, one after the other
  * @param names of the faults of the mix that follows
- * @param mix how long it lasts
  * @param rate events a second
  * @param patience how long all that is owed may take after the last event
+ * @param late how late a retry may be while nothing is disturbed: long beside other builds
  */
 record Plan(
         Size size,
         List<Fault> alone,
         List<String> names,
-        Duration mix,
+        Mix mix,
         int rate,
         long seed,
         Duration pause,
-        Duration patience) {
+        Duration patience,
+        Duration late) {
     static final int SHORT_RATE = 100;
+
+    /**
+     * Faults drawn at random.
+     *
+     * @param pairs whether two come at once
+     */
+    record Mix(Duration lasting, boolean pairs) {}
 
     Plan {
         alone = List.copyOf(alone);
@@ -43,20 +51,28 @@ record Plan(
                 Size.small(),
                 Catalogue.shortForm(),
                 List.of(),
-                Duration.ZERO,
+                new Mix(Duration.ZERO, false),
                 SHORT_RATE,
                 seed,
                 Duration.ofSeconds(1),
-                Duration.ofMinutes(2));
+                Duration.ofMinutes(2),
+                Duration.ofSeconds(60));
     }
 
     /** Every fault of these names alone, if that is wanted, and then their mix. */
-    static Plan longForm(int brokers, List<String> names, boolean alone, Duration mix, int rate, long seed) {
-        var size = Size.large(brokers, names.contains("disk") || names.contains("storage"));
+    static Plan longForm(Size size, List<String> names, boolean alone, Mix mix, int rate, long seed) {
         var catalogue = new Catalogue(size, new Random(seed));
         var each = names.stream().flatMap(name -> catalogue.each(name).stream()).toList();
         return new Plan(
-                size, alone ? each : List.of(), names, mix, rate, seed, Duration.ofSeconds(2), Duration.ofMinutes(10));
+                size,
+                alone ? each : List.of(),
+                names,
+                mix,
+                rate,
+                seed,
+                Duration.ofSeconds(2),
+                Duration.ofMinutes(10),
+                Duration.ofSeconds(10));
     }
 
     Map<String, String> circumstances() {
@@ -64,11 +80,16 @@ record Plan(
         circumstances.put("seed", Long.toString(seed));
         circumstances.put("events a second", Integer.toString(rate));
         circumstances.put("faults alone", Integer.toString(alone.size()));
-        circumstances.put("mix", mix.toSeconds() + " s of " + String.join(", ", names));
+        circumstances.put(
+                "mix",
+                "%d s of %s%s"
+                        .formatted(
+                                mix.lasting().toSeconds(), mix.pairs() ? "pairs of " : "", String.join(", ", names)));
+        circumstances.put("profile", size.profile().word());
         circumstances.put("brokers", Integer.toString(size.brokers()));
         circumstances.put("workers", "%d to %d".formatted(size.workers(), size.mostWorkers()));
         circumstances.put("time.scale", Double.toString(size.timeScale()));
-        circumstances.put("most attempts", Integer.toString(size.maxAttempts()));
+        circumstances.put("most attempts", "%d, one %d".formatted(size.maxAttempts(), size.mostAttempts()));
         return circumstances;
     }
 }

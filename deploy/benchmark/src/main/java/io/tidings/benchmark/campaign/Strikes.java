@@ -7,6 +7,8 @@ import io.tidings.benchmark.campaign.town.Town;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 
 /** Does to a town what a plan says. */
 final class Strikes {
@@ -21,23 +23,38 @@ final class Strikes {
 
     void all() {
         Waiting.pass(plan.pause());
-        plan.alone().forEach(this::strike);
+        plan.alone().forEach(fault -> strike(List.of(fault)));
         var random = new Random(plan.seed());
         var catalogue = new Catalogue(plan.size(), random);
-        long end = System.nanoTime() + plan.mix().toNanos();
+        long end = System.nanoTime() + plan.mix().lasting().toNanos();
         while (!plan.names().isEmpty() && end - System.nanoTime() > 0) {
-            strike(catalogue.any(plan.names()));
+            strike(plan.mix().pairs() ? catalogue.pair(plan.names()) : List.of(catalogue.any(plan.names())));
+        }
+    }
+
+    /** Those that are possible, at once. */
+    private void strike(List<Fault> faults) {
+        var possible = faults.stream().filter(this::isPossible).toList();
+        try (var threads = Executors.newThreadPerTaskExecutor(
+                Thread.ofPlatform().name("fault-", 0).factory())) {
+            var struck = possible.stream()
+                    .map(fault -> CompletableFuture.runAsync(() -> strike(fault), threads))
+                    .toList();
+            struck.forEach(CompletableFuture::join);
+        }
+        if (!possible.isEmpty()) {
+            Waiting.pass(plan.pause());
         }
     }
 
     private void strike(Fault fault) {
-        var obstacle = fault.impossible(town);
-        if (obstacle.isPresent()) {
-            skip(fault.what() + ": " + obstacle.get());
-            return;
-        }
         town.incidents().during(fault.what(), fault.reach(), () -> fault.strike(town));
-        Waiting.pass(plan.pause());
+    }
+
+    private boolean isPossible(Fault fault) {
+        var obstacle = fault.impossible(town);
+        obstacle.ifPresent(reason -> skip(fault.what() + ": " + reason));
+        return obstacle.isEmpty();
     }
 
     private void skip(String what) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -141,6 +142,41 @@ public final class ChildProcess implements AutoCloseable {
 
     public long pid() {
         return process.pid();
+    }
+
+    /** SIGSTOP: it is there and does nothing, until it is thawed or killed. */
+    public void freeze() {
+        signal("STOP");
+    }
+
+    /** SIGCONT: it goes on as if no time had passed. */
+    public void thaw() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            var kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+            if (kill.waitFor() != 0 && process.isAlive()) {
+                throw new IllegalStateException("%s takes no SIG%s".formatted(this.name, name));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot send signals here", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The exit code, if it has ended within that time. */
+    public OptionalInt exitWithin(Duration time) {
+        try {
+            return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)
+                    ? OptionalInt.of(process.exitValue())
+                    : OptionalInt.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return OptionalInt.empty();
+        }
     }
 
     /** Ends it as a crash would. */

@@ -44,6 +44,12 @@ public record ServiceSetup(Service service, Path dist, int adminPort, List<Strin
                 service, root.resolve(service.module()).resolve("target/dist"), FreePort.next(), List.of(), Map.of());
     }
 
+    /** The same of another release. */
+    public ServiceSetup from(Path root) {
+        return new ServiceSetup(
+                service, root.resolve(service.module()).resolve("target/dist"), adminPort, jvm, settings);
+    }
+
     public ServiceSetup with(Map<String, String> more) {
         var all = new TreeMap<>(settings);
         all.putAll(more);

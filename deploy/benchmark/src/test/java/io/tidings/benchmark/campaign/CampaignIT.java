@@ -3,7 +3,9 @@ package io.tidings.benchmark.campaign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.benchmark.campaign.report.TextReport;
+import io.tidings.benchmark.campaign.town.Releases;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,7 +21,10 @@ class CampaignIT {
     @Test
     void nothingIsLostWhenEveryServiceIsKilledOnce() {
         var findings = Campaign.run(
-                Plan.shortForm(SEED), ROOT, FOLDER.resolve(Long.toString(System.currentTimeMillis())), System.out);
+                Plan.shortForm(SEED),
+                new Releases(ROOT, Optional.empty()),
+                FOLDER.resolve(Long.toString(System.currentTimeMillis())),
+                System.out);
 
         var report = new TextReport(findings).toString();
         System.out.println(report);

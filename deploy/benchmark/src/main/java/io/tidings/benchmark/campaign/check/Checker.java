@@ -8,6 +8,8 @@ import java.util.List;
 
 /** Reads what happened and decides whether every promise was kept. Pure. */
 public final class Checker {
+    private static final String EVERY = "-";
+
     private final Rules rules;
     private final List<Disturbance> disturbances;
 
@@ -16,9 +18,10 @@ public final class Checker {
         this.disturbances = List.copyOf(disturbances);
     }
 
-    public Judgement judge(History history) {
+    /** Judges what is known of one subscription. */
+    public Judgement judge(History history, Terms terms) {
         var stories = Story.of(history);
-        var judges = judges(stories);
+        var judges = judges(history, terms, stories);
         var found = new ArrayList<Violation>();
         for (var story : stories) {
             judges.forEach(judge -> judge.judge(story, found::add));
@@ -26,13 +29,31 @@ public final class Checker {
         return new Judgement(Tally.of(stories), found);
     }
 
-    private List<Rule> judges(Collection<Story> stories) {
+    /** Judges what does not concern any event. */
+    public Judgement judgePrograms() {
+        var ends = disturbances.stream()
+                .filter(Disturbance::end)
+                .map(each -> new Violation(
+                        Promise.PROGRAMS_GO_ON, EVERY, EVERY, "%s at %s".formatted(each.what(), each.until())))
+                .toList();
+        return new Judgement(Tally.NOTHING, ends);
+    }
+
+    private List<Rule> judges(History history, Terms terms, Collection<Story> stories) {
+        var calm = Calm.of(disturbances, rules);
         return List.of(
                 new NothingIsLost(),
+                new NothingIsAltered(),
+                new OnlyWhatIsOwed(terms),
+                new ChangesCount(new Existence(history.changes()), calm),
                 new OneChain(),
                 new OneDeadLetter(),
+                new RightReason(terms),
                 new NoEarlyRetry(rules),
-                new AttemptsAreBounded(rules),
-                new RepeatsAreExplained(rules, disturbances, KeptResults.of(stories)));
+                new NoLateRetry(rules, calm.orLeftAlone(history.leftAlone())),
+                new AttemptsAreBounded(terms),
+                new ProbationIsKept(rules, history.leftAlone(), history.requests()),
+                new RepeatsAreExplained(rules, disturbances, KeptResults.of(stories)),
+                new SendingAwaitsCommits(rules, Uncommitted.of(stories, disturbances, rules)));
     }
 }

@@ -7,7 +7,7 @@ record NothingIsLost() implements Rule {
     @Override
     public void judge(Story story, Consumer<Violation> found) {
         boolean owed = story.accepted() || story.begun();
-        if (owed && !story.delivered() && story.blobs() == 0 && !story.dropped()) {
+        if (owed && !story.delivered() && story.letters().isEmpty() && !story.dropped()) {
             found.accept(story.violates(Promise.NOTHING_IS_LOST, evidence(story)));
         }
     }

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /**
  * {@link Promise#ONE_CHAIN}: no step of a chain is taken twice, and none after its end; the attempts that requests tell
- * of never become fewer.
+ * of never become fewer; a dead letter is brought back once.
  */
 record OneChain() implements Rule {
     private record Step(String source, int number) {}
@@ -19,6 +19,12 @@ record OneChain() implements Rule {
                 found.accept(story.violates(
                         Promise.ONE_CHAIN,
                         "attempt %d of %s led on %d times".formatted(step.number(), step.source(), times)));
+            }
+        });
+        story.beginnings().forEach((source, times) -> {
+            if (times > 1 && story.redriven() > 0) {
+                found.accept(story.violates(
+                        Promise.ONE_CHAIN, "the dead letter of %s was brought back %d times".formatted(source, times)));
             }
         });
         if (story.chains() == 1) {
@@ -53,7 +59,7 @@ record OneChain() implements Rule {
     private static void order(Story story, Consumer<Violation> found) {
         int most = 0;
         for (var request : story.requests()) {
-            if (request.before() < most) {
+            if (request.before() < most && !story.late(request)) {
                 found.accept(story.violates(
                         Promise.ONE_CHAIN,
                         "a request tells of %d attempts after one that told of %d, at %s"

@@ -10,10 +10,11 @@ record OneDeadLetter() implements Rule {
         if (buried > story.chains()) {
             found.accept(story.violates(Promise.ONE_DEAD_LETTER, buried + " dead letters in Kafka"));
         }
-        if (story.blobs() != buried) {
+        if (story.letters().size() != buried) {
             found.accept(story.violates(
                     Promise.ONE_DEAD_LETTER,
-                    "%d dead letters in Kafka, %d blob records".formatted(buried, story.blobs())));
+                    "%d dead letters in Kafka, %d blob records"
+                            .formatted(buried, story.letters().size())));
         }
     }
 }

@@ -43,7 +43,9 @@ record RepeatsAreExplained(Rules rules, List<Disturbance> disturbances, KeptResu
         var requests = story.requests();
         for (int i = 0; i < requests.size(); i++) {
             var request = requests.get(i);
-            var later = requests.subList(i + 1, requests.size());
+            var later = requests.subList(i + 1, requests.size()).stream()
+                    .filter(each -> !story.late(each))
+                    .toList();
             if (!later.isEmpty()
                     && (request.accepted() || later.stream().anyMatch(each -> each.before() == request.before()))) {
                 inVain.add(request);

@@ -34,7 +34,7 @@ public record Tally(
         return new Tally(
                 stories.stream().filter(Story::accepted).count(),
                 stories.stream().filter(Story::delivered).count(),
-                stories.stream().filter(story -> story.blobs() > 0).count(),
+                stories.stream().filter(story -> !story.letters().isEmpty()).count(),
                 drops(stories),
                 stories.stream()
                         .flatMap(story -> story.beginnings().values().stream())

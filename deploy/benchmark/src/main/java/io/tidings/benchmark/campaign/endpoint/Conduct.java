@@ -43,6 +43,13 @@ public enum Conduct {
             return now.getEpochSecond() % 10 < 2 ? OVERLOADED : TAKEN;
         }
     },
+    /** Takes nothing for 25 seconds of each minute. */
+    OUTAGE {
+        @Override
+        int status(long turn, int before, Instant now) {
+            return isOut(now) ? OVERLOADED : TAKEN;
+        }
+    },
     /** Takes its time, and does not answer the first attempt of every hundredth event. */
     SLOW {
         @Override
@@ -56,7 +63,9 @@ public enum Conduct {
         }
     };
 
-    private static final int TAKEN = 200;
+    private static final int MINUTE = 60;
+    private static final int OUT = 25;
+    static final int TAKEN = 200;
     private static final int BAD = 400;
     private static final int BROKEN = 500;
     private static final int OVERLOADED = 503;
@@ -66,6 +75,11 @@ public enum Conduct {
      * @param before attempts made before this one
      */
     abstract int status(long turn, int before, Instant now);
+
+    /** Whether those that fail as a whole do so then. */
+    public static boolean isOut(Instant moment) {
+        return moment.getEpochSecond() % MINUTE < OUT;
+    }
 
     /** How long it takes to answer. */
     Duration delay() {

@@ -4,9 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import io.tidings.benchmark.campaign.history.Archive;
 import io.tidings.benchmark.campaign.history.Request;
+import io.tidings.benchmark.campaign.network.TestCertificate;
 import io.tidings.benchmark.campaign.publish.Events;
+import io.tidings.benchmark.campaign.publish.Profile;
+import io.tidings.benchmark.campaign.publish.Roster;
+import io.tidings.benchmark.campaign.publish.Subscriber;
 import io.tidings.benchmark.process.Child;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The endpoints of a campaign: {@code POST /CONDUCT/SUBSCRIPTION} is written down before it is answered as its conduct
- * wants it. Nothing disturbs this process itself, only the connections to it.
+ * wants it, over HTTP and HTTPS. Nothing disturbs this process itself, only the connections to it.
  */
 public final class EndpointMain {
     private static final int BACKLOG = 1_024;
@@ -27,40 +33,80 @@ public final class EndpointMain {
     private static final byte[] BODY = "{\"taken\":true}".repeat(20).getBytes(UTF_8);
 
     private final Archive archive;
+    private final Roster roster;
 
-    private EndpointMain(Archive archive) {
+    private EndpointMain(Archive archive, Roster roster) {
         this.archive = archive;
+        this.roster = roster;
     }
 
-    /** @param args the folder of the histories */
+    /** @param args the folder of the histories, that of the certificate, the profile */
     public static void main(String[] args) throws IOException {
         // A server that closes idle connections would add repeats of its own to those that are judged.
         System.setProperty("sun.net.httpserver.maxIdleConnections", "10000");
         System.setProperty("sun.net.httpserver.idleInterval", "3600");
-        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
-        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/", new EndpointMain(new Archive(Path.of(args[0])))::take);
-        server.start();
-        Child.announce(Integer.toString(server.getAddress().getPort()));
+        var roster = new Roster(Profile.valueOf(args[2]), 1, 1);
+        var endpoints = new EndpointMain(new Archive(Path.of(args[0])), roster);
+        var plain = HttpServer.create(anyPort(), BACKLOG);
+        var secure = HttpsServer.create(anyPort(), BACKLOG);
+        secure.setHttpsConfigurator(new HttpsConfigurator(new TestCertificate(Path.of(args[1])).context()));
+        endpoints.serve(plain);
+        endpoints.serve(secure);
+        Child.announce("%d %d"
+                .formatted(plain.getAddress().getPort(), secure.getAddress().getPort()));
         Child.awaitParentsEnd();
         System.exit(0);
+    }
+
+    private static InetSocketAddress anyPort() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    private void serve(HttpServer server) {
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", this::take);
+        server.start();
     }
 
     private void take(HttpExchange exchange) throws IOException {
         var arrived = Instant.now();
         var path = exchange.getRequestURI().getPath().split("/", -1);
         var conduct = path.length == 3 ? Conduct.of(path[1]) : Optional.<Conduct>empty();
-        if (conduct.isEmpty()) {
+        var subscriber = path.length == 3 ? roster.named(path[2]) : Optional.<Subscriber>empty();
+        if (conduct.isEmpty() || subscriber.isEmpty()) {
             exchange.sendResponseHeaders(NOT_FOUND, -1);
             exchange.close();
             return;
         }
-        var number = Events.number(exchange.getRequestBody().readAllBytes());
-        int before = Integer.parseInt(exchange.getRequestHeaders().getFirst("aeg-delivery-count"));
-        int status = conduct.get().status(Events.turn(number), before, arrived);
+        var inspection = Inspection.of(
+                subscriber.get(),
+                exchange.getRequestHeaders()::getFirst,
+                exchange.getRequestBody().readAllBytes());
+        int status = status(conduct.get(), inspection, arrived);
         LockSupport.parkNanos(conduct.get().delay().toNanos());
-        archive.write(path[2], new Request(Events.id(number), before, arrived, Instant.now(), status));
+        var answered = Instant.now();
+        for (var event : inspection.events()) {
+            archive.write(
+                    path[2],
+                    new Request(
+                            event.id(),
+                            inspection.before(),
+                            arrived,
+                            answered,
+                            status,
+                            inspection.events().size(),
+                            inspection.difference(event)));
+        }
         answer(exchange, status);
+    }
+
+    /** One event that is not taken decides for all of them. */
+    private static int status(Conduct conduct, Inspection inspection, Instant arrived) {
+        return inspection.events().stream()
+                .mapToInt(each -> conduct.status(Events.turn(Events.number(each.id())), inspection.before(), arrived))
+                .filter(status -> status != Conduct.TAKEN)
+                .findFirst()
+                .orElse(Conduct.TAKEN);
     }
 
     private static void answer(HttpExchange exchange, int status) throws IOException {

@@ -2,6 +2,7 @@ package io.tidings.benchmark.campaign.fault;
 
 import io.tidings.benchmark.campaign.town.Town;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * Brokers go and come back.
@@ -23,6 +24,11 @@ public record BrokerLoss(Kind kind, int broker, Duration away) implements Fault 
             case RESTARTED -> "restart of broker " + broker;
             case ALL_AWAY -> "no broker for %d s".formatted(away.toSeconds());
         };
+    }
+
+    @Override
+    public Set<String> victims() {
+        return Set.of("brokers");
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.tidings.benchmark.campaign.history.Disturbance.Reach;
 import io.tidings.benchmark.campaign.town.Town;
 import java.time.Duration;
 import java.util.Random;
+import java.util.Set;
 
 /** Subscriptions are changed, deleted and created again, ten times a second. */
 public record Churn(long seed, Duration lasting) implements Fault {
@@ -17,6 +18,11 @@ public record Churn(long seed, Duration lasting) implements Fault {
     @Override
     public String what() {
         return "subscriptions change for %d s".formatted(lasting.toSeconds());
+    }
+
+    @Override
+    public Set<String> victims() {
+        return Set.of("subscriptions");
     }
 
     @Override

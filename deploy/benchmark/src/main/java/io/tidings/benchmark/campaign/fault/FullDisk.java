@@ -3,6 +3,7 @@ package io.tidings.benchmark.campaign.fault;
 import io.tidings.benchmark.campaign.town.Town;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /** The disk of a broker is full, which ends the broker, and freed again. */
 public record FullDisk(int broker, Duration lasting) implements Fault {
@@ -16,6 +17,11 @@ public record FullDisk(int broker, Duration lasting) implements Fault {
         return town.brokers().volume(broker).isPresent()
                 ? Optional.empty()
                 : Optional.of("no small volume can be mounted here; it takes Linux and root");
+    }
+
+    @Override
+    public Set<String> victims() {
+        return Set.of("brokers");
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.tidings.benchmark.campaign.history.Disturbance.Reach;
 import io.tidings.benchmark.campaign.town.Instance;
 import io.tidings.benchmark.campaign.town.Town;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * kill -9 of a service.
@@ -30,11 +31,13 @@ public record Kill(String victim, Moment moment, Duration after) implements Faul
     }
 
     @Override
+    public Set<String> victims() {
+        return Set.of(Fault.kind(victim));
+    }
+
+    @Override
     public void strike(Town town) {
-        var instance = town.all().stream()
-                .filter(each -> each.name().equals(victim))
-                .findFirst()
-                .orElseThrow();
+        var instance = town.instance(victim);
         switch (moment) {
             case AT_WORK -> instance.kill();
             case STARTING -> {

@@ -4,6 +4,7 @@ import io.tidings.benchmark.campaign.history.Disturbance.Reach;
 import io.tidings.benchmark.campaign.town.Instance;
 import io.tidings.benchmark.campaign.town.Town;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * All workers that there may be join one by one, and leave one by one.
@@ -19,6 +20,11 @@ public record MoreWorkers(Duration stay) implements Fault {
     @Override
     public String what() {
         return "more workers join and leave";
+    }
+
+    @Override
+    public Set<String> victims() {
+        return Set.of("workers");
     }
 
     @Override

@@ -2,9 +2,12 @@ package io.tidings.benchmark.campaign.fault;
 
 import io.tidings.benchmark.campaign.history.Disturbance.Reach;
 import io.tidings.benchmark.campaign.town.Town;
+import java.util.Set;
 
 /** Every service is stopped and started, one after the other, as a new version is rolled out. */
 public record RollingRestart() implements Fault {
+    static final Set<String> EVERYTHING = Set.of("ingest", "topology", "exporter", "workers");
+
     @Override
     public Reach reach() {
         return Reach.OTHERS;
@@ -13,6 +16,11 @@ public record RollingRestart() implements Fault {
     @Override
     public String what() {
         return "rolling restart";
+    }
+
+    @Override
+    public Set<String> victims() {
+        return EVERYTHING;
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A service lives in another hour than the others, and comes back. */
 public record SteppedClock(String victim, String step, Duration lasting) implements Fault {
@@ -39,11 +40,13 @@ public record SteppedClock(String victim, String step, Duration lasting) impleme
     }
 
     @Override
+    public Set<String> victims() {
+        return Set.of(Fault.kind(victim));
+    }
+
+    @Override
     public void strike(Town town) {
-        var instance = town.all().stream()
-                .filter(each -> each.name().equals(victim))
-                .findFirst()
-                .orElseThrow();
+        var instance = town.instance(victim);
         instance.stop();
         instance.startAt(library().orElseThrow(), step);
         instance.awaitReady();

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The storage of dead letters does not take them.
@@ -47,6 +48,11 @@ public record StorageLoss(Kind kind, String part, Duration lasting) implements F
                         ? Optional.empty()
                         : Optional.of("no small volume can be mounted here; it takes Linux and root");
         };
+    }
+
+    @Override
+    public Set<String> victims() {
+        return Set.of("storage");
     }
 
     @Override

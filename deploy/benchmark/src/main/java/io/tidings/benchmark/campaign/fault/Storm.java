@@ -5,6 +5,7 @@ import io.tidings.benchmark.campaign.network.Link;
 import io.tidings.benchmark.campaign.network.Weather;
 import io.tidings.benchmark.campaign.town.Town;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * Bad weather on some links at once.
@@ -15,13 +16,21 @@ public record Storm(String links, Weather weather, Duration lasting) implements 
     /** No worker notices what happens to others. */
     @Override
     public Reach reach() {
-        boolean workers = links.startsWith("worker") || links.startsWith("brokers") || links.endsWith("endpoints");
+        boolean workers = links.startsWith("worker")
+                || links.startsWith("brokers")
+                || links.contains("→broker-")
+                || links.endsWith("endpoints");
         return workers ? Reach.RESULTS : Reach.OTHERS;
     }
 
     @Override
     public String what() {
         return "%s on %s for %d s".formatted(weather, links, lasting.toSeconds());
+    }
+
+    @Override
+    public Set<String> victims() {
+        return Set.of("links");
     }
 
     @Override

@@ -8,6 +8,9 @@ import java.time.Instant;
  * @param number of the attempt, the first is 1
  * @param outcome the word of B-OUT, or {@code Delivered}
  * @param status of the answer, {@link Request#NO_ANSWER} when there was none
+ * @param ended by the worker's clock
+ * @param appended by the broker's clock, shortly before its transaction was committed
+ * @param due when the next one may start; of a retry only, else the same as {@code ended}
  * @param reason of a drop or dead letter, else empty
  */
 public record Attempt(
@@ -17,6 +20,8 @@ public record Attempt(
         String outcome,
         int status,
         Instant ended,
+        Instant appended,
+        Instant due,
         Ending ending,
         String reason) {
     private static final String TIMED_OUT = "TimedOut";

@@ -8,6 +8,7 @@ import io.tidings.benchmark.campaign.history.Attempt.Ending;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.Redriven;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,6 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies what the services commit to Kafka into the archive while it happens: what is finished is purged there a minute
@@ -59,7 +61,8 @@ public final class Chronicler implements AutoCloseable {
                 // A cut connection must not keep it from the broker that has come back.
                 "reconnect.backoff.max.ms",
                 500));
-        var partitions = partitions(consumer, List.of(topics.deliveries(), topics.attempts(), topics.deadLetters()));
+        var partitions = partitions(
+                consumer, List.of(topics.deliveries(), topics.attempts(), topics.deadLetters(), topics.probation()));
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
         var chronicler = new Chronicler(consumer, topics, archive);
@@ -100,12 +103,27 @@ public final class Chronicler implements AutoCloseable {
         var name = SubscriptionKey.parse(new String(record.key(), UTF_8))
                 .orElseThrow()
                 .name();
+        var at = Instant.ofEpochMilli(record.timestamp());
         if (record.topic().equals(topics.attempts())) {
-            archive.write(name, attempt(record.value()));
+            archive.write(name, attempt(record.value(), at));
+        } else if (record.topic().equals(topics.probation())) {
+            archive.write(name, new LeftAlone(at, until(record.value())));
         } else if (record.topic().equals(topics.deliveries())) {
-            archive.write(name, new Matched(text(record, HeaderNames.SOURCE), text(record, HeaderNames.EVENT_ID)));
+            archive.write(
+                    name,
+                    new Matched(
+                            text(record, HeaderNames.SOURCE),
+                            text(record, HeaderNames.EVENT_ID),
+                            at,
+                            redriven(record)));
         } else if (record.headers().lastHeader(HeaderNames.DEAD_LETTER_SINCE) == null) {
-            archive.write(name, new Buried(text(record, HeaderNames.SOURCE), text(record, HeaderNames.EVENT_ID)));
+            archive.write(
+                    name,
+                    new Buried(
+                            text(record, HeaderNames.SOURCE),
+                            text(record, HeaderNames.EVENT_ID),
+                            text(record, HeaderNames.DEAD_LETTER_REASON),
+                            redriven(record)));
         }
     }
 
@@ -113,21 +131,45 @@ public final class Chronicler implements AutoCloseable {
         return new String(record.headers().lastHeader(header).value(), UTF_8);
     }
 
-    private static Attempt attempt(byte[] line) {
-        try {
-            var json = JSON.readTree(line);
-            return new Attempt(
-                    json.path("source").asText(),
-                    json.path("eventId").asText(),
-                    json.path("attempt").asInt(),
-                    json.path("outcome").asText(),
-                    json.path("status").asInt(Request.NO_ANSWER),
-                    Instant.parse(json.path("ended").asText()),
-                    ending(json),
-                    json.path("reason").asText());
-        } catch (IOException e) {
-            throw new UncheckedIOException("a line of the attempts topic is no JSON", e);
+    private static int redriven(ConsumerRecord<byte[], byte[]> record) {
+        return record.headers().lastHeader(HeaderNames.REDRIVEN) == null
+                ? 0
+                : Redriven.parse(text(record, HeaderNames.REDRIVEN))
+                        .orElseThrow()
+                        .times();
+    }
+
+    /** A record without a value is that of a subscription that is gone. */
+    private static Instant until(byte @Nullable [] standing) {
+        if (standing == null) {
+            return Instant.MIN;
         }
+        var until = json(standing).path("probation").path("until").asText();
+        return until.isEmpty() || until.equals("null") ? Instant.MIN : Instant.parse(until);
+    }
+
+    private static JsonNode json(byte[] text) {
+        try {
+            return JSON.readTree(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a record is no JSON", e);
+        }
+    }
+
+    private static Attempt attempt(byte[] line, Instant appended) {
+        var json = json(line);
+        var ended = Instant.parse(json.path("ended").asText());
+        return new Attempt(
+                json.path("source").asText(),
+                json.path("eventId").asText(),
+                json.path("attempt").asInt(),
+                json.path("outcome").asText(),
+                json.path("status").asInt(Request.NO_ANSWER),
+                ended,
+                appended,
+                json.has("due") ? Instant.parse(json.path("due").asText()) : ended,
+                ending(json),
+                json.path("reason").asText());
     }
 
     private static Ending ending(JsonNode json) {

@@ -11,9 +11,23 @@ import java.time.Instant;
 public record Disturbance(String what, Reach reach, Instant from, Instant until) {
     /** Whose work it may have undone. */
     public enum Reach {
+        /** A worker's, and partitions may be another's since then. */
+        OWNERS,
         /** A worker's: what became of its requests may be forgotten. */
         RESULTS,
         OTHERS
+    }
+
+    private static final String ENDED = " ended by itself";
+
+    /** A program that ended without being told to, and was started again. */
+    public static Disturbance end(String program, Instant from, Instant until) {
+        return new Disturbance(program + ENDED, Reach.OWNERS, from, until);
+    }
+
+    /** Whether it is the end of a program that nobody told to end. */
+    public boolean end() {
+        return what.endsWith(ENDED);
     }
 
     /**
@@ -22,7 +36,7 @@ public record Disturbance(String what, Reach reach, Instant from, Instant until)
      * @param uncommitted results that ended after this may not have been committed when it began
      */
     public boolean explains(Request request, Instant uncommitted, Duration slack) {
-        return reach == Reach.RESULTS
+        return reach != Reach.OTHERS
                 && !request.answered().isBefore(uncommitted)
                 && !request.arrived().isAfter(until.plus(slack));
     }

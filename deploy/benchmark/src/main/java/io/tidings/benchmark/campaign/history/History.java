@@ -5,23 +5,33 @@ import java.util.List;
 /**
  * All that is known of one subscription.
  *
+ * @param accepted events that are owed to it
+ * @param offered events that are owed to it only if it was there, because it comes and goes
  * @param attempts as committed, in the order of the log
- * @param blobs the events in its blobs, one entry for each record
+ * @param letters in its blobs
+ * @param changes of the subscription, in their order
+ * @param leftAlone what the worker wrote about its endpoint, in the order of the log
  */
 public record History(
         String subscription,
         List<Accepted> accepted,
+        List<Accepted> offered,
         List<Matched> matched,
         List<Request> requests,
         List<Attempt> attempts,
         List<Buried> buried,
-        List<String> blobs) {
+        List<Letter> letters,
+        List<Change> changes,
+        List<LeftAlone> leftAlone) {
     public History {
         accepted = List.copyOf(accepted);
+        offered = List.copyOf(offered);
         matched = List.copyOf(matched);
         requests = List.copyOf(requests);
         attempts = List.copyOf(attempts);
         buried = List.copyOf(buried);
-        blobs = List.copyOf(blobs);
+        letters = List.copyOf(letters);
+        changes = List.copyOf(changes);
+        leftAlone = List.copyOf(leftAlone);
     }
 }

@@ -1,19 +1,15 @@
 package io.tidings.benchmark.campaign.publish;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.util.Arrays;
-
 /**
- * The events of a campaign: CloudEvents with a number as id, used for one attempt to publish only, so that an id has
- * at most one record in Kafka. The number also decides the type.
+ * The events of a campaign: a number as id, used for one attempt to publish only, so that an id has at most one record
+ * in Kafka. The number also decides the type, which decides the topic and its schema.
  */
 public final class Events {
-    static final int TYPES = 10;
+    public static final int TYPES = 10;
+
     static final int SUBJECTS = 10;
 
     private static final int DIGITS = 12;
-    private static final byte[] BEFORE = "{\"specversion\":\"1.0\",\"id\":\"".getBytes(UTF_8);
     private static final String TEXT = "nothing is lost ".repeat(16);
 
     private Events() {}
@@ -23,21 +19,29 @@ public final class Events {
         return "0".repeat(DIGITS - digits.length()) + digits;
     }
 
-    static String json(long number) {
-        return new String(BEFORE, UTF_8)
-                + """
-                %s","source":"/campaign","type":"%s","subject":"%s","datacontenttype":"application/json",\
-                "data":{"text":"%s"}}\
-                """.formatted(id(number), type(type(number)), subject(turn(number) / 2 % SUBJECTS), TEXT);
+    /** @throws IllegalArgumentException when it is the id of none of these events */
+    public static long number(String id) {
+        if (id.length() != DIGITS) {
+            throw new IllegalArgumentException("not an event of the campaign: " + id);
+        }
+        return Long.parseLong(id);
     }
 
-    /** @throws IllegalArgumentException when it is none of these events */
-    public static long number(byte[] event) {
-        int end = BEFORE.length + DIGITS;
-        if (event.length < end || !Arrays.equals(BEFORE, Arrays.copyOf(event, BEFORE.length))) {
-            throw new IllegalArgumentException("not an event of the campaign: " + new String(event, UTF_8));
-        }
-        return Long.parseLong(new String(event, BEFORE.length, DIGITS, UTF_8));
+    /** What is published. */
+    public static String json(long number) {
+        var id = id(number);
+        var type = type(type(number));
+        var subject = subjectOf(number);
+        return switch (schema(type(number))) {
+            case CLOUD_EVENTS -> """
+                {"specversion":"1.0","id":"%s","source":"/campaign","type":"%s","subject":"%s",\
+                "datacontenttype":"application/json","data":{"number":%d,"text":"%s"}}\
+                """.formatted(id, type, subject, number, TEXT);
+            case EVENT_GRID -> """
+                {"id":"%s","subject":"%s","eventType":"%s","eventTime":"2026-11-22T06:00:00Z","dataVersion":"1",\
+                "data":{"number":%d,"text":"%s"}}\
+                """.formatted(id, subject, type, number, TEXT);
+        };
     }
 
     /** Its number among those of its type. */
@@ -47,6 +51,25 @@ public final class Events {
 
     static int type(long number) {
         return (int) (number % TYPES);
+    }
+
+    /** What the topic of that type takes. */
+    public static Schema schema(int type) {
+        return type % 2 == 0 ? Schema.CLOUD_EVENTS : Schema.EVENT_GRID;
+    }
+
+    /** The topic that events of a type are published to. */
+    public static String topic(int type) {
+        return topic(schema(type));
+    }
+
+    /** The topic that takes a schema. */
+    public static String topic(Schema schema) {
+        return schema == Schema.CLOUD_EVENTS ? "campaign" : "campaign-grid";
+    }
+
+    static String subjectOf(long number) {
+        return subject(turn(number) / 2 % SUBJECTS);
     }
 
     static String subject(long subject) {

@@ -1,23 +1,28 @@
 package io.tidings.benchmark.campaign.publish;
 
+import io.tidings.benchmark.campaign.history.Accepted.Way;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /** Posts small batches at a pace; what was answered 200 is owed. */
 public final class HttpPublisher implements AutoCloseable {
-    private static final int BATCH = 5;
+    /** As many as there are types: half of them for each topic. */
+    private static final int TURN = Events.TYPES;
+
     private static final int OPEN = 64;
     private static final int OK = 200;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private final URI endpoint;
+    private final int port;
     private final Ledger ledger;
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -27,9 +32,9 @@ public final class HttpPublisher implements AutoCloseable {
     private final Pace pace;
 
     private HttpPublisher(int port, Ledger ledger, int perSecond) {
-        this.endpoint = URI.create("http://127.0.0.1:%d/topics/%s/api/events".formatted(port, Roster.TOPIC));
+        this.port = port;
         this.ledger = ledger;
-        this.pace = Pace.start("http-publisher", (double) perSecond / BATCH, this::publish);
+        this.pace = Pace.start("http-publisher", (double) perSecond / TURN, this::publish);
     }
 
     public static HttpPublisher start(int port, Ledger ledger, int perSecond) {
@@ -37,27 +42,42 @@ public final class HttpPublisher implements AutoCloseable {
     }
 
     private void publish() {
+        long first = ledger.take(TURN);
+        for (var schema : Schema.values()) {
+            post(
+                    schema,
+                    LongStream.range(first, first + TURN)
+                            .filter(number -> Events.schema(Events.type(number)) == schema)
+                            .boxed()
+                            .toList());
+        }
+    }
+
+    private void post(Schema schema, List<Long> numbers) {
         open.acquireUninterruptibly();
-        long first = ledger.take(BATCH);
-        var body = LongStream.range(first, first + BATCH)
-                .mapToObj(Events::json)
-                .collect(Collectors.joining(",", "[", "]"));
-        var request = HttpRequest.newBuilder(endpoint)
+        var sent = Instant.now();
+        var body = numbers.stream().map(Events::json).collect(Collectors.joining(",", "[", "]"));
+        var request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:%d/topics/%s/api/events".formatted(port, Events.topic(schema))))
                 .timeout(PATIENCE)
-                .header("content-type", "application/cloudevents-batch+json")
+                .header("content-type", contentType(schema))
                 .POST(BodyPublishers.ofString(body))
                 .build();
         var _ = http.sendAsync(request, BodyHandlers.discarding()).handle((response, _) -> {
-            answered(first, response != null && response.statusCode() == OK);
+            answered(numbers, sent, response != null && response.statusCode() == OK);
             return null;
         });
     }
 
-    private void answered(long first, boolean accepted) {
+    private static String contentType(Schema schema) {
+        return schema == Schema.CLOUD_EVENTS ? "application/cloudevents-batch+json" : "application/json";
+    }
+
+    private void answered(List<Long> numbers, Instant sent, boolean accepted) {
         if (accepted) {
-            LongStream.range(first, first + BATCH).forEach(ledger::accepted);
+            numbers.forEach(number -> ledger.accepted(number, sent, Way.HTTP));
         } else {
-            ledger.refused(BATCH);
+            ledger.refused(numbers.size());
         }
         open.release();
     }

@@ -2,9 +2,11 @@ package io.tidings.benchmark.campaign.publish;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.benchmark.campaign.history.Accepted.Way;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Producer;
@@ -34,10 +36,11 @@ public final class KafkaPublisher implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // the callback is told
     private void publish() {
         long number = ledger.take(1);
+        var sent = Instant.now();
         try {
             producer.send(record(number), (_, failed) -> {
                 if (failed == null) {
-                    ledger.accepted(number);
+                    ledger.accepted(number, sent, Way.KAFKA);
                 } else {
                     ledger.refused(1);
                 }
@@ -48,6 +51,9 @@ public final class KafkaPublisher implements AutoCloseable {
     }
 
     private ProducerRecord<byte[], byte[]> record(long number) {
+        var schema = Events.schema(Events.type(number));
+        var contentType =
+                schema == Schema.CLOUD_EVENTS ? "application/cloudevents+json" : "application/json; charset=utf-8";
         return new ProducerRecord<>(
                 topics.events(),
                 null,
@@ -55,8 +61,8 @@ public final class KafkaPublisher implements AutoCloseable {
                 null,
                 Events.json(number).getBytes(UTF_8),
                 List.of(
-                        new RecordHeader(HeaderNames.TOPIC, Roster.TOPIC.getBytes(UTF_8)),
-                        new RecordHeader(HeaderNames.CONTENT_TYPE, "application/cloudevents+json".getBytes(UTF_8))));
+                        new RecordHeader(HeaderNames.TOPIC, Events.topic(schema).getBytes(UTF_8)),
+                        new RecordHeader(HeaderNames.CONTENT_TYPE, contentType.getBytes(UTF_8))));
     }
 
     /** Returns when everything was acknowledged or has failed. */

@@ -1,6 +1,7 @@
 package io.tidings.benchmark.campaign.publish;
 
 import io.tidings.benchmark.campaign.history.Accepted;
+import io.tidings.benchmark.campaign.history.Accepted.Way;
 import io.tidings.benchmark.campaign.history.Archive;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,10 +24,13 @@ public final class Ledger {
         return next.getAndAdd(numbers);
     }
 
-    void accepted(long number) {
-        var event = new Accepted(Events.id(number), Instant.now());
+    void accepted(long number, Instant sent, Way way) {
+        var event = new Accepted(Events.id(number), sent, Instant.now(), way);
         for (var subscriber : roster.matching(number)) {
             archive.write(subscriber.name(), event);
+        }
+        for (var subscriber : roster.passingMatching(number)) {
+            archive.writeOffer(subscriber.name(), event);
         }
         accepted.incrementAndGet();
     }

@@ -1,6 +1,7 @@
 package io.tidings.benchmark.campaign.publish;
 
 import io.tidings.benchmark.campaign.endpoint.Conduct;
+import io.tidings.benchmark.campaign.publish.Delivery.Address;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,30 +16,69 @@ public record Subscriber(
         Conduct conduct,
         int type,
         @Nullable String subject,
-        @Nullable String container) {
+        @Nullable String container,
+        Delivery delivery,
+        int maxAttempts) {
+    /** What the names of endpoints end in. */
+    public static final String DOMAIN = "campaign.test";
+
     private static final String STORAGE =
             "/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/campaign";
 
     /** The same with an endpoint that takes everything. */
     public Subscriber repaired() {
-        return new Subscriber(name, Conduct.OK, type, subject, container);
+        return new Subscriber(name, Conduct.OK, type, subject, container, delivery, maxAttempts);
+    }
+
+    public String topic() {
+        return Events.topic(type);
+    }
+
+    /** The host that its endpoint is looked up by. */
+    public String host() {
+        return name + "." + DOMAIN;
+    }
+
+    /** Whether its filter matches the event with that number. */
+    public boolean matches(long number) {
+        return Events.type(number) == type
+                && (subject == null || Events.subjectOf(number).endsWith(subject));
     }
 
     /**
      * As {@code PUT} takes it.
      *
-     * @param port of the endpoints
      * @param note makes one version of it another than the one before, without a difference to anybody
      */
-    public String json(int port, int maxAttempts, String note) {
+    public String json(Ports ports, String note) {
         return """
             {"properties":{\
-            "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"http://127.0.0.1:%d/%s/%s",\
+            "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s/%s/%s"%s,\
             "deliveryAttributeMappings":[{"name":"x-note","type":"Static","properties":{"value":"%s"}}]}},\
-            "eventDeliverySchema":"CloudEventSchemaV1_0",\
+            "eventDeliverySchema":"%s",\
             "filter":{"includedEventTypes":["%s"]%s},\
             "retryPolicy":{"maxDeliveryAttempts":%d,"eventTimeToLiveInMinutes":1440}%s}}\
-            """.formatted(port, conduct.word(), name, note, Events.type(type), ending(), maxAttempts, deadLetters());
+            """.formatted(
+                        origin(ports),
+                        conduct.word(),
+                        name,
+                        batching(),
+                        note,
+                        delivery.schema().word(),
+                        Events.type(type),
+                        ending(),
+                        maxAttempts,
+                        deadLetters());
+    }
+
+    private String origin(Ports ports) {
+        return delivery.address() == Address.SECURE
+                ? "https://%s:%d".formatted(host(), ports.secure())
+                : "http://%s:%d".formatted(delivery.address() == Address.NAMED ? host() : "127.0.0.1", ports.plain());
+    }
+
+    private String batching() {
+        return delivery.batching() ? ",\"maxEventsPerBatch\":%d".formatted(delivery.most()) : "";
     }
 
     private String ending() {

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 
 /** Findings for people. */
 public record TextReport(Findings findings) {
-    private static final int EVIDENCE = 20;
+    private static final int EVIDENCE = 5;
     private static final double SECOND = 1e3;
 
     @Override
@@ -19,11 +19,14 @@ public record TextReport(Findings findings) {
         for (var promise : Promise.values()) {
             long broken = findings.judgement().of(promise);
             text.append(
-                    "%-62s %s%n".formatted(promise.sentence(), broken == 0 ? "kept" : "BROKEN " + broken + " times"));
+                    "%-74s %s%n".formatted(promise.sentence(), broken == 0 ? "kept" : "BROKEN " + broken + " times"));
         }
-        findings.judgement().violations().stream()
-                .limit(EVIDENCE)
-                .forEach(violation -> text.append("  %s%n".formatted(violation)));
+        for (var promise : Promise.values()) {
+            findings.judgement().violations().stream()
+                    .filter(violation -> violation.promise() == promise)
+                    .limit(EVIDENCE)
+                    .forEach(violation -> text.append("  %s%n".formatted(violation)));
+        }
         text.append("%nwhat was done, and how long until all was ready again%n".formatted());
         findings.disturbances()
                 .forEach(each -> text.append("  %-70s %6.1f s%n"

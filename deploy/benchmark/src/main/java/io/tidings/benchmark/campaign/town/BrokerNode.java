@@ -24,7 +24,8 @@ record BrokerNode(int id, int controllerPort, Map<String, Integer> ports, Map<St
     static final String OBSERVER = "OBSERVER";
 
     private static final String CONTROLLER = "CONTROLLER";
-    private static final String HOST = "localhost";
+    /** A number: what is to happen to lookups of names concerns endpoints only. */
+    private static final String HOST = "127.0.0.1";
 
     BrokerNode {
         ports = new LinkedHashMap<>(ports);

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -27,7 +28,7 @@ public final class Brokers implements AutoCloseable {
     private final Path data;
     private final String cluster = Node.newCluster();
     private final List<BrokerNode> nodes;
-    private final Map<Integer, ChildProcess> running = new HashMap<>();
+    private final Map<Integer, ChildProcess> running = new ConcurrentHashMap<>();
     private final Map<Integer, Volume> volumes = new HashMap<>();
 
     public Brokers(Stage stage, Path data, int number, Collection<String> clients) {
@@ -90,6 +91,16 @@ public final class Brokers implements AutoCloseable {
         if (process != null) {
             process.kill();
         }
+    }
+
+    /** SIGSTOP, if it is there. */
+    public void freeze(int id) {
+        Optional.ofNullable(running.get(id)).ifPresent(ChildProcess::freeze);
+    }
+
+    /** SIGCONT, if it is there. */
+    public void thaw(int id) {
+        Optional.ofNullable(running.get(id)).ifPresent(ChildProcess::thaw);
     }
 
     public void killAll() {

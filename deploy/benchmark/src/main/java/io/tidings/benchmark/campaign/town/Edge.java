@@ -1,6 +1,10 @@
 package io.tidings.benchmark.campaign.town;
 
-import io.tidings.benchmark.campaign.publish.Roster;
+import io.tidings.benchmark.campaign.history.Archive;
+import io.tidings.benchmark.campaign.history.Change;
+import io.tidings.benchmark.campaign.history.Change.Kind;
+import io.tidings.benchmark.campaign.publish.Events;
+import io.tidings.benchmark.campaign.publish.Schema;
 import io.tidings.benchmark.campaign.publish.Subscriber;
 import java.io.IOException;
 import java.net.URI;
@@ -9,34 +13,65 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.function.IntPredicate;
 
-/** Manages the topic and its subscriptions over HTTP; what ingest does not take now may be taken later. */
+/**
+ * Manages topics and subscriptions over HTTP, and writes down what it changes; what ingest does not take now may be
+ * taken later.
+ */
 public final class Edge {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int REDIRECTION = 300;
+    private static final int BAD = 400;
+    private static final int NOT_FOUND = 404;
+    private static final int BROKEN = 500;
 
     private final String root;
+    private final Archive archive;
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(PATIENCE)
             .build();
 
-    Edge(int port) {
-        root = "http://127.0.0.1:%d/topics/%s".formatted(port, Roster.TOPIC);
+    Edge(int port, Archive archive) {
+        root = "http://127.0.0.1:%d/topics/".formatted(port);
+        this.archive = archive;
     }
 
-    public boolean putTopic() {
-        return send("PUT", "", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}");
+    /** Creates a topic for each schema. */
+    public boolean putTopics() {
+        for (var schema : Schema.values()) {
+            var json = "{\"properties\":{\"inputSchema\":\"%s\"}}".formatted(schema.word());
+            if (!send("PUT", Events.topic(schema), json, Edge::done)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     public boolean put(Subscriber subscriber, String json) {
-        return send("PUT", "/eventSubscriptions/" + subscriber.name(), json);
+        return change(Kind.PUT, subscriber, json, Edge::done);
     }
 
+    /** What is not there is deleted. */
     public boolean delete(Subscriber subscriber) {
-        return send("DELETE", "/eventSubscriptions/" + subscriber.name(), "");
+        return change(Kind.DELETE, subscriber, "", status -> done(status) || status == NOT_FOUND);
     }
 
-    private boolean send(String method, String path, String body) {
+    private boolean change(Kind kind, Subscriber subscriber, String json, IntPredicate good) {
+        var asked = Instant.now();
+        boolean told = send(
+                kind.name(), "%s/eventSubscriptions/%s".formatted(subscriber.topic(), subscriber.name()), json, good);
+        archive.write(subscriber.name(), new Change(kind, asked, Instant.now(), told));
+        return told;
+    }
+
+    private static boolean done(int status) {
+        return status < REDIRECTION;
+    }
+
+    private boolean send(String method, String path, String body, IntPredicate good) {
         var request = HttpRequest.newBuilder(URI.create(root + path))
                 .timeout(PATIENCE)
                 .header("authorization", "Bearer " + Instances.TOKEN)
@@ -45,10 +80,10 @@ public final class Edge {
                 .build();
         try {
             var answer = http.send(request, BodyHandlers.ofString());
-            if (answer.statusCode() >= 400 && answer.statusCode() < 500 && answer.statusCode() != 404) {
+            if (answer.statusCode() >= BAD && answer.statusCode() < BROKEN && answer.statusCode() != NOT_FOUND) {
                 throw new IllegalStateException("%s %s: %s".formatted(method, path, answer.body()));
             }
-            return answer.statusCode() < 300;
+            return good.test(answer.statusCode());
         } catch (IOException e) {
             return false; // ingest is away
         } catch (InterruptedException e) {

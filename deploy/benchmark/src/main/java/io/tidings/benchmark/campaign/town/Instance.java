@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /** One instance of a service, which keeps its name over all its lives. Safe for use by many threads. */
 public final class Instance {
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
     private static final long LOOK = Duration.ofMillis(100).toNanos();
     private static final int MILLIS = 2_000;
     private static final int OK = 200;
 
     private final String name;
     private final Stage stage;
-    private final ServiceSetup setup;
+    private ServiceSetup setup;
     private final String bootstrapServers;
     private final Incidents incidents;
     private @Nullable ChildProcess process;
@@ -47,7 +47,11 @@ public final class Instance {
         return name;
     }
 
+    /** Does nothing if it is there. */
     public synchronized void start() {
+        if (process != null && process.alive()) {
+            return;
+        }
         started = Instant.now();
         process = stage.start(setup, bootstrapServers);
     }
@@ -59,6 +63,25 @@ public final class Instance {
                 setup,
                 bootstrapServers,
                 Map.of("LD_PRELOAD", library.toString(), "FAKETIME", step, "FAKETIME_DONT_FAKE_MONOTONIC", "1"));
+    }
+
+    /** The release that it is started from next. */
+    public synchronized void use(Path root) {
+        setup = setup.from(root);
+    }
+
+    /** SIGSTOP, if it is there. */
+    public synchronized void freeze() {
+        if (process != null) {
+            process.freeze();
+        }
+    }
+
+    /** SIGCONT, if it is there. */
+    public synchronized void thaw() {
+        if (process != null) {
+            process.thaw();
+        }
     }
 
     /** kill -9. */
@@ -96,8 +119,8 @@ public final class Instance {
     }
 
     /** What is taken from one worker and given to another is work in progress, too. */
-    private void note(String what, Instant from) {
-        var reach = setup.service() == Service.WORKER ? Reach.RESULTS : Reach.OTHERS;
+    private synchronized void note(String what, Instant from) {
+        var reach = setup.service() == Service.WORKER ? Reach.OWNERS : Reach.OTHERS;
         incidents.note(new Disturbance(name + " " + what, reach, from, Instant.now()));
     }
 
@@ -155,10 +178,9 @@ public final class Instance {
 
     boolean ready() {
         try {
-            var connection =
-                    (HttpURLConnection) URI.create("http://127.0.0.1:%d/health/ready".formatted(setup.adminPort()))
-                            .toURL()
-                            .openConnection();
+            var connection = (HttpURLConnection) URI.create("http://127.0.0.1:%d/health/ready".formatted(adminPort()))
+                    .toURL()
+                    .openConnection();
             connection.setConnectTimeout(MILLIS);
             connection.setReadTimeout(MILLIS);
             return connection.getResponseCode() == OK;
@@ -169,7 +191,11 @@ public final class Instance {
 
     /** What it says of itself; it must be there. */
     public Metrics metrics() {
-        return Metrics.of(setup.adminPort());
+        return Metrics.of(adminPort());
+    }
+
+    private synchronized int adminPort() {
+        return setup.adminPort();
     }
 
     /** What its heap holds once all garbage is collected; empty while it cannot be asked. */

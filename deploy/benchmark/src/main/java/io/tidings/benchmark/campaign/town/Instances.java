@@ -90,15 +90,25 @@ public final class Instances implements AutoCloseable {
     }
 
     public void addWorker(String name, Map<String, String> settings) {
-        add(name, Service.WORKER, settings);
+        add(name, Service.WORKER, settings, List.of());
+    }
+
+    /** @param jvm options besides those of all */
+    void addWorker(String name, Map<String, String> settings, List<String> jvm) {
+        add(name, Service.WORKER, settings, jvm);
     }
 
     private void add(String name, Service service, Map<String, String> settings) {
+        add(name, service, settings, List.of());
+    }
+
+    private void add(String name, Service service, Map<String, String> settings, List<String> jvm) {
         var setup = ServiceSetup.shipped(service, place.root())
                 .with(LOOPBACK)
                 .with(place.settings())
                 .with(settings)
-                .withJvm(place.jvm());
+                .withJvm(place.jvm())
+                .withJvm(jvm);
         var home = new Stage(place.folder().resolve(name));
         all.put(name, new Instance(name, home, setup, place.bootstrap().apply(name), incidents));
     }

@@ -1,6 +1,8 @@
 package io.tidings.benchmark.campaign.town;
 
+import io.tidings.benchmark.campaign.publish.Profile;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -8,31 +10,55 @@ import java.util.Map;
  *
  * @param workers that are there at first
  * @param mostWorkers that there may be
+ * @param maxAttempts of all subscriptions but one
+ * @param mostAttempts of that one: the eighth comes after the step of an hour
  * @param volumes whether brokers have disks that can be filled, where the machine allows it
  */
-public record Size(int brokers, int workers, int mostWorkers, double timeScale, int maxAttempts, boolean volumes) {
+public record Size(
+        int brokers,
+        int workers,
+        int mostWorkers,
+        double timeScale,
+        int maxAttempts,
+        int mostAttempts,
+        boolean volumes,
+        Profile profile) {
     static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
+
+    private static final double FAST = 0.02;
+
+    /** A probation of ten seconds is two, long enough to see a request that it should have held back. */
+    private static final double SLOW = 0.2;
+
+    private static final int ATTEMPTS = 4;
+    private static final int ATTEMPTS_TO_AN_HOUR = 8;
 
     /** One broker and one worker that another may join. */
     public static Size small() {
-        return new Size(1, 1, 2, 0.02, 4, false);
+        return new Size(1, 1, 2, FAST, ATTEMPTS, ATTEMPTS, false, Profile.USUAL);
     }
 
     /** Two workers, which may become four. */
-    public static Size large(int brokers, boolean volumes) {
-        return new Size(brokers, 2, 4, 0.02, 4, volumes);
+    public static Size large(int brokers, boolean volumes, Profile profile) {
+        return switch (profile) {
+            case USUAL -> new Size(brokers, 2, 4, FAST, ATTEMPTS, ATTEMPTS_TO_AN_HOUR, volumes, profile);
+            case PROBATION -> new Size(brokers, 2, 4, SLOW, ATTEMPTS, ATTEMPTS, volumes, profile);
+        };
     }
 
     Map<String, String> worker(int number) {
-        return Map.of(
+        var settings = new LinkedHashMap<>(Map.of(
                 "worker.instance.id", "worker-" + number,
                 "attempts.log", "all",
                 "worker.response.timeout", RESPONSE_TIMEOUT.toSeconds() + "s",
                 "worker.late.response.timeout", "10s",
-                // What fails here does so on purpose, by events and not by endpoints. Ten failures in a row are usual:
-                // retries of the same age fall due together. Hundreds are not, nor is being left alone for long.
-                "probation.threshold", "500",
-                "probation.max", "1m");
+                "probation.max", "1m"));
+        if (profile == Profile.USUAL) {
+            // What fails here does so on purpose, by events and not by endpoints. Ten failures in a row are usual:
+            // retries of the same age fall due together. Hundreds are not, nor is being left alone for long.
+            settings.put("probation.threshold", "500");
+        }
+        return settings;
     }
 
     Map<String, String> exporter() {

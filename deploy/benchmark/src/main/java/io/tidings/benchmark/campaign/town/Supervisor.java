@@ -1,7 +1,6 @@
 package io.tidings.benchmark.campaign.town;
 
 import io.tidings.benchmark.campaign.history.Disturbance;
-import io.tidings.benchmark.campaign.history.Disturbance.Reach;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -33,8 +32,7 @@ public final class Supervisor implements AutoCloseable {
             for (var instance : instances) {
                 if (instance.revive()) {
                     var now = Instant.now();
-                    incidents.add(
-                            new Disturbance(instance.name() + " ended by itself", Reach.RESULTS, now.minus(LOOK), now));
+                    incidents.add(Disturbance.end(instance.name(), now.minus(LOOK), now));
                 }
             }
             LockSupport.parkNanos(LOOK.toNanos());

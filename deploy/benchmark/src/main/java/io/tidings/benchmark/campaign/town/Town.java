@@ -1,10 +1,16 @@
 package io.tidings.benchmark.campaign.town;
 
 import io.tidings.benchmark.campaign.endpoint.EndpointMain;
+import io.tidings.benchmark.campaign.history.Archive;
 import io.tidings.benchmark.campaign.history.Blobs;
 import io.tidings.benchmark.campaign.network.Link;
+import io.tidings.benchmark.campaign.network.NameService;
+import io.tidings.benchmark.campaign.network.TestCertificate;
+import io.tidings.benchmark.campaign.publish.Ports;
 import io.tidings.benchmark.campaign.publish.Roster;
 import io.tidings.benchmark.campaign.publish.Subscriber;
+import io.tidings.benchmark.process.ChildProcess;
+import io.tidings.benchmark.process.ChildProcess.Command;
 import io.tidings.benchmark.stage.Stage;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.FreePort;
@@ -42,28 +48,46 @@ public final class Town implements AutoCloseable {
     private final Stage stage;
     private final Brokers brokers;
     private final Link endpoints;
+    private final Link secureEndpoints;
     private final Link publishing;
     private final Edge edge;
     private final Incidents incidents;
-    private final Roster roster = new Roster();
+    private final Roster roster;
+    private final Archive archive;
+    private final NameService names;
+    private final TestCertificate certificate;
+    private final Releases releases;
     private final Instances instances;
     private final Optional<Volume> storage;
     private final Supervisor supervisor;
 
-    private Town(Path root, Path folder, Size size, PrintStream out) {
+    private Town(Releases releases, Path folder, Size size, PrintStream out) {
         this.folder = folder;
         this.size = size;
+        this.releases = releases;
+        roster = new Roster(size.profile(), size.maxAttempts(), size.mostAttempts());
         incidents = new Incidents(out);
         stage = new Stage(folder);
         storage = size.volumes() ? Volume.mount(folder.resolve(BLOBS), STORAGE_MEGABYTES) : Optional.empty();
         brokers = new Brokers(stage, folder.resolve("kafka"), size.brokers(), clients(size));
+        archive = new Archive(histories());
+        certificate = TestCertificate.make(folder.resolve("certificate"), Subscriber.DOMAIN);
+        names = NameService.of(
+                folder, roster.all().stream().map(Subscriber::host).toList());
         var receiving = stage.start(
-                "endpoints", EndpointMain.class, ENDPOINT_JVM, histories().toString());
-        endpoints = Link.open("workers→endpoints", Integer.parseInt(receiving.announcement()));
+                "endpoints",
+                EndpointMain.class,
+                ENDPOINT_JVM,
+                histories().toString(),
+                certificate.folder().toString(),
+                size.profile().name());
+        var ports = receiving.announcement().split(" ", -1);
+        endpoints = Link.open("workers→endpoints", Integer.parseInt(ports[0]));
+        secureEndpoints = Link.open("workers→secure→endpoints", Integer.parseInt(ports[1]));
         int port = FreePort.next();
         publishing = Link.open("publisher→ingest", port);
-        edge = new Edge(port);
-        instances = instances(root, port);
+        edge = new Edge(port, archive);
+        instances = instances(port);
         supervisor = Supervisor.start(instances.all(), incidents);
     }
 
@@ -83,13 +107,16 @@ public final class Town implements AutoCloseable {
         return client.replace("-", "").toUpperCase(Locale.ROOT);
     }
 
-    private Instances instances(Path root, int port) {
-        var place = new Instances.Place(root, folder, name -> brokers.bootstrap(listener(name)), size.all(), List.of());
+    private Instances instances(int port) {
+        var place = new Instances.Place(
+                releases.root(), folder, name -> brokers.bootstrap(listener(name)), size.all(), List.of());
         var exporter = new LinkedHashMap<>(size.exporter());
         exporter.put("deadletter.storage", storage().toUri().toString());
         var settled = Instances.of(place, incidents, port, exporter);
+        var jvm = new ArrayList<>(certificate.trust());
+        jvm.addAll(names.asking());
         for (int i = 0; i < size.mostWorkers(); i++) {
-            settled.addWorker(worker(i), size.worker(i));
+            settled.addWorker(worker(i), size.worker(i), jvm);
         }
         return settled;
     }
@@ -97,11 +124,10 @@ public final class Town implements AutoCloseable {
     /**
      * Returns when everything is there and every subscription in force.
      *
-     * @param root of the repository
      * @param folder for all that the town leaves
      */
-    public static Town build(Path root, Path folder, Size size, PrintStream out) {
-        var town = new Town(root, folder.toAbsolutePath(), size, out);
+    public static Town build(Releases releases, Path folder, Size size, PrintStream out) {
+        var town = new Town(releases, folder.toAbsolutePath(), size, out);
         try {
             town.open();
             return town;
@@ -124,7 +150,7 @@ public final class Town implements AutoCloseable {
         for (int i = 0; i < size.workers(); i++) {
             workers().get(i).start();
         }
-        until("the topic is created", edge::putTopic);
+        until("the topics are created", edge::putTopics);
         roster.all().forEach(each -> until("there is a subscription " + each.name(), () -> put(each, "first")));
         awaitReady();
         incidents.say("everything is there");
@@ -132,7 +158,7 @@ public final class Town implements AutoCloseable {
 
     /** Creates the subscription, or changes it. */
     public boolean put(Subscriber subscriber, String note) {
-        return edge.put(subscriber, subscriber.json(endpoints.port(), size.maxAttempts(), note));
+        return edge.put(subscriber, subscriber.json(new Ports(endpoints.port(), secureEndpoints.port()), note));
     }
 
     private static void until(String what, BooleanSupplier condition) {
@@ -156,6 +182,11 @@ public final class Town implements AutoCloseable {
 
     public Collection<Instance> all() {
         return instances.all();
+    }
+
+    /** @throws IllegalArgumentException when there is none of that name */
+    public Instance instance(String name) {
+        return instances.get(name);
     }
 
     public Instance ingest() {
@@ -184,7 +215,7 @@ public final class Town implements AutoCloseable {
     }
 
     public List<Link> links() {
-        var links = new ArrayList<>(List.of(endpoints, publishing));
+        var links = new ArrayList<>(List.of(endpoints, secureEndpoints, publishing));
         brokers.links().forEach(links::add);
         return links;
     }
@@ -203,6 +234,36 @@ public final class Town implements AutoCloseable {
 
     public Incidents incidents() {
         return incidents;
+    }
+
+    /** How workers look the names of endpoints up. */
+    public NameService names() {
+        return names;
+    }
+
+    public Releases releases() {
+        return releases;
+    }
+
+    /** Starts to bring dead letters back. */
+    public ChildProcess redrive(Subscriber subscriber, int rate) {
+        var lib = releases.root().resolve("deadletter-exporter/target/dist/lib/*");
+        return ChildProcess.start(
+                new Command(
+                        "redrive",
+                        lib.toString(),
+                        List.of("-Xmx128m", "-XX:+UseSerialGC"),
+                        "io.tidings.export.redrive.RedriveMain",
+                        List.of(
+                                "--subscription",
+                                "%s/%s".formatted(subscriber.topic(), subscriber.name()),
+                                "--rate",
+                                Integer.toString(rate),
+                                "--set",
+                                "bootstrap.servers=" + brokers.bootstrap(listener(Instances.EXPORTER)),
+                                "--set",
+                                "time.scale=" + size.timeScale())),
+                folder);
     }
 
     /** Where publishers reach ingest. */
@@ -240,6 +301,8 @@ public final class Town implements AutoCloseable {
         brokers.close();
         storage.ifPresent(Volume::close);
         endpoints.close();
+        secureEndpoints.close();
+        archive.close();
         publishing.close();
         stage.close();
     }

@@ -3,7 +3,9 @@ package io.tidings.benchmark.campaign.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.benchmark.campaign.check.Rules.Clocks;
+import io.tidings.benchmark.campaign.history.Accepted.Way;
 import io.tidings.benchmark.campaign.history.Attempt.Ending;
+import io.tidings.benchmark.campaign.history.Change.Kind;
 import io.tidings.benchmark.campaign.history.Disturbance;
 import io.tidings.benchmark.campaign.history.Disturbance.Reach;
 import io.tidings.contract.RetryLadder;
@@ -15,12 +17,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The checker finds what was planted, and nothing where nothing was: B-DEL-1, B-RETRY-1, -3, -4, -6, B-DLQ-6. */
+/** The checker finds what was planted, and nothing where nothing was: B-MATCH-1, -2, -6, B-DEL-1, -2, B-RETRY-1, -3, -4, -6, B-PROB-2, B-DLQ-2, -3, -5, -6. */
 class CheckerTest {
     private static final Duration SLACK = Duration.ofSeconds(2);
     private static final Duration LONGEST_COMMIT = Duration.ofSeconds(10);
-    private static final Rules RULES =
-            new Rules(new RetryLadder(TimeScale.REAL), 3, SLACK, LONGEST_COMMIT, Clocks.TRUSTED);
+    private static final Duration LATE = Duration.ofSeconds(5);
+    private static final Duration RECOVERY = Duration.ofSeconds(20);
+    private static final Duration COMMIT_PATIENCE = Duration.ofSeconds(2);
+    private static final Rules RULES = rules(Clocks.TRUSTED);
+    private static final Terms TERMS = terms(true, false);
+    private static final String BAD_REQUEST = "UndeliverableDueToHttpBadRequest";
 
     @Test
     void aDeliveryAtTheFirstAttemptIsGood() {
@@ -45,10 +51,10 @@ class CheckerTest {
 
     @Test
     void aDropIsCountedByItsReason() {
-        var judgement = judge(retried().attempt(3, 40.2, 500, Ending.DROP));
+        var judgement = judge(retried().attempt(3, 40.2, 500, Ending.DROP), terms(false, false));
 
         assertThat(judgement.violations()).isEmpty();
-        assertThat(judgement.tally().dropped()).isEqualTo(Map.of("TheReason", 1L));
+        assertThat(judgement.tally().dropped()).isEqualTo(Map.of(Script.EXHAUSTED, 1L));
     }
 
     @Test
@@ -86,8 +92,8 @@ class CheckerTest {
         assertThat(violated(Script.accepted()
                         .matched()
                         .attempt(1, 0, 400, Ending.DEAD_LETTER)
-                        .buried()
-                        .blob()
+                        .buried(BAD_REQUEST)
+                        .blob(BAD_REQUEST, 1, "")
                         .attempt(2, 10.1, 500, Ending.RETRY)))
                 .containsExactly(Promise.ONE_CHAIN);
     }
@@ -96,8 +102,7 @@ class CheckerTest {
     void aDeliveryThatWasWrittenTwiceIsOneChain() {
         var once = Script.accepted().matched().matched().attempt(1, 0, 200, Ending.DELIVERED);
         assertThat(violated(once)).isEmpty();
-        assertThat(new Checker(RULES, List.of()).judge(once.history()).tally().doubled())
-                .isOne();
+        assertThat(judge(once).tally().doubled()).isOne();
         var twice = Script.accepted()
                 .matched()
                 .matched()
@@ -140,11 +145,13 @@ class CheckerTest {
 
     @Test
     void waitsAreNotJudgedByClocksThatWereStepped() {
-        var stepped = new Rules(RULES.ladder(), 3, SLACK, LONGEST_COMMIT, Clocks.STEPPED);
+        var stepped = rules(Clocks.STEPPED);
         var script =
                 Script.accepted().matched().attempt(1, 0, 500, Ending.RETRY).attempt(2, 1, 200, Ending.DELIVERED);
 
-        assertThat(new Checker(stepped, List.of()).judge(script.history()).violations())
+        assertThat(new Checker(stepped, List.of())
+                        .judge(script.history(), TERMS)
+                        .violations())
                 .isEmpty();
     }
 
@@ -199,6 +206,275 @@ class CheckerTest {
         assertThat(both.of(Promise.NOTHING_IS_LOST)).isOne();
     }
 
+    @ParameterizedTest(name = "a drop for {0} after attempt {1} and status {2} is right: {3}")
+    @CsvSource({
+        "MaxDeliveryAttemptsExceeded, 3, 500, true",
+        "MaxDeliveryAttemptsExceeded, 2, 500, false",
+        "MaxDeliveryAttemptsExceeded, 3, 400, false",
+        "UndeliverableDueToHttpBadRequest, 1, 400, true",
+        "UndeliverableDueToHttpBadRequest, 1, 500, false",
+        "UndeliverableDueToHttpForbidden, 1, 403, true",
+        "UndeliverableDueToHttpForbidden, 1, 401, false",
+        "TimeToLiveExceeded, 1, 500, false",
+        "SubscriptionDeleted, 1, 500, false",
+        "BadLuck, 3, 500, false"
+    })
+    void aReasonIsRightWhenItSaysWhatHappened(String reason, int number, int status, boolean right) {
+        var script = Script.accepted().matched().request(1, 0, 500);
+        for (int i = 2; i <= number; i++) {
+            script.request(i, i * 100, status);
+        }
+        if (number == 1) {
+            script = Script.accepted().matched().request(1, 0, status);
+        }
+
+        script.committed(number, number * 100, status, Ending.DROP, reason);
+
+        assertThat(reasons(script, terms(false, false))).isEqualTo(right ? 0 : 1);
+    }
+
+    @Test
+    void anEventExpiresOnlyOnceItsTimeToLiveIsOver() {
+        var early = Script.accepted().matched().committed(2, 3_599, 0, Ending.DROP, "TimeToLiveExceeded");
+        var due = Script.accepted().matched().committed(2, 3_600, 0, Ending.DROP, "TimeToLiveExceeded");
+
+        assertThat(reasons(early, terms(false, false))).isOne();
+        assertThat(reasons(due, terms(false, false))).isZero();
+    }
+
+    @Test
+    void aRejectionThatTheEndpointNeverGaveIsNoReason() {
+        assertThat(reasons(
+                        Script.accepted().matched().request(1, 0, 500).committed(1, 0, 400, Ending.DROP),
+                        terms(false, false)))
+                .isOne();
+    }
+
+    @Test
+    void aDropInSpiteOfADestinationIsWrongAsIsADeadLetterWithoutOne() {
+        assertThat(reasons(retried().attempt(3, 40.2, 500, Ending.DROP), TERMS)).isOne();
+        assertThat(reasons(deadLettered(), terms(false, false))).isOne();
+    }
+
+    @Test
+    void onlyASubscriptionThatComesAndGoesIsDeleted() {
+        var script = Script.accepted().matched().committed(1, 0, 0, Ending.DROP, "SubscriptionDeleted");
+
+        assertThat(reasons(script, TERMS)).isOne();
+        assertThat(reasons(script, terms(true, true))).isZero();
+    }
+
+    @Test
+    void deadLettersAndBlobsSayTheReasonThatWasDecided() {
+        var end = retried().attempt(3, 40.2, 500, Ending.DEAD_LETTER);
+
+        assertThat(violated(end.buried(BAD_REQUEST).blob())).containsExactly(Promise.RIGHT_REASON);
+        assertThat(violated(retried()
+                        .attempt(3, 40.2, 500, Ending.DEAD_LETTER)
+                        .buried()
+                        .blob(Script.EXHAUSTED, 2, "")))
+                .containsExactly(Promise.RIGHT_REASON);
+        assertThat(violated(retried()
+                        .attempt(3, 40.2, 500, Ending.DEAD_LETTER)
+                        .buried()
+                        .blob(BAD_REQUEST, 3, "")))
+                .containsExactly(Promise.RIGHT_REASON);
+    }
+
+    @ParameterizedTest(name = "due after 10 s, came after {0} s, disturbed from {1} to {2} s: late {3}")
+    @CsvSource({
+        "14.9, 900, 900, false",
+        "15.2, 900, 900, true",
+        "15.2, 12, 13, false",
+        "37.9, 12, 13, false",
+        "38.2, 12, 13, true",
+        "15.2, -15, -11, true",
+        "15.2, -15, -9, false",
+        "61, 12, 13, true"
+    })
+    void aRetryIsLateWhenNothingHeldItUp(double came, double from, double until, boolean late) {
+        var script =
+                Script.accepted().matched().attempt(1, 0, 500, Ending.RETRY).attempt(2, came, 200, Ending.DELIVERED);
+
+        assertThat(violated(script, new Disturbance("a fault", Reach.OTHERS, Script.at(from), Script.at(until))))
+                .containsExactlyElementsOf(late ? List.of(Promise.NO_LATE_RETRY) : List.of());
+    }
+
+    @Test
+    void aRetryToAnEndpointOnProbationIsNotLate() {
+        var script =
+                Script.accepted().matched().attempt(1, 0, 500, Ending.RETRY).leftAlone(1, 100);
+
+        assertThat(violated(script.attempt(2, 110, 200, Ending.DELIVERED))).isEmpty();
+    }
+
+    @Test
+    void anEventOrHeaderThatWasAlteredIsFoundAtTheEndpointAndInTheBlob() {
+        var request = Script.accepted().matched().altered(1, 0, "data").committed(1, 0, 200, Ending.DELIVERED);
+        var blob = retried().attempt(3, 40.2, 500, Ending.DEAD_LETTER).buried().blob(Script.EXHAUSTED, 3, "subject");
+
+        assertThat(violated(request)).containsExactly(Promise.NOTHING_IS_ALTERED);
+        assertThat(violated(blob)).containsExactly(Promise.NOTHING_IS_ALTERED);
+    }
+
+    @Test
+    void aDeliveryThatTheFilterDoesNotMatchIsNotOwed() {
+        var others = new Terms(_ -> false, 3, Duration.ofHours(1), true, false);
+
+        assertThat(promises(judge(delivered(), others))).containsExactly(Promise.ONLY_WHAT_IS_OWED);
+    }
+
+    @Test
+    void whatIsSentAfterASubscriptionWasThereIsMatched() {
+        assertThat(violated(Script.offered(2).changed(Kind.PUT, 0, 1, true))).containsExactly(Promise.CHANGES_COUNT);
+        assertThat(violated(Script.offered(2, Way.KAFKA).changed(Kind.PUT, 0, 1, true)))
+                .isEmpty();
+        assertThat(violated(Script.offered(0.5).changed(Kind.PUT, 0, 1, true))).isEmpty();
+        assertThat(violated(Script.offered(2).changed(Kind.PUT, 0, 1, false))).isEmpty();
+    }
+
+    @ParameterizedTest(name = "deleted after {0} s: it had to be matched: {1}")
+    @CsvSource({"2.5, false", "6.9, false", "7.1, true"})
+    void whatIsDeletedBeforeItCouldBeMatchedNeedNotBe(double deleted, boolean owed) {
+        var script = Script.offered(2).changed(Kind.PUT, 0, 1, true).changed(Kind.DELETE, deleted, deleted + 0.1, true);
+
+        assertThat(violated(script)).containsExactlyElementsOf(owed ? List.of(Promise.CHANGES_COUNT) : List.of());
+    }
+
+    @Test
+    void whatIsSentAfterASubscriptionWasDeletedIsNotMatched() {
+        var deleted = Script.offered(4)
+                .changed(Kind.PUT, 0, 1, true)
+                .changed(Kind.DELETE, 2, 3, true)
+                .matched(5)
+                .attempt(1, 5.1, 200, Ending.DELIVERED);
+        assertThat(violated(deleted)).containsExactly(Promise.CHANGES_COUNT);
+
+        assertThat(violated(deleted.changed(Kind.PUT, 4.5, 5.5, true))).isEmpty();
+    }
+
+    @Test
+    void aRequestDuringProbationIsFoundUnlessTheEndpointHasShownThatItIsThere() {
+        var probation =
+                Script.accepted().matched().attempt(1, 0, 500, Ending.RETRY).leftAlone(1, 60);
+
+        assertThat(violated(probation.attempt(2, 30, 200, Ending.DELIVERED)))
+                .containsExactly(Promise.PROBATION_IS_KEPT);
+        assertThat(violated(probation.keptOfAnother(2.5))).isEmpty();
+    }
+
+    @Test
+    void probationEndsWithItsTimeOrWithARecordThatSaysSo() {
+        assertThat(violated(Script.accepted()
+                        .matched()
+                        .attempt(1, 0, 500, Ending.RETRY)
+                        .leftAlone(1, 60)
+                        .attempt(2, 60.1, 200, Ending.DELIVERED)))
+                .isEmpty();
+        assertThat(violated(Script.accepted()
+                        .matched()
+                        .attempt(1, 0, 500, Ending.RETRY)
+                        .leftAlone(1, 60)
+                        .leftAloneNoMore(20)
+                        .attempt(2, 30, 200, Ending.DELIVERED)))
+                .isEmpty();
+    }
+
+    @Test
+    void eachEventOfARequestIsJudgedByItsOwnAttempts() {
+        var both = Script.accepted()
+                .matched()
+                .batched(0, 0, 500)
+                .committed(1, 0, 500, Ending.RETRY)
+                .batched(2, 10.1, 500)
+                .committed(2, 10.1, 500, Ending.RETRY);
+
+        assertThat(violated(both.batched(2, 40.2, 200).committed(3, 40.2, 200, Ending.DELIVERED)))
+                .isEmpty();
+        assertThat(violated(Script.accepted()
+                        .matched()
+                        .batched(0, 0, 500)
+                        .committed(1, 0, 500, Ending.RETRY)
+                        .batched(1, 9, 200)
+                        .committed(2, 9, 200, Ending.DELIVERED)))
+                .containsExactly(Promise.NO_EARLY_RETRY);
+    }
+
+    @Test
+    void aRequestThatArrivesOnceItsWorkerHasGivenItUpIsNoFork() {
+        var late = Script.accepted()
+                .matched()
+                .timedOut(1, 0)
+                .attempt(2, 10.1, 200, Ending.DELIVERED)
+                .request(1, 12, 200);
+
+        assertThat(violated(late)).isEmpty();
+        assertThat(violated(Script.accepted()
+                        .matched()
+                        .committed(1, 0, 500, Ending.RETRY)
+                        .attempt(2, 10.1, 200, Ending.DELIVERED)
+                        .request(1, 12, 200)))
+                .containsExactly(Promise.ONE_CHAIN, Promise.REPEATS_ARE_EXPLAINED);
+    }
+
+    @Test
+    void whatIsBroughtBackBeginsAnew() {
+        var again = deadLettered()
+                .redriven(100)
+                .attempt(1, 100.1, 500, Ending.RETRY)
+                .attempt(2, 110.2, 200, Ending.DELIVERED);
+
+        assertThat(violated(again)).isEmpty();
+    }
+
+    @Test
+    void whatIsBroughtBackHasToEndToo() {
+        assertThat(violated(deadLettered().redriven(100))).containsExactly(Promise.NOTHING_IS_LOST);
+    }
+
+    @Test
+    void aDeadLetterThatIsBroughtBackTwiceIsAFork() {
+        assertThat(violated(deadLettered().redriven(100).matched(100.5).attempt(1, 101, 200, Ending.DELIVERED)))
+                .containsExactly(Promise.ONE_CHAIN);
+    }
+
+    @ParameterizedTest(name = "another is sent {0} s after a result that is appended after 20 s: {1}")
+    @CsvSource({"3.9, false", "4.1, true", "19.9, true", "20.1, false"})
+    void sendingWhileAResultCannotBeCommittedIsFound(double seconds, boolean found) {
+        var script = Script.accepted()
+                .matched()
+                .request(1, 0, 200)
+                .committedLate(1, 0, 200, Ending.DELIVERED, Duration.ofSeconds(20))
+                .keptOfAnother(seconds);
+
+        assertThat(violated(script))
+                .containsExactlyElementsOf(found ? List.of(Promise.SENDING_AWAITS_COMMITS) : List.of());
+    }
+
+    @Test
+    void sendingUntilAnotherHasToRepeatAllOfItIsFound() {
+        var script = Script.accepted()
+                .matched()
+                .request(1, 0, 200)
+                .requestOfAnother(9)
+                .attempt(1, 20, 200, Ending.DELIVERED)
+                .keptOfAnother(21);
+        var frozen = new Disturbance("broker frozen", Reach.RESULTS, Script.at(0), Script.at(20));
+        var killed = new Disturbance("worker killed", Reach.OWNERS, Script.at(5), Script.at(5));
+
+        assertThat(violated(script, frozen)).containsExactly(Promise.SENDING_AWAITS_COMMITS);
+        assertThat(violated(script, frozen, killed)).isEmpty();
+    }
+
+    @Test
+    void aProgramThatEndsByItselfIsFound() {
+        var end = Disturbance.end("worker-1", Script.at(1), Script.at(2));
+        var kill = new Disturbance("worker-0 killed", Reach.OWNERS, Script.at(1), Script.at(2));
+
+        assertThat(promises(new Checker(RULES, List.of(end, kill)).judgePrograms()))
+                .containsExactly(Promise.PROGRAMS_GO_ON);
+    }
+
     private static Script delivered() {
         return Script.accepted().matched().attempt(1, 0, 200, Ending.DELIVERED);
     }
@@ -211,13 +487,32 @@ class CheckerTest {
         return retried().attempt(3, 40.2, 500, Ending.DEAD_LETTER).buried().blob();
     }
 
-    private static List<Promise> violated(Script script, Disturbance... disturbances) {
-        return judge(script, disturbances).violations().stream()
-                .map(Violation::promise)
-                .toList();
+    private static Rules rules(Clocks clocks) {
+        return new Rules(
+                new RetryLadder(TimeScale.REAL), SLACK, LONGEST_COMMIT, LATE, RECOVERY, COMMIT_PATIENCE, clocks);
     }
 
-    private static Judgement judge(Script script, Disturbance... disturbances) {
-        return new Checker(RULES, List.of(disturbances)).judge(script.history());
+    private static Terms terms(boolean deadLetters, boolean passing) {
+        return new Terms(_ -> true, 3, Duration.ofHours(1), deadLetters, passing);
+    }
+
+    private static long reasons(Script script, Terms terms) {
+        return judge(script, terms).of(Promise.RIGHT_REASON);
+    }
+
+    private static List<Promise> violated(Script script, Disturbance... disturbances) {
+        return promises(judge(script, TERMS, disturbances));
+    }
+
+    private static List<Promise> promises(Judgement judgement) {
+        return judgement.violations().stream().map(Violation::promise).toList();
+    }
+
+    private static Judgement judge(Script script) {
+        return judge(script, TERMS);
+    }
+
+    private static Judgement judge(Script script, Terms terms, Disturbance... disturbances) {
+        return new Checker(RULES, List.of(disturbances)).judge(script.history(), terms);
     }
 }

@@ -1,0 +1,15 @@
+package io.tidings.benchmark.campaign.publish;
+
+import java.util.Locale;
+
+/** What kind of endpoints there are. */
+public enum Profile {
+    /** What fails does so by events, and no endpoint is left alone for it. */
+    USUAL,
+    /** Whole endpoints fail for a while, and are on probation after as many failures as is the default. */
+    PROBATION;
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
