@@ -21,6 +21,7 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.bootstrap.AsyncRequester;
@@ -160,12 +161,24 @@ public final class EndpointClient implements AutoCloseable {
         var sending = new Sending(exchange, connectTimeout);
         exchange.sending(sending);
         var lookup = addresses.lookup(exchange.post().head().target().getHostName());
-        if (lookup.isDone()) {
-            execute(sending, lookup);
+        if (lookup.addresses().isDone()) {
+            execute(sending, lookup.addresses());
         } else {
-            var inTime = lookup.copy().orTimeout(connectTimeout.toNanos(), TimeUnit.NANOSECONDS);
-            var _ = inTime.whenComplete((_, _) -> execute(sending, inTime));
+            var begun = inTime(lookup.begun());
+            var _ = begun.whenComplete((_, late) -> {
+                if (late == null) {
+                    sending.lookupBegins();
+                    var found = inTime(lookup.addresses());
+                    var _ = found.whenComplete((_, _) -> execute(sending, found));
+                } else {
+                    exchange.unresolved(new ConnectionRequestTimeoutException("no thread was free for the lookup"));
+                }
+            });
         }
+    }
+
+    private <T> CompletableFuture<T> inTime(CompletableFuture<T> lookup) {
+        return lookup.copy().orTimeout(connectTimeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     void ended(Exchange exchange) {
@@ -236,7 +249,11 @@ public final class EndpointClient implements AutoCloseable {
 
     private static Exception unresolved(Throwable cause) {
         return switch (cause) {
-            case TimeoutException _ -> new UnknownHostException("the lookup took too long");
+            case TimeoutException late -> {
+                var unknown = new UnknownHostException("the lookup took too long");
+                unknown.initCause(late);
+                yield unknown;
+            }
             case Exception e -> e;
             default -> new IllegalStateException("a lookup failed", cause);
         };

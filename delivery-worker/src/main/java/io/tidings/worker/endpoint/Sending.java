@@ -40,7 +40,8 @@ final class Sending implements AsyncClientExchangeHandler {
 
     private final Exchange exchange;
     private final Body body;
-    private final long connectDeadline;
+    private final long connectNanos;
+    private volatile long connectDeadline;
     private volatile boolean fresh;
     private volatile @Nullable EndpointDetails connection;
     private volatile long receivedBefore;
@@ -75,7 +76,13 @@ final class Sending implements AsyncClientExchangeHandler {
     Sending(Exchange exchange, Duration connectTimeout) {
         this.exchange = exchange;
         this.body = exchange.post().head().body(exchange.post());
-        connectDeadline = System.nanoTime() + connectTimeout.toNanos();
+        connectNanos = connectTimeout.toNanos();
+        connectDeadline = System.nanoTime() + connectNanos;
+    }
+
+    /** Its name is looked up from now on; what it has waited for a thread until now is no time of the endpoint's. */
+    void lookupBegins() {
+        connectDeadline = System.nanoTime() + connectNanos;
     }
 
     Exchange exchange() {

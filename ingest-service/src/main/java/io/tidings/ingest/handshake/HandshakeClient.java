@@ -113,7 +113,10 @@ public final class HandshakeClient implements AutoCloseable {
         }
         try {
             // On threads made for it: a lookup would hold the carrier of a virtual one.
-            var _ = addresses.lookup(request.endpoint().getHost()).get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            var _ = addresses
+                    .lookup(request.endpoint().getHost())
+                    .addresses()
+                    .get(limit.toNanos(), TimeUnit.NANOSECONDS);
             return exchange(request);
         } catch (ExecutionException e) {
             return e.getCause() instanceof RefusedAddressException refused

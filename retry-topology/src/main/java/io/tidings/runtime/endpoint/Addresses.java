@@ -8,11 +8,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.DnsResolver;
@@ -23,49 +19,19 @@ import org.jspecify.annotations.Nullable;
  * The addresses of endpoints, as far as they are allowed; the one place where a host becomes an address.
  *
  * <p>Connections are made to what comes out of here and to nothing else, so a name that changes its address between a
- * check and the connect gains nothing. Names are looked up on threads of their own, because a lookup may take long and the
- * threads that send must not wait, and remembered for a while. They are platform threads: the JDK's lookup holds the
- * carrier of a virtual one, and a few slow names would stop every virtual thread of the process.
+ * check and the connect gains nothing. Names are looked up on {@link LookupThreads}, because a lookup may take long and
+ * the threads that send must not wait. What was found is remembered for a while, and used for some minutes more while it is
+ * looked up again: nobody waits for a name that is known.
  */
 public final class Addresses implements DnsResolver, AutoCloseable {
-    private static final Duration KEPT = Duration.ofSeconds(30);
-    private static final Duration FAILURE_KEPT = Duration.ofSeconds(5);
-    /** Longer than a request that has looked a name up takes to connect. */
-    private static final Duration FORGOTTEN = Duration.ofMinutes(2);
-    /** Many, because each slow name holds one. */
-    private static final int THREADS = 64;
-
-    private static final Duration THREAD_IDLE = Duration.ofSeconds(30);
+    private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(2);
 
     private final AddressRules rules;
     private final DnsResolver names;
     private final LongSupplier nanos;
-    private final ExecutorService threads;
+    private final LookupThreads threads = new LookupThreads();
     private final Map<String, Lookup> lookups = new ConcurrentHashMap<>();
     private final AtomicLong swept;
-
-    /**
-     * A lookup under way or done.
-     *
-     * @param before what the last one found, for those who connect meanwhile
-     */
-    @SuppressWarnings("ArrayRecordComponent") // compared by identity only
-    private record Lookup(CompletableFuture<InetAddress[]> addresses, long started, InetAddress @Nullable [] before) {
-        boolean fresh(long now) {
-            if (!addresses.isDone()) {
-                return true;
-            }
-            return now - started < (found() == null ? FAILURE_KEPT : KEPT).toNanos();
-        }
-
-        boolean forgotten(long now) {
-            return addresses.isDone() && now - started > FORGOTTEN.toNanos();
-        }
-
-        InetAddress @Nullable [] found() {
-            return addresses.state() == CompletableFuture.State.SUCCESS ? addresses.resultNow() : null;
-        }
-    }
 
     public Addresses(AddressRules rules) {
         this(rules, SystemDefaultDnsResolver.INSTANCE, System::nanoTime);
@@ -76,27 +42,22 @@ public final class Addresses implements DnsResolver, AutoCloseable {
         this.names = names;
         this.nanos = nanos;
         swept = new AtomicLong(nanos.getAsLong());
-        var pool = new ThreadPoolExecutor(
-                THREADS,
-                THREADS,
-                THREAD_IDLE.toSeconds(),
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                Thread.ofPlatform().daemon().name("lookup-", 0).factory());
-        pool.allowCoreThreadTimeOut(true);
-        threads = pool;
     }
 
-    /** Completes when {@link #resolve} will not wait, whether the name has an address or not. */
-    public CompletableFuture<InetAddress[]> lookup(String host) {
-        var known = lookups.get(host);
+    /** Looks a name up. When its addresses are there {@link #resolve} will not wait, whether there are any or not. */
+    public Lookup lookup(String host) {
         long now = nanos.getAsLong();
-        if (known != null && known.fresh(now)) {
-            return known.addresses();
+        var last = lookups.get(host);
+        if (last == null || last.due(now)) {
+            sweep(now);
+            last = lookups.compute(
+                    host, (name, each) -> each != null && !each.due(now) ? each : begin(name, each, now));
         }
-        sweep(now);
-        return lookups.compute(host, (name, last) -> last != null && last.fresh(now) ? last : begin(name, last, now))
-                .addresses();
+        if (last.addresses().state() == CompletableFuture.State.SUCCESS) {
+            return last;
+        }
+        var usable = last.usable(now);
+        return usable == null ? last : Lookup.done(usable);
     }
 
     /** How many names are remembered. */
@@ -106,26 +67,29 @@ public final class Addresses implements DnsResolver, AutoCloseable {
 
     private void sweep(long now) {
         long last = swept.get();
-        if (now - last > FORGOTTEN.toNanos() && swept.compareAndSet(last, now)) {
-            lookups.values().removeIf(each -> each.forgotten(now));
+        if (now - last > BETWEEN_SWEEPS.toNanos() && swept.compareAndSet(last, now)) {
+            lookups.values().removeIf(each -> each.forgettable(now));
         }
     }
 
     private Lookup begin(String host, @Nullable Lookup last, long now) {
-        var addresses = new CompletableFuture<InetAddress[]>();
+        var lookup = new Lookup(now, last == null ? null : last.known());
         try {
-            threads.execute(() -> complete(addresses, host));
+            threads.execute(() -> run(lookup, host), last != null && last.suspect());
         } catch (RejectedExecutionException e) {
-            addresses.completeExceptionally(e); // the worker stops
+            lookup.failed(e); // the program stops
         }
-        return new Lookup(addresses, now, last == null ? null : last.found());
+        return lookup;
     }
 
-    private void complete(CompletableFuture<InetAddress[]> addresses, String host) {
+    private void run(Lookup lookup, String host) {
+        lookup.begin();
+        long begun = nanos.getAsLong();
         try {
-            addresses.complete(allowed(host));
+            var found = allowed(host);
+            lookup.found(found, Duration.ofNanos(nanos.getAsLong() - begun));
         } catch (UnknownHostException | RuntimeException e) {
-            addresses.completeExceptionally(e);
+            lookup.failed(e);
         }
     }
 
@@ -143,17 +107,17 @@ public final class Addresses implements DnsResolver, AutoCloseable {
 
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
-        var known = lookups.get(host);
-        if (known == null) {
+        var last = lookups.get(host);
+        if (last == null) {
             return allowed(host);
         }
-        var found = known.found() == null ? known.before() : known.found();
-        if (found != null) {
-            return found;
+        var usable = last.usable(nanos.getAsLong());
+        if (usable != null) {
+            return usable.addresses();
         }
-        if (known.addresses().state() == CompletableFuture.State.FAILED
-                && known.addresses().exceptionNow() instanceof UnknownHostException unknown) {
-            throw unknown;
+        var failure = last.failure();
+        if (failure != null) {
+            throw failure;
         }
         return allowed(host);
     }
@@ -165,6 +129,6 @@ public final class Addresses implements DnsResolver, AutoCloseable {
 
     @Override
     public void close() {
-        threads.shutdownNow();
+        threads.close();
     }
 }

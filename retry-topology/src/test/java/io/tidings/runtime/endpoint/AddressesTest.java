@@ -14,6 +14,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.client5.http.DnsResolver;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,7 @@ class AddressesTest {
             })
     void anAddressOfOnesOwnNetworkIsRefused(String address) {
         names.say(address);
-        assertThatThrownBy(() -> addresses.lookup("inside.example").get(90, SECONDS))
+        assertThatThrownBy(() -> addresses.lookup("inside.example").addresses().get(90, SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .cause()
                 .isInstanceOf(RefusedAddressException.class)
@@ -69,7 +71,7 @@ class AddressesTest {
                     }
                 },
                 now::get);
-        assertThatThrownBy(() -> lenient.lookup(host).get(90, SECONDS))
+        assertThatThrownBy(() -> lenient.lookup(host).addresses().get(90, SECONDS))
                 .cause()
                 .isInstanceOf(RefusedAddressException.class);
         assertThatThrownBy(() -> lenient.resolve(host)).isInstanceOf(RefusedAddressException.class);
@@ -78,7 +80,8 @@ class AddressesTest {
     @Test
     void ofMixedAddressesOnlyTheAllowedAreUsed() throws Exception {
         names.say("10.0.0.1", "93.184.216.34", "127.0.0.1");
-        assertThat(addresses.lookup("mixed.example").get(90, SECONDS)).containsExactly(address("93.184.216.34"));
+        assertThat(addresses.lookup("mixed.example").addresses().get(90, SECONDS))
+                .containsExactly(address("93.184.216.34"));
         assertThat(addresses.resolve("mixed.example")).containsExactly(address("93.184.216.34"));
     }
 
@@ -86,16 +89,18 @@ class AddressesTest {
     void anAllowedNetworkIsAllowed() throws Exception {
         names.say("10.0.0.1", "10.0.1.1");
         var lenient = new Addresses(AddressRules.allowing(List.of("10.0.0.0/24")), names, now::get);
-        assertThat(lenient.lookup("inside.example").get(90, SECONDS)).containsExactly(address("10.0.0.1"));
+        assertThat(lenient.lookup("inside.example").addresses().get(90, SECONDS))
+                .containsExactly(address("10.0.0.1"));
     }
 
     @Test
     void aNameThatChangesBetweenTheCheckAndTheConnectGainsNothing() throws Exception {
         names.say("93.184.216.34");
         names.say("127.0.0.1");
-        assertThat(addresses.lookup("rebinding.example").get(90, SECONDS)).containsExactly(address("93.184.216.34"));
+        assertThat(addresses.lookup("rebinding.example").addresses().get(90, SECONDS))
+                .containsExactly(address("93.184.216.34"));
         assertThat(addresses.resolve("rebinding.example")).containsExactly(address("93.184.216.34"));
-        assertThat(names.asked).isEqualTo(1);
+        assertThat(names.asked).hasValue(1);
     }
 
     @Test
@@ -109,15 +114,17 @@ class AddressesTest {
     @Test
     void anAnswerIsRememberedAndSoIsAFailure() throws Exception {
         names.say("93.184.216.34");
-        assertThat(addresses.lookup("known.example").get(90, SECONDS)).hasSize(1);
-        assertThat(addresses.lookup("known.example").get(90, SECONDS)).hasSize(1);
-        assertThat(names.asked).isEqualTo(1);
-        assertThatThrownBy(() -> addresses.lookup("unknown.example").get(90, SECONDS))
+        assertThat(addresses.lookup("known.example").addresses().get(90, SECONDS))
+                .hasSize(1);
+        assertThat(addresses.lookup("known.example").addresses().get(90, SECONDS))
+                .hasSize(1);
+        assertThat(names.asked).hasValue(1);
+        assertThatThrownBy(() -> addresses.lookup("unknown.example").addresses().get(90, SECONDS))
                 .cause()
                 .isInstanceOf(UnknownHostException.class)
                 .isNotInstanceOf(RefusedAddressException.class);
-        assertThat(addresses.lookup("unknown.example")).isCompletedExceptionally();
-        assertThat(names.asked).isEqualTo(2);
+        assertThat(addresses.lookup("unknown.example").addresses()).isCompletedExceptionally();
+        assertThat(names.asked).hasValue(2);
     }
 
     @Test
@@ -125,10 +132,10 @@ class AddressesTest {
         var answered = new CountDownLatch(1);
         var slow = new Addresses(STRICT, new Waiting(answered), now::get);
         var lookup = slow.lookup("slow.example");
-        assertThat(lookup).isNotDone();
+        assertThat(lookup.addresses()).isNotDone();
         assertThat(slow.lookup("slow.example")).isSameAs(lookup);
         answered.countDown();
-        await().until(lookup::isDone);
+        await().until(lookup.addresses()::isDone);
         assertThat(slow.resolve("slow.example")).hasSize(1);
     }
 
@@ -142,7 +149,7 @@ class AddressesTest {
                 new Names() {
                     @Override
                     public InetAddress[] resolve(String host) throws UnknownHostException {
-                        if (names.asked > 0) {
+                        if (names.asked.get() > 0) {
                             asked.countDown();
                             Waiting.until(answered, host);
                         }
@@ -150,26 +157,101 @@ class AddressesTest {
                     }
                 },
                 now::get);
-        assertThat(changing.lookup("known.example").get(90, SECONDS)).hasSize(1);
+        assertThat(changing.lookup("known.example").addresses().get(90, SECONDS))
+                .hasSize(1);
         now.addAndGet(Duration.ofMinutes(1).toNanos());
         names.say("93.184.216.35");
-        var again = changing.lookup("known.example");
+        assertThat(changing.lookup("known.example").addresses())
+                .as("nobody waits for it")
+                .isCompletedWithValueMatching(found -> found[0].equals(address("93.184.216.34")));
         assertThat(asked.await(90, SECONDS)).isTrue();
         assertThat(changing.resolve("known.example")).containsExactly(address("93.184.216.34"));
         answered.countDown();
-        assertThat(again.get(90, SECONDS)).containsExactly(address("93.184.216.35"));
-        assertThat(changing.resolve("known.example")).containsExactly(address("93.184.216.35"));
+        await().untilAsserted(
+                        () -> assertThat(changing.resolve("known.example")).containsExactly(address("93.184.216.35")));
+    }
+
+    @Test
+    void aNameThatCannotBeLookedUpAgainKeepsItsLastAddressesForFiveMinutes() throws Exception {
+        names.say("93.184.216.34");
+        assertThat(addresses.lookup("known.example").addresses().get(90, SECONDS))
+                .hasSize(1);
+        for (int minute = 1; minute < 5; minute++) {
+            now.addAndGet(Duration.ofMinutes(1).toNanos());
+            int before = names.asked.get();
+            assertThat(addresses.lookup("known.example").addresses().get(90, SECONDS))
+                    .hasSize(1);
+            await().until(() -> {
+                var _ = addresses.lookup("known.example");
+                return names.asked.get() > before;
+            });
+            assertThat(addresses.resolve("known.example")).hasSize(1);
+        }
+        now.addAndGet(Duration.ofMinutes(1).toNanos());
+        assertThatThrownBy(() -> addresses.lookup("known.example").addresses().get(90, SECONDS))
+                .cause()
+                .isInstanceOf(UnknownHostException.class);
+        assertThatThrownBy(() -> addresses.resolve("known.example")).isInstanceOf(UnknownHostException.class);
+    }
+
+    /** B-SUB-4: what is not allowed is not covered up by what was. */
+    @Test
+    void aNameWhoseNewAddressIsRefusedLosesItsLastOnesAtOnce() throws Exception {
+        names.say("93.184.216.34");
+        assertThat(addresses.lookup("moved.example").addresses().get(90, SECONDS))
+                .hasSize(1);
+        now.addAndGet(Duration.ofMinutes(1).toNanos());
+        names.say("10.0.0.1");
+        var _ = addresses.lookup("moved.example");
+        await().untilAsserted(() -> assertThatThrownBy(() -> addresses.resolve("moved.example"))
+                .isInstanceOf(RefusedAddressException.class));
+    }
+
+    /** B-PROB-5: the threads of names that are slow or fail are not those of the others. */
+    @Test
+    void namesThatHangAgainHoldUpNoOther() throws Exception {
+        var answered = new CountDownLatch(1);
+        var failing = new AtomicBoolean(true);
+        var mixed = new Addresses(
+                STRICT,
+                new Names() {
+                    @Override
+                    public InetAddress[] resolve(String host) throws UnknownHostException {
+                        if (host.startsWith("bad")) {
+                            if (failing.get()) {
+                                throw new UnknownHostException(host);
+                            }
+                            Waiting.until(answered, host);
+                        }
+                        return new InetAddress[] {address("93.184.216.34")};
+                    }
+                },
+                now::get);
+        for (int i = 0; i < 500; i++) {
+            var failed = mixed.lookup("bad-" + i + ".example").addresses();
+            assertThatThrownBy(() -> failed.get(90, SECONDS)).isInstanceOf(ExecutionException.class);
+        }
+        failing.set(false);
+        now.addAndGet(Duration.ofMinutes(1).toNanos());
+        for (int i = 0; i < 500; i++) {
+            var _ = mixed.lookup("bad-" + i + ".example");
+        }
+        assertThat(mixed.lookup("good.example").addresses().get(90, SECONDS)).hasSize(1);
+        assertThat(mixed.lookup("bad-499.example").begun())
+                .as("waits for a thread, which is told apart from a slow name")
+                .isNotDone();
+        answered.countDown();
     }
 
     @Test
     void whatHasNotBeenAskedForALongTimeIsForgotten() throws Exception {
         for (int i = 0; i < 1000; i++) {
             names.say("93.184.216.34");
-            assertThat(addresses.lookup("host-" + i + ".example").get(90, SECONDS))
+            assertThat(addresses.lookup("host-" + i + ".example").addresses().get(90, SECONDS))
                     .hasSize(1);
             now.addAndGet(Duration.ofSeconds(1).toNanos());
         }
-        assertThat(addresses.size()).isBetween(100, 300);
+        assertThat(addresses.size()).isBetween(600, 800);
     }
 
     private static InetAddress address(String literal) {
@@ -179,7 +261,7 @@ class AddressesTest {
     /** Gives one answer after the other, and none when it has no more. */
     private static class Names implements DnsResolver {
         private final Deque<InetAddress[]> answers = new ArrayDeque<>();
-        private int asked;
+        private final AtomicInteger asked = new AtomicInteger();
 
         void say(String... literals) {
             answers.add(List.of(literals).stream().map(InetAddress::ofLiteral).toArray(InetAddress[]::new));
@@ -187,7 +269,7 @@ class AddressesTest {
 
         @Override
         public InetAddress[] resolve(String host) throws UnknownHostException {
-            asked++;
+            asked.incrementAndGet();
             if (answers.isEmpty()) {
                 throw new UnknownHostException(host);
             }
