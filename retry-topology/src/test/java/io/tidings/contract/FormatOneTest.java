@@ -107,7 +107,7 @@ class FormatOneTest {
         assertThat(StandingRecord.read(
                         golden("standing").headers(), golden("standing").value()))
                 .isEqualTo(new Validated.Valid<>(
-                        new EndpointStanding(UID, 12, LastOutcome.BUSY, probation, 340, changed, null)));
+                        new EndpointStanding(UID, 12, LastOutcome.BUSY, probation, 340, changed)));
     }
 
     @Test

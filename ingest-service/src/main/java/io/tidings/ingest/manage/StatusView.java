@@ -30,6 +30,9 @@ record StatusView(StandingTable standings, Clock clock) {
         if (standing.lastOutcome() != null) {
             json.put("lastDeliveryOutcome", standing.lastOutcome().word());
         }
+        if (standing.lastError() != null) {
+            json.put("lastDeliveryError", standing.lastError());
+        }
         return json;
     }
 

@@ -48,6 +48,16 @@ class StatusViewTest {
     }
 
     @Test
+    void whatWentWrongIsSaid() {
+        write(new EndpointStanding(
+                "u1", 3, LastOutcome.SOCKET_ERROR, null, 0, NOON, null, "connection refused: localhost:3999"));
+        assertThat(statusAt(NOON)).isEqualTo("""
+            {"state":"Healthy","consecutiveFailures":3,"deferred":0,"lastDeliveryOutcome":"SocketError",\
+            "lastDeliveryError":"connection refused: localhost:3999"}\
+            """);
+    }
+
+    @Test
     void whenProbationIsOverTheNextDeliveryIsAProbe() {
         write(new EndpointStanding("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
         var status = """

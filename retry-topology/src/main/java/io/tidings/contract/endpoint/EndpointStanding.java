@@ -1,8 +1,13 @@
 package io.tidings.contract.endpoint;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.tidings.contract.delivery.LastOutcome;
 import java.net.URI;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param changed when this was decided, by the worker's clock
  * @param endpoint a mark that tells endpoints of one subscription apart and nothing of their URLs, which may hold
  *     secrets; absent where it is not known
+ * @param lastError what went wrong at the latest failure, for people; absent where it is not known
  */
 public record EndpointStanding(
         String uid,
@@ -24,7 +30,10 @@ public record EndpointStanding(
         @Nullable Probation probation,
         long deferred,
         Instant changed,
-        @Nullable String endpoint) {
+        @Nullable String endpoint,
+        @Nullable String lastError) {
+    private static final int MARK_BYTES = 16;
+
     public EndpointStanding {
         if (uid.isEmpty() || consecutiveFailures < 0 || deferred < 0) {
             throw new IllegalArgumentException(
@@ -40,21 +49,33 @@ public record EndpointStanding(
             @Nullable Probation probation,
             long deferred,
             Instant changed) {
-        this(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, null);
+        this(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, null, null);
     }
 
     /** The same, known to be of this endpoint. */
     public EndpointStanding of(URI which) {
-        return new EndpointStanding(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, mark(which));
+        return new EndpointStanding(
+                uid, consecutiveFailures, lastOutcome, probation, deferred, changed, mark(which), lastError);
     }
 
     /** Whether it may be of this endpoint: one that a subscription was pointed to later has done nothing yet. */
     public boolean isOf(URI which) {
-        return endpoint == null || endpoint.equals(mark(which));
+        return endpoint == null || endpoint.equals(mark(which)) || endpoint.equals(shortMark(which));
     }
 
-    private static String mark(URI endpoint) {
-        return Integer.toHexString(endpoint.toString().hashCode());
+    /** Long enough that trying URLs finds none but the right one, and another for every subscription. */
+    private String mark(URI which) {
+        try {
+            var hash = MessageDigest.getInstance("SHA-256").digest((uid + "\n" + which).getBytes(UTF_8));
+            return HexFormat.of().formatHex(hash, 0, MARK_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    /** As earlier releases wrote it, in 32 bits. */
+    private static String shortMark(URI which) {
+        return Integer.toHexString(which.toString().hashCode());
     }
 
     /** A standing in one word. */

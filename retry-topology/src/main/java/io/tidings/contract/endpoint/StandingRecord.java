@@ -27,6 +27,12 @@ import org.jspecify.annotations.Nullable;
 public final class StandingRecord {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private static final String LAST_ERROR = "lastDeliveryError";
+    /** Not the member of earlier releases, which would take a mark that they cannot compare for another endpoint's. */
+    private static final String MARK = "endpointMark";
+
+    private static final String SHORT_MARK = "endpoint";
+
     private StandingRecord() {}
 
     public static Header[] headers(EndpointStanding standing) {
@@ -44,6 +50,9 @@ public final class StandingRecord {
         if (standing.lastOutcome() != null) {
             json.put("lastDeliveryOutcome", standing.lastOutcome().word());
         }
+        if (standing.lastError() != null) {
+            json.put(LAST_ERROR, standing.lastError());
+        }
         var probation = standing.probation();
         if (probation != null) {
             json.putObject("probation")
@@ -55,7 +64,7 @@ public final class StandingRecord {
         json.put("deferred", standing.deferred())
                 .put("changed", standing.changed().toString());
         if (standing.endpoint() != null) {
-            json.put("endpoint", standing.endpoint());
+            json.put(MARK, standing.endpoint());
         }
         return json.toString().getBytes(UTF_8);
     }
@@ -91,7 +100,8 @@ public final class StandingRecord {
                 json.hasNonNull("probation") ? probation(json.get("probation")) : null,
                 number(json, "deferred"),
                 instant(json, "changed"),
-                json.path("endpoint").textValue());
+                json.path(json.hasNonNull(MARK) ? MARK : SHORT_MARK).textValue(),
+                json.path(LAST_ERROR).textValue());
     }
 
     private static Probation probation(JsonNode json) throws BadRecord {

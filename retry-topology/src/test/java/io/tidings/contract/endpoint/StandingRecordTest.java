@@ -54,9 +54,42 @@ class StandingRecordTest {
         assertThat(marked.isOf(URI.create("https://example.com/hook?code=other")))
                 .isFalse();
         assertThat(new String(StandingRecord.value(marked), UTF_8))
-                .contains("\"endpoint\":\"")
-                .doesNotContain("example", "secret");
+                .contains("\"endpointMark\":\"")
+                .doesNotContain("example", "secret", "\"endpoint\"");
         assertThat(ALONE.isOf(old)).isTrue(); // it may be: an earlier release did not say
+    }
+
+    /** A short hash lets a reader of the topic try URLs until one fits. */
+    @Test
+    void theMarkOfAnEndpointIsLongAndDiffersBetweenSubscriptions() {
+        var endpoint = URI.create("https://example.com/hook?code=secret");
+        var other = new EndpointStanding("u2", 12, LastOutcome.BUSY, SHORT, 340, NOON);
+        assertThat(ALONE.of(endpoint).endpoint())
+                .hasSize(32)
+                .isNotEqualTo(other.of(endpoint).endpoint());
+    }
+
+    /** What the release before wrote, whose mark had 32 bits. */
+    @Test
+    void theShortMarkOfAnEarlierReleaseIsStillUnderstood() {
+        var written = """
+            {"state":"OnProbation","consecutiveFailures":12,"lastDeliveryOutcome":"Busy","probation":{"since":\
+            "2026-11-21T12:00:00Z","until":"2026-11-21T12:00:10Z","length":"PT10S","cause":"Busy"},"deferred":340,\
+            "changed":"2026-11-21T12:00:00Z","endpoint":"%s"}\
+            """.formatted(Integer.toHexString("https://example.com/hook".hashCode()));
+        assertThat(read(headers("1", "u1"), bytes(written))).isInstanceOfSatisfying(Validated.Valid.class, valid -> {
+            var standing = (EndpointStanding) valid.value();
+            assertThat(standing.isOf(URI.create("https://example.com/hook"))).isTrue();
+            assertThat(standing.isOf(URI.create("https://example.com/other"))).isFalse();
+        });
+    }
+
+    @Test
+    void theLastErrorIsKept() {
+        var refused = new EndpointStanding(
+                "u1", 1, LastOutcome.SOCKET_ERROR, null, 0, NOON, null, "connection refused: localhost:3999");
+        assertThat(read(new RecordHeaders(StandingRecord.headers(refused)), StandingRecord.value(refused)))
+                .isEqualTo(new Validated.Valid<>(refused));
     }
 
     @Test
