@@ -22,9 +22,11 @@ final class Attempt {
     private final Place place;
     private final List<Ready> retried = new ArrayList<>(0);
     private final Moment started;
+    private @Nullable SplitBatch split;
     private @Nullable Exchange exchange;
     private boolean timedOut;
     private boolean waitedFor;
+    private boolean judged;
     private boolean recent;
 
     /**
@@ -57,6 +59,14 @@ final class Attempt {
         return entry;
     }
 
+    /** Host and port of the endpoint, all that logs may say of its URL. */
+    String at() {
+        var endpoint = entry.subscription().destination().endpoint();
+        int port = endpoint.getPort();
+        boolean https = "https".equalsIgnoreCase(endpoint.getScheme());
+        return endpoint.getHost() + ":" + (port >= 0 ? port : https ? 443 : 80);
+    }
+
     Place place() {
         return place;
     }
@@ -82,6 +92,16 @@ final class Attempt {
 
     Duration took(Moment now) {
         return now.since(started);
+    }
+
+    /** The batch that it is a part of; null when it is whole. */
+    @Nullable
+    SplitBatch split() {
+        return split;
+    }
+
+    void partOf(SplitBatch batch) {
+        split = batch;
     }
 
     void exchange(Exchange begun) {
@@ -112,6 +132,16 @@ final class Attempt {
 
     boolean waitedFor() {
         return waitedFor;
+    }
+
+    /** Its endpoint has been judged by it. */
+    void judge() {
+        judged = true;
+    }
+
+    /** Whether its endpoint has been judged by it; if not, that is left to the end of its exchange. */
+    boolean judged() {
+        return judged;
     }
 
     boolean timedOut() {

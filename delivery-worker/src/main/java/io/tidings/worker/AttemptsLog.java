@@ -33,12 +33,14 @@ record AttemptsLog(String topic, Selection selection) {
      *
      * @param outcome null for a success; Canceled for one that will not be made
      * @param status of the answer, if there was one
+     * @param error what went wrong, for people; null for a success
      * @param verdict null when there was one before
      */
     record Entry(
             Delivery delivery,
             @Nullable LastOutcome outcome,
             @Nullable Integer status,
+            @Nullable String error,
             Instant ended,
             Duration took,
             @Nullable Verdict verdict) {}
@@ -71,6 +73,9 @@ record AttemptsLog(String topic, Selection selection) {
                 .put("durationMs", entry.took().toMillis());
         if (entry.status() != null) {
             json.put("status", entry.status());
+        }
+        if (entry.error() != null) {
+            json.put("error", entry.error());
         }
         var verdict = entry.verdict();
         if (verdict != null) { // else it is only told

@@ -29,7 +29,7 @@ final class Conclusion {
         if (verdict instanceof Verdict.Retry) {
             attempt.retried(ready);
         }
-        outbox.logAttempt(ready, outcome, verdict, now.wall(), attempt.took(now));
+        outbox.logAttempt(ready, outcome, verdict, attempt, now);
         trail.ended(attempt, ready, outcome, verdict, now.wall());
         outbox.carryOut(verdict, ready, subscription, now);
     }

@@ -3,21 +3,15 @@ package io.tidings.worker;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionEntry;
-import io.tidings.worker.endpoint.DynamicValues;
 import io.tidings.worker.endpoint.EndpointClient;
-import io.tidings.worker.endpoint.Post;
-import io.tidings.worker.endpoint.RequestHead;
 import io.tidings.worker.lane.Lanes;
 import io.tidings.worker.lane.Turn;
-import io.tidings.worker.probation.Finding;
+import io.tidings.worker.probation.Standing.Change;
 import io.tidings.worker.tier.Moment;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.Silent;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -36,11 +30,9 @@ import java.util.random.RandomGenerator;
  */
 final class Dispatch {
     private final WorkerConfig config;
-    private final EndpointClient endpoints;
     private final Gate gate;
     private final Standings standings;
     private final WorkerMetrics metrics;
-    private final Inbox inbox;
     private final Trail trail;
     private final Supplier<Moment> clock;
     private final Lanes<Ready> lanes;
@@ -50,11 +42,8 @@ final class Dispatch {
     private final Grouping grouping;
     private final Conclusion conclusion;
     private final Leftovers leftovers;
-    /** In the order of their start, which is that of their timeouts. */
-    private final LinkedHashSet<Attempt> underWay = new LinkedHashSet<>();
-
-    private final RecentStarts recentStarts = new RecentStarts();
-
+    private final EndpointObserver observer;
+    private final OpenRequests requests;
     private boolean stopped;
 
     /** What a dispatch works with. */
@@ -69,10 +58,8 @@ final class Dispatch {
 
     Dispatch(WorkerConfig config, Parts parts, Supplier<Moment> clock, RandomGenerator random) {
         this.config = config;
-        this.endpoints = parts.endpoints();
         this.standings = parts.standings();
         this.metrics = parts.metrics();
-        this.inbox = parts.inbox();
         this.trail = parts.trail();
         this.clock = clock;
         var judge = new Judge(
@@ -87,6 +74,8 @@ final class Dispatch {
         gate = new Gate(parts.table(), standings, judge, lateAnswers, parts.outbox(), pauses);
         grouping = new Grouping(lanes, gate);
         conclusion = new Conclusion(judge, parts.outbox(), trail, random);
+        requests = new OpenRequests(parts, clock, this::ended);
+        observer = new EndpointObserver(standings);
         leftovers = new Leftovers(parts.table(), standings, metrics, heads, pauses, lanes);
     }
 
@@ -111,7 +100,7 @@ final class Dispatch {
     /** Starts what the bounds allow, and puts off what they hold up. */
     void start() {
         var now = clock.get();
-        while (recentStarts.room(now)) {
+        while (requests.room(now)) {
             var turn = lanes.next(now.steady());
             if (turn == null) {
                 break;
@@ -149,7 +138,7 @@ final class Dispatch {
         turn.terms(standing, head.rate());
         var values = head.request().valuesOf(first.event());
         var place = new Attempt.Place(standing, standing.sent(now), turn);
-        send(new Attempt(grouping.of(turn, head, values, now), entry, place, now), head.request(), values);
+        requests.send(new Attempt(grouping.of(turn, head, values, now), entry, place, now), head.request(), values);
     }
 
     /** A new endpoint does not wait for the answers of the former one, nor for its rate. */
@@ -163,70 +152,80 @@ final class Dispatch {
         return standings.probing(key) ? Duration.ZERO : config.timeouts().patience();
     }
 
-    private void send(Attempt attempt, RequestHead head, DynamicValues values) {
-        int attempts = 0;
-        var events = new ArrayList<byte[]>(attempt.deliveries().size());
-        for (var ready : attempt.deliveries()) {
-            var due = ready.delivery().place().due();
-            ready.from().attemptStarted();
-            metrics.late(
-                    due == null ? null : Duration.between(due, attempt.started().wall()));
-            attempts = Math.max(attempts, ready.delivery().place().attempts());
-            events.add(ready.event());
-        }
-        metrics.attemptStarted();
-        underWay.add(attempt);
-        recentStarts.started(attempt);
-        var first = attempt.deliveries().getFirst();
-        var version = first.delivery().event().dataVersion();
-        var post = new Post(head, values, events, version, attempts, trail.begun(attempt));
-        attempt.exchange(endpoints.post(post, outcome -> {
-            var now = clock.get(); // it may be read some milliseconds later
-            inbox.executeAwake(() -> ended(attempt, outcome, now));
-        }));
-    }
-
     private void ended(Attempt attempt, Outcome outcome, Moment now) {
         if (stopped) {
             attempt.deliveries().forEach(ready -> ready.from().attemptEnded());
             return; // given up by ourselves, which says nothing of the endpoint: whoever is next sends it again
         }
-        lanes.released(attempt.place().turn());
         if (attempt.timedOut()) {
             lateAnswers.ended(attempt);
             conclusion.ofLate(attempt, outcome, lateAnswers, now);
+            follow(observer.endedLate(attempt, outcome, now), attempt, now);
+            lanes.released(attempt.place().turn());
+            return;
+        }
+        requests.ended(attempt, outcome, now);
+        if (Judge.halves(outcome, attempt.deliveries().size())) {
+            halve(attempt);
         } else {
-            underWay.remove(attempt);
             settle(attempt, outcome, now);
+        }
+        follow(observer.ended(attempt, outcome, now), attempt, now);
+        if (!sendRest(attempt, now)) {
+            lanes.released(attempt.place().turn());
+            lanes.finished(attempt.place().turn());
         }
     }
 
-    /** Judges the endpoint by an attempt, and then each of its deliveries. */
+    /** Gives each of an attempt's deliveries its verdict. */
     private void settle(Attempt attempt, Outcome outcome, Moment now) {
-        var key = attempt.subscription();
-        recentStarts.ended(attempt);
-        metrics.attemptEnded();
-        if (outcome.attempted()) {
-            metrics.answered(key, attempt.took(now));
-        }
         for (var ready : attempt.deliveries()) {
-            ready.from().attemptEnded();
             if (ready.from().owned()) { // else another worker has it now, and its verdict counts
                 conclusion.of(ready, attempt, outcome, now);
             } else {
                 trail.left(ready);
             }
         }
-        lanes.finished(attempt.place().turn());
-        if (standings.current(key, attempt.place().standing())) {
-            judgeEndpoint(key, attempt, outcome, now);
-        }
     }
 
-    private void judgeEndpoint(SubscriptionKey key, Attempt attempt, Outcome outcome, Moment now) {
-        var place = attempt.place();
-        var change = place.standing().ended(place.pass(), Finding.of(outcome), now);
-        standings.changed(key, change);
+    /** Has a batch that is too large sent in halves, which is the same attempt of its events. */
+    private void halve(Attempt attempt) {
+        metrics.batchHalved(attempt.subscription());
+        attempt.deliveries().forEach(trail::left);
+        var split = attempt.split() == null ? new SplitBatch() : attempt.split();
+        split.halve(attempt.deliveries());
+        attempt.partOf(split);
+    }
+
+    /** @return false when nothing of the attempt's batch is left, or may be sent at the moment */
+    private boolean sendRest(Attempt attempt, Moment now) {
+        var split = attempt.split();
+        if (split == null) {
+            return false;
+        }
+        var standing = attempt.place().standing();
+        for (var part = split.next(); part != null; part = split.next()) {
+            if (standings.current(attempt.subscription(), standing) && !standing.onProbation()) {
+                var place = new Attempt.Place(
+                        standing, standing.sent(now), attempt.place().turn());
+                var next = new Attempt(part, attempt.entry(), place, now);
+                next.partOf(split);
+                var head = heads.of(
+                        attempt.entry(), part.getFirst().delivery().event().schema());
+                requests.send(
+                        next,
+                        head.request(),
+                        head.request().valuesOf(part.getFirst().event()));
+                return true;
+            }
+            part.forEach(ready -> add(ready, now));
+        }
+        return false;
+    }
+
+    /** Carries out what an attempt has changed for its endpoint. */
+    private void follow(Change change, Attempt attempt, Moment now) {
+        var key = attempt.subscription();
         switch (change) {
             case NONE, COUNTS -> {}
             case PROBATION_ENDED -> lanes.abandon(key);
@@ -244,23 +243,32 @@ final class Dispatch {
 
     /** Has those queued for retry that have not answered in time. */
     void cutOverdue(Moment now) {
-        while (!underWay.isEmpty()
-                && underWay.getFirst().took(now).compareTo(config.timeouts().response()) >= 0) {
-            var oldest = underWay.removeFirst();
+        var timeout = config.timeouts().response();
+        for (var oldest = requests.overdue(timeout, now); oldest != null; oldest = requests.overdue(timeout, now)) {
             if (oldest.answered()) {
-                oldest.cancel(); // it reports its answer through the inbox
+                requests.cut(oldest); // it reports its answer through the inbox
             } else {
-                settle(oldest, new Silent(), now);
-                lateAnswers.await(oldest);
+                timeOut(oldest, now);
             }
         }
         lateAnswers.cutOverdue(now);
     }
 
+    private void timeOut(Attempt attempt, Moment now) {
+        var silent = new Silent();
+        requests.ended(attempt, silent, now);
+        settle(attempt, silent, now);
+        follow(observer.timedOut(attempt, now), attempt, now);
+        lateAnswers.await(attempt);
+        if (!sendRest(attempt, now)) {
+            lanes.finished(attempt.place().turn());
+        }
+    }
+
     /** Gives up all answers, when the worker stops and has waited for them long enough. */
     void cutAll() {
         stopped = true;
-        List.copyOf(underWay).forEach(Attempt::cancel);
+        requests.cutAll();
         lateAnswers.cutAll();
     }
 
@@ -289,6 +297,6 @@ final class Dispatch {
 
     /** Whether deliveries wait for their turn, which only the end of an attempt can bring. */
     boolean waitsForAnswers() {
-        return !underWay.isEmpty() && lanes.queuedBytes() > 0;
+        return !requests.none() && lanes.queuedBytes() > 0;
     }
 }

@@ -88,7 +88,8 @@ final class Outbox {
                 if (reason.cancels()) {
                     metrics.failed(ready.subscription(), LastOutcome.CANCELED);
                     note(
-                            new AttemptsLog.Entry(ready.delivery(), LastOutcome.CANCELED, null, now, ZERO, verdict),
+                            new AttemptsLog.Entry(
+                                    ready.delivery(), LastOutcome.CANCELED, null, null, now, ZERO, verdict),
                             ready);
                 }
                 drop(ready, reason);
@@ -116,7 +117,8 @@ final class Outbox {
     /** Tells a success that came after its attempt had timed out (B-DEL-4); it counts when its retry comes due. */
     void answeredLate(Ready ready, Outcome outcome, Instant now, Duration took) {
         if (ready.from().owned()) {
-            var entry = new AttemptsLog.Entry(ready.delivery(), null, outcome.httpStatus(), now, took, new Delivered());
+            var entry = new AttemptsLog.Entry(
+                    ready.delivery(), null, outcome.httpStatus(), null, now, took, new Delivered());
             attempts.lateSuccess(entry).ifPresent(ready.from()::note);
         }
     }
@@ -124,7 +126,7 @@ final class Outbox {
     /** Tells that a late answer is waited for no longer. */
     void aborted(Ready ready, Instant now, Duration took) {
         metrics.failed(ready.subscription(), LastOutcome.ABORTED);
-        note(new AttemptsLog.Entry(ready.delivery(), LastOutcome.ABORTED, null, now, took, null), ready);
+        note(new AttemptsLog.Entry(ready.delivery(), LastOutcome.ABORTED, null, null, now, took, null), ready);
     }
 
     /** Sends a delivery on to another tier because it is not due yet; that is no attempt. */
@@ -139,7 +141,7 @@ final class Outbox {
         from.park(read.offset(), List.of(records.rejected(read, reason, sentence)));
     }
 
-    void logAttempt(Ready ready, Outcome outcome, Verdict verdict, Instant ended, Duration took) {
+    void logAttempt(Ready ready, Outcome outcome, Verdict verdict, Attempt attempt, Moment ended) {
         if (!outcome.attempted()) {
             return;
         }
@@ -148,7 +150,17 @@ final class Outbox {
         if (word != null) {
             metrics.failed(ready.delivery().subscription(), word);
         }
-        note(new AttemptsLog.Entry(ready.delivery(), word, outcome.httpStatus(), ended, took, verdict), ready);
+        var error = success ? null : outcome.sentence(attempt.at());
+        note(
+                new AttemptsLog.Entry(
+                        ready.delivery(),
+                        word,
+                        outcome.httpStatus(),
+                        error,
+                        ended.wall(),
+                        attempt.took(ended),
+                        verdict),
+                ready);
     }
 
     private void note(AttemptsLog.Entry entry, Ready ready) {

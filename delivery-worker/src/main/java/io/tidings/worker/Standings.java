@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 final class Standings {
     private static final Logger log = LoggerFactory.getLogger(Standings.class);
     private static final Duration BETWEEN_NUMBERS = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_FAILURES_TOLD = Duration.ofMinutes(1);
 
     private final ProbationRules rules;
     private final int ceiling;
@@ -45,6 +46,7 @@ final class Standings {
         private final URI endpoint;
         private OwnedPartition from;
         private @Nullable Moment written;
+        private @Nullable Moment told;
 
         Kept(Standing standing, SubscriptionEntry entry, OwnedPartition from) {
             this.standing = standing;
@@ -155,6 +157,15 @@ final class Standings {
             log.info("the endpoint of {} is on probation: {}", key, standing);
         } else {
             log.info("the endpoint of {} takes events again", key);
+        }
+    }
+
+    /** Tells of a failure that follows a success, at most once a minute for an endpoint that fails now and then. */
+    void tellFailure(SubscriptionKey key, Moment now) {
+        var known = kept.get(key);
+        if (known != null && (known.told == null || now.since(known.told).compareTo(BETWEEN_FAILURES_TOLD) >= 0)) {
+            known.told = now;
+            log.info("the endpoint of {} fails: {}", key, known.standing.lastFailure());
         }
     }
 

@@ -161,6 +161,26 @@ final class WorkerMetrics {
         counter("tidings.dropped", key, "reason", reason).increment();
     }
 
+    /** @param headers whose values are missing in the events of a request, or no legal header values */
+    void headersLeftOut(SubscriptionKey key, int headers) {
+        if (headers > 0) {
+            Counter.builder("tidings.delivery.headers.left.out")
+                    .description("Dynamic headers that requests went without, for want of a legal value in the event")
+                    .tags("topic", key.topic(), "subscription", key.name())
+                    .register(registry)
+                    .increment(headers);
+        }
+    }
+
+    /** A batch was too large for its endpoint. */
+    void batchHalved(SubscriptionKey key) {
+        Counter.builder("tidings.delivery.batch.halved")
+                .description("Batches that were answered 413 and sent again in halves")
+                .tags("topic", key.topic(), "subscription", key.name())
+                .register(registry)
+                .increment();
+    }
+
     /** Matching had written it before. */
     void repeated() {
         repeated.increment();

@@ -16,6 +16,7 @@ import io.tidings.testbed.ReceivedRequest;
 import io.tidings.testbed.Receiver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -130,18 +131,121 @@ class BatchIT {
 
     /** B-RETRY-2: every event of a batch that is too large has its own end. */
     @Test
-    void fiveThousandEventsAnswered413AreAllGivenUpOnceAndTheEndpointIsNotBlamed() {
-        bench.subscribe("uid", receiver.uri("/hook").toString(), """
-            ,"maxEventsPerBatch":5000,"preferredBatchSizeInKilobytes":1024\
-            """);
+    void whereEveryRequestIsAnswered413EachEventIsGivenUpOnceAndTheEndpointIsNotBlamed() {
+        subscribe(",\"maxEventsPerBatch\":64");
         receiver.answers("/hook", Answer.status(413));
-        deliver(5000);
-        await().until(bench::settled);
-        assertThat(sizes()).containsExactly(5000);
+        deliver(64);
+        await().pollInterval(Duration.ofMillis(2)).until(bench::settled);
+        assertThat(sizes()).hasSize(2 * 64 - 1).startsWith(64, 32, 16);
         assertThat(bench.counted("tidings.dropped", "reason", "UndeliverableDueToHttpRequestEntityTooLarge"))
-                .isEqualTo(5000);
-        assertThat(bench.partition.ledger().low()).isEqualTo(5000);
+                .isEqualTo(64);
+        assertThat(bench.counted("tidings.delivery.batch.halved")).isEqualTo(63);
+        assertThat(bench.partition.ledger().low()).isEqualTo(64);
         assertThat(bench.standings.known(Examples.BILLING).unremarkable()).isTrue();
+    }
+
+    /** B-DEL-6: only the 413 of a single event is final. */
+    @Test
+    void theOneEventThatIsTooLargeIsFoundByHalvesAndTheOthersAreDeliveredInTheSameAttempt() {
+        subscribe(",\"maxEventsPerBatch\":100");
+        receiver.answers(
+                "/hook",
+                Answer.computed(request -> new Answer.Status(
+                        new String(request.body(), UTF_8).contains("large") ? 413 : 200, Map.of(), "")));
+        deliver(5);
+        bench.deliver(LadderPlace.START, "{\"id\":\"large\"}");
+        deliver(2);
+        await().until(bench::settled);
+        assertThat(sizes()).containsExactly(8, 4, 4, 2, 1, 1, 2);
+        assertThat(receiver.requests())
+                .allSatisfy(request ->
+                        assertThat(request.header("aeg-delivery-count")).containsExactly("0"));
+        assertThat(bench.counted("tidings.delivery.success")).isEqualTo(7);
+        assertThat(bench.counted("tidings.dropped", "reason", "UndeliverableDueToHttpRequestEntityTooLarge"))
+                .isOne();
+        assertThat(bench.partition.parks()).isEmpty();
+    }
+
+    /** B-DEL-6: each half is all or none, and a failure counts once for each of its events. */
+    @Test
+    void aHalfThatFailsIsRetriedAndTheOtherHalfIsDelivered() {
+        subscribe(",\"maxEventsPerBatch\":4");
+        receiver.answers("/hook", Answer.status(413), Answer.status(503), Answer.status(200));
+        deliver(4);
+        await().until(bench::settled);
+        assertThat(sizes()).containsExactly(4, 2, 2);
+        assertThat(bench.counted("tidings.delivery.success")).isEqualTo(2);
+        assertThat(bench.parked(bench.topics.retry(RetryTier.THIRTY_SECONDS)))
+                .hasSize(2)
+                .allSatisfy(delivery -> assertThat(delivery.place().attempts()).isOne());
+    }
+
+    /** B-PROB-2: nothing is sent to an endpoint on probation, nor is what was not sent an attempt. */
+    @Test
+    void whenAHalfBringsProbationTheOtherIsPutOff() {
+        try (var strict = new DispatchBench(Map.of("probation.threshold", "1"))) {
+            strict.subscribe("uid", receiver.uri("/hook").toString(), ",\"maxEventsPerBatch\":4");
+            receiver.answers("/hook", Answer.status(413), Answer.status(503), Answer.status(200));
+            for (int i = 0; i < 4; i++) {
+                strict.deliver();
+            }
+            await().until(strict::settled);
+            assertThat(sizes()).containsExactly(4, 2);
+            assertThat(strict.counted("tidings.deferred", "reason", "Probation"))
+                    .isEqualTo(2);
+        }
+    }
+
+    /** B-DEL-4: the half whose response is waited for late does not hold the other one up. */
+    @Test
+    void aHalfThatTimesOutLeavesItsPlaceToTheOther() {
+        subscribe(",\"maxEventsPerBatch\":4");
+        receiver.answers("/hook", Answer.status(413), Answer.hang(), Answer.status(200));
+        deliver(4);
+        await().until(() -> {
+            bench.turn();
+            return receiver.requests().size() == 2;
+        });
+        bench.moveClock(Duration.ofSeconds(30));
+        await().until(bench::settled);
+        assertThat(sizes()).containsExactly(4, 2, 2);
+        assertThat(bench.counted("tidings.delivery.success")).isEqualTo(2);
+        assertThat(bench.partition.parks()).hasSize(2);
+    }
+
+    /** B-DEL-5. */
+    @Test
+    void headersThatAreLeftOutAreCounted() {
+        bench.subscribe("uid", receiver.uri("/hook").toString(), """
+            ,"deliveryAttributeMappings":[\
+            {"name":"X-Tenant","type":"Dynamic","properties":{"sourceField":"data.tenant"}},\
+            {"name":"X-Region","type":"Dynamic","properties":{"sourceField":"data.region"}}]\
+            """);
+        bench.deliver(LadderPlace.START, "{\"id\":\"1\",\"data\":{\"tenant\":\"a\",\"region\":\"b\"}}");
+        bench.deliver(LadderPlace.START, "{\"id\":\"2\",\"data\":{\"tenant\":\"a\"}}");
+        bench.deliver(LadderPlace.START, "{\"id\":\"3\"}");
+        await().until(bench::settled);
+        assertThat(bench.counted("tidings.delivery.headers.left.out")).isEqualTo(1 + 2);
+    }
+
+    /** The defaults of what a subscription with batching leaves open. */
+    @Test
+    void aBatchHas500EventsWhereOnlyItsSizeIsSet() {
+        subscribe(",\"preferredBatchSizeInKilobytes\":1024");
+        deliver(501);
+        await().until(bench::settled);
+        assertThat(sizes()).containsExactly(500, 1);
+    }
+
+    @Test
+    void aBatchHas64KilobytesWhereOnlyTheNumberOfEventsIsSet() {
+        subscribe(",\"maxEventsPerBatch\":5000");
+        var kilobyte = "{\"id\":\"%s\"}".formatted("x".repeat(1024 - 9));
+        for (int i = 0; i < 65; i++) {
+            bench.deliver(LadderPlace.START, kilobyte);
+        }
+        await().until(bench::settled);
+        assertThat(sizes()).containsExactly(64, 1);
     }
 
     /** B-PROB-1. */

@@ -76,7 +76,7 @@ final class DispatchBench implements AutoCloseable {
                 config.endpoints().addresses(),
                 config.timeouts().connect(),
                 config.bounds().late().timeout(),
-                100);
+                200);
         var metrics = new WorkerMetrics(registry);
         var records = new Records(topics);
         var outbox = new Outbox(

@@ -30,6 +30,10 @@ class LateAnswersIT {
     }
 
     private DispatchBench bench(String lateResponses) {
+        return bench(lateResponses, "1000");
+    }
+
+    private DispatchBench bench(String lateResponses, String threshold) {
         var made = new DispatchBench(Map.of(
                 "worker.response.timeout",
                 RESPONSE_TIMEOUT.toSeconds() + "s",
@@ -38,7 +42,7 @@ class LateAnswersIT {
                 "worker.late.responses.per.subscription",
                 lateResponses,
                 "probation.threshold",
-                "1000"));
+                threshold));
         made.subscribe("uid", receiver.uri("/hook").toString(), "");
         return made;
     }
@@ -135,6 +139,36 @@ class LateAnswersIT {
         assertThat(receiver.requests()).hasSize(2);
     }
 
+    /** B-DEL-4: of a worker that nobody has configured. */
+    @Test
+    void withoutSettingsAResponseHasThirtySecondsAndALateOneThreeMinutes() {
+        try (var unset = new DispatchBench(Map.of())) {
+            unset.subscribe("uid", receiver.uri("/hook").toString(), "");
+            receiver.answers("/hook", Answer.hang());
+            unset.deliver();
+            await().until(() -> {
+                unset.turn();
+                return receiver.requests().size() == 1;
+            });
+            unset.moveClock(Duration.ofMillis(29_990));
+            unset.turn();
+            assertThat(unset.partition.parks()).isEmpty();
+            unset.moveClock(Duration.ofMillis(10));
+            unset.turn();
+            assertThat(unset.partition.parks()).as("queued for retry").hasSize(1);
+            unset.moveClock(Duration.ofMillis(149_990));
+            for (int i = 0; i < 50; i++) {
+                unset.turn();
+            }
+            assertThat(aborted(unset)).isZero();
+            unset.moveClock(Duration.ofMillis(10));
+            await().until(() -> {
+                unset.turn();
+                return aborted(unset) == 1;
+            });
+        }
+    }
+
     @Test
     void anAnswerThatComesTooLateDoesNotCount() {
         receiver.answers("/hook", late(200), Answer.status(200));
@@ -190,6 +224,92 @@ class LateAnswersIT {
             assertThat(receiver.requests()).hasSize(2);
             assertThat(lateSuccesses(none)).isZero();
             assertThat(none.attempts()).as("nothing was waited for").hasSize(1);
+        }
+    }
+
+    /** B-PROB-1. */
+    @Test
+    void aLateSuccessEndsProbation() {
+        try (var strict = bench("10", "1")) {
+            receiver.answers("/hook", late(200));
+            strict.deliver();
+            timeOut(strict, 1);
+            assertThat(strict.counted("tidings.probation")).isOne();
+            strict.deliver();
+            strict.turn();
+            assertThat(receiver.requests()).as("nothing is sent meanwhile").hasSize(1);
+            answer.countDown();
+            await().until(() -> {
+                strict.turn();
+                return strict.counted("tidings.probation") == 0;
+            });
+            strict.deliver();
+            await().until(() -> {
+                strict.turn();
+                return receiver.requests().size() == 2;
+            });
+        }
+    }
+
+    @Test
+    void aLateFailureDoesNotEndProbation() {
+        try (var strict = bench("10", "1")) {
+            receiver.answers("/hook", late(400));
+            strict.deliver();
+            timeOut(strict, 1);
+            assertThat(strict.counted("tidings.probation")).isOne();
+            answer.countDown();
+            strict.moveClock(LATE_RESPONSE_TIMEOUT); // whichever comes first, response or end, ends the exchange
+            for (int i = 0; i < 50; i++) {
+                strict.turn();
+            }
+            assertThat(strict.counted("tidings.probation")).isOne();
+        }
+    }
+
+    @Test
+    void aLateSuccessOfTheFormerEndpointSaysNothingOfTheNewOne() {
+        try (var strict = bench("10", "1")) {
+            receiver.answers("/hook", late(200));
+            receiver.answers("/new", Answer.status(503));
+            strict.deliver();
+            timeOut(strict, 1);
+            strict.subscribe("uid", receiver.uri("/new").toString(), "");
+            strict.deliver();
+            await().until(() -> {
+                strict.turn();
+                return strict.counted("tidings.probation") == 1
+                        && !receiver.requests("/new").isEmpty();
+            });
+            answer.countDown();
+            await().until(() -> {
+                strict.turn();
+                return lateSuccesses(strict) == 1;
+            });
+            assertThat(strict.counted("tidings.probation")).isOne();
+        }
+    }
+
+    /** An endpoint that has responded late before is slow; one that never responds has its failures counted all the same. */
+    @Test
+    void whereResponsesComeLateATimeoutCountsWhenItsExchangeEnds() {
+        try (var strict = bench("10", "1")) {
+            receiver.answers("/hook", late(200), Answer.hang());
+            strict.deliver();
+            timeOut(strict, 1);
+            answer.countDown();
+            await().until(() -> {
+                strict.turn();
+                return strict.counted("tidings.probation") == 0;
+            });
+            strict.deliver();
+            timeOut(strict, 2);
+            assertThat(strict.counted("tidings.probation")).isZero();
+            strict.moveClock(LATE_RESPONSE_TIMEOUT);
+            await().until(() -> {
+                strict.turn();
+                return strict.counted("tidings.probation") == 1;
+            });
         }
     }
 

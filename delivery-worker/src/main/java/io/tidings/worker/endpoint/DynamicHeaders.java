@@ -26,6 +26,7 @@ final class DynamicHeaders {
             JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
     private final Step root = new Step();
+    private final int count;
 
     /** A member that paths lead through, or end at. */
     private static final class Step {
@@ -45,6 +46,7 @@ final class DynamicHeaders {
 
     /** @param attributes whose names are legal and differ */
     DynamicHeaders(List<DeliveryAttribute.Dynamic> attributes) {
+        count = attributes.size();
         for (var attribute : attributes) {
             var step = root;
             for (var member : attribute.sourceField().split("\\.", -1)) {
@@ -66,7 +68,7 @@ final class DynamicHeaders {
         } catch (IOException e) {
             // what cannot be read has no values; the event is sent all the same
         }
-        return new DynamicValues(values);
+        return new DynamicValues(values, count - values.size());
     }
 
     private void walk(JsonParser parser, Step step, Map<String, String> values) throws IOException {

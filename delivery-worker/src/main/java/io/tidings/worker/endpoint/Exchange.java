@@ -102,18 +102,24 @@ public final class Exchange {
         }
     }
 
-    private static Outcome outcomeOf(Exception failure) {
+    private Outcome outcomeOf(Exception failure) {
         return switch (failure) {
             case RefusedAddressException _ -> new Refused();
             case ConnectionRequestTimeoutException _, DeadlineTimeoutException _ -> new Unsent();
             case IllegalStateException _ -> new Unsent(); // the client has been shut down under us
-            case UnknownHostException _ -> new Unreachable(Cause.RESOLUTION);
-            case ConnectTimeoutException _ -> new Unreachable(Cause.SOCKET);
+            case UnknownHostException _ -> unreachable(Cause.RESOLUTION, failure);
+            case ConnectTimeoutException _ -> unreachable(Cause.SOCKET, failure);
             case SocketTimeoutException _ -> new Silent();
-            case MessageConstraintException _ -> new Unreachable(Cause.PROTOCOL);
-            case IOException _ -> new Unreachable(Cause.SOCKET);
-            case HttpException _ -> new Unreachable(Cause.PROTOCOL);
-            default -> new Unreachable(Cause.PROTOCOL); // an open set; retried as any failure is
+            case MessageConstraintException _ -> unreachable(Cause.PROTOCOL, failure);
+            case IOException _ -> unreachable(Cause.SOCKET, failure);
+            case HttpException _ -> unreachable(Cause.PROTOCOL, failure);
+            default -> unreachable(Cause.PROTOCOL, failure); // an open set; retried as any failure is
         };
+    }
+
+    private Unreachable unreachable(Cause cause, Exception failure) {
+        var target = post.head().route().getTargetHost(); // with its port also where the URL has none
+        var at = target.getHostName() + ":" + target.getPort();
+        return new Unreachable(cause, FailureSentence.of(failure, target.getHostName(), at));
     }
 }

@@ -13,6 +13,8 @@ import java.time.Duration;
  *  busy, timed out           half, down to one
  * </pre>
  *
+ * <p>A timeout whose response turns out to be a late success was slowness, not refusal: growth is fast again.
+ *
  * <p>What was sent before a cut does not cut again: a full window that is refused is one refusal. What is usual follows
  * the answers at once when they become faster and within half a minute when they become slower, so that an endpoint that
  * is slower for good gets its share again. Times are of {@link System#nanoTime}. Not thread-safe.
@@ -68,6 +70,11 @@ final class Concurrency {
     /** It has said, or shown by its silence, that it is too much. */
     void tooMuch(long sent, long now) {
         cut(sent, now, Math.max(1, limit / 2));
+    }
+
+    /** The endpoint has taken after all what had timed out: no cut for a timeout keeps the limit from doubling. */
+    void silenceWasSlowness() {
+        threshold = ceiling;
     }
 
     /** Begins as a new one, whatever it took before. */

@@ -6,6 +6,7 @@ import io.tidings.contract.endpoint.Probation;
 import io.tidings.worker.lane.Allowance;
 import io.tidings.worker.probation.Finding.Bad;
 import io.tidings.worker.probation.Finding.Good;
+import io.tidings.worker.probation.Finding.Late;
 import io.tidings.worker.probation.Finding.Present;
 import io.tidings.worker.probation.Finding.Unknown;
 import io.tidings.worker.tier.Moment;
@@ -26,14 +27,18 @@ import org.jspecify.annotations.Nullable;
  *                                           └─────┘
  * </pre>
  *
- * <p>What was sent under an earlier standing says nothing about this one, so every attempt carries a {@link Pass}.
- * Not thread-safe; no clock of its own.
+ * <p>What was sent under an earlier standing says nothing about this one, so every attempt carries a {@link Pass}. The
+ * exception is a success that comes late: the endpoint has taken an event just now, whenever it was sent.
+ *
+ * <p>An endpoint that has done so is slow, not broken. Its next timeouts are therefore judged when their exchanges end:
+ * see {@link #respondsLate}. Not thread-safe; no clock of its own.
  */
 public final class Standing implements Allowance {
     private final ProbationRules rules;
     private final Concurrency concurrency;
     private int failures;
     private @Nullable LastOutcome lastOutcome;
+    private @Nullable String lastError;
     private @Nullable Probation probation;
     private long deferred;
     private long era;
@@ -41,6 +46,7 @@ public final class Standing implements Allowance {
     private long opens;
 
     private boolean probeOut;
+    private boolean tookLate;
 
     /**
      * The right to judge the endpoint by one attempt.
@@ -71,6 +77,7 @@ public final class Standing implements Allowance {
         var standing = new Standing(rules, ceiling);
         standing.failures = written.consecutiveFailures();
         standing.lastOutcome = written.lastOutcome();
+        standing.lastError = written.lastError();
         standing.probation = written.probation();
         standing.opens = now.steady() + left(written.probation(), now).toNanos();
         standing.deferred = written.deferred();
@@ -91,7 +98,7 @@ public final class Standing implements Allowance {
 
     /** As it is written down. */
     public EndpointStanding written(String uid, Instant now) {
-        return new EndpointStanding(uid, failures, lastOutcome, probation, deferred, now);
+        return new EndpointStanding(uid, failures, lastOutcome, probation, deferred, now, null, lastError);
     }
 
     /** How long nothing may be sent; zero when something may. */
@@ -107,6 +114,21 @@ public final class Standing implements Allowance {
 
     public boolean onProbation() {
         return probation != null;
+    }
+
+    /** Whether it is known to respond after the timeout, so that an attempt is judged when its exchange ends. */
+    public boolean respondsLate() {
+        return tookLate && probation == null;
+    }
+
+    /** Whether the last attempt failed and the one before did not. */
+    public boolean failedFirst() {
+        return failures == 1;
+    }
+
+    /** What went wrong last, for people. */
+    public String lastFailure() {
+        return (lastOutcome == null ? "" : lastOutcome.word()) + (lastError == null ? "" : " (" + lastError + ")");
     }
 
     /** Whether it is as if nothing had ever been known about it. */
@@ -143,12 +165,16 @@ public final class Standing implements Allowance {
 
     /** Something that was sent has come to its end. */
     public Change ended(Pass pass, Finding finding, Moment now) {
-        if (!current(pass)) {
+        if (!current(pass) && !(finding instanceof Late)) {
             return Change.NONE;
         }
         return switch (finding) {
             case Good() -> good(pass, now);
-            case Bad(var outcome) -> bad(pass, outcome, now);
+            case Late() -> late(pass, now);
+            case Bad(var outcome, var error) -> {
+                lastError = error;
+                yield bad(pass, outcome, now);
+            }
             case Present() -> present(pass, now);
             case Unknown() -> {
                 probeOut = false; // the next one is the probe
@@ -177,9 +203,18 @@ public final class Standing implements Allowance {
         return Change.COUNTS;
     }
 
+    private Change late(Pass pass, Moment now) {
+        if (!tookLate) {
+            tookLate = true;
+            concurrency.silenceWasSlowness();
+        }
+        return good(pass, now);
+    }
+
     private Change bad(Pass pass, LastOutcome outcome, Moment now) {
         failures++;
         lastOutcome = outcome;
+        tookLate &= outcome != LastOutcome.TIMED_OUT;
         if (outcome == LastOutcome.BUSY || outcome == LastOutcome.TIMED_OUT) {
             concurrency.tooMuch(pass.sent(), now.steady());
         }
@@ -209,7 +244,7 @@ public final class Standing implements Allowance {
 
     @Override
     public String toString() {
-        return failures + " failures in a row, " + lastOutcome
+        return failures + " failures in a row, the last one " + lastFailure()
                 + (probation == null ? "" : ", left alone until " + probation.until());
     }
 }

@@ -47,9 +47,14 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
         return switch (outcome) {
             case Answered(int status, var retryAfter) ->
                 afterAnswer(failure, status, retryAfter == null ? ZERO : retryAfter);
-            case Silent(), Unreachable(var _), Refused() -> retry(failure, ANY_FAILURE, ZERO);
+            case Silent(), Unreachable _, Refused() -> retry(failure, ANY_FAILURE, ZERO);
             case Unsent() -> overload(delivery, DeferralReason.OVERLOAD, ended);
         };
+    }
+
+    /** Whether a batch is sent again in halves: only the 413 of a single event is final (B-DEL-6). */
+    public static boolean halves(Outcome outcome, int events) {
+        return events > 1 && outcome instanceof Answered(int status, var _) && status == 413;
     }
 
     /** Put off until its endpoint may be asked again (B-PROB-2). */

@@ -16,8 +16,16 @@ public sealed interface Outcome {
     /** It did not answer in time. */
     record Silent() implements Outcome {}
 
-    /** No connection came about, or it broke before an answer. */
-    record Unreachable(Cause cause) implements Outcome {}
+    /**
+     * No connection came about, or it broke before an answer.
+     *
+     * @param sentence why, for people; null when nobody knows
+     */
+    record Unreachable(Cause cause, @Nullable String sentence) implements Outcome {
+        public Unreachable(Cause cause) {
+            this(cause, null);
+        }
+    }
 
     /** Its address is none that Tidings may send to; no request was sent (B-SUB-4). */
     record Refused() implements Outcome {}
@@ -40,7 +48,7 @@ public sealed interface Outcome {
         return switch (this) {
             case Answered(int status, var _) -> wordOf(status);
             case Silent() -> LastOutcome.TIMED_OUT;
-            case Unreachable(Cause cause) ->
+            case Unreachable(Cause cause, var _) ->
                 switch (cause) {
                     case SOCKET -> LastOutcome.SOCKET_ERROR;
                     case RESOLUTION -> LastOutcome.RESOLUTION_ERROR;
@@ -48,6 +56,21 @@ public sealed interface Outcome {
                 };
             case Refused() -> LastOutcome.FORBIDDEN;
             case Unsent() -> LastOutcome.DELIVERING;
+        };
+    }
+
+    /**
+     * What went wrong, for people; for a success it says so.
+     *
+     * @param at host and port of the endpoint, all that may be said of its URL
+     */
+    default String sentence(String at) {
+        return switch (this) {
+            case Answered(int status, var _) -> "status " + status + ": " + at;
+            case Silent() -> "no response in time: " + at;
+            case Unreachable(var _, var sentence) -> sentence == null ? "not reached: " + at : sentence;
+            case Refused() -> "address not allowed: " + at;
+            case Unsent() -> "not sent, for want of a connection: " + at;
         };
     }
 

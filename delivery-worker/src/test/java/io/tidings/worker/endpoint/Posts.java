@@ -8,6 +8,7 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.resource.AddressRules;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.worker.verdict.Outcome;
+import io.tidings.worker.verdict.Outcome.Unreachable;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -33,7 +34,13 @@ final class Posts {
         return new Post(head, head.valuesOf(EVENT), List.of(EVENT), null, 2, null);
     }
 
+    /** What became of a request, what is said of it left aside. */
     static Outcome outcomeAt(EndpointClient client, String url) throws InterruptedException {
+        var outcome = toldOutcomeAt(client, url);
+        return outcome instanceof Unreachable(var cause, var _) ? new Unreachable(cause) : outcome;
+    }
+
+    static Outcome toldOutcomeAt(EndpointClient client, String url) throws InterruptedException {
         var told = new LinkedBlockingQueue<Outcome>();
         var _ = client.post(to(url), told::add);
         return next(told);

@@ -12,6 +12,7 @@ import io.tidings.contract.endpoint.EndpointStanding;
 import io.tidings.contract.endpoint.Probation;
 import io.tidings.worker.probation.Finding.Bad;
 import io.tidings.worker.probation.Finding.Good;
+import io.tidings.worker.probation.Finding.Late;
 import io.tidings.worker.probation.Finding.Present;
 import io.tidings.worker.probation.Finding.Unknown;
 import io.tidings.worker.probation.Standing.Change;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 class StandingTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final Finding BUSY = new Bad(LastOutcome.BUSY);
+    private static final Finding TIMED_OUT = new Bad(LastOutcome.TIMED_OUT);
     private static final ProbationRules RULES = new ProbationRules(3, ofHours(4), TimeScale.REAL);
     private static final int CEILING = 8;
 
@@ -152,6 +154,56 @@ class StandingTest {
         assertThat(standing.written("u", now).consecutiveFailures()).isZero();
     }
 
+    /** B-DEL-4. */
+    @Test
+    void aLateSuccessInterruptsARunOfFailures() {
+        ended(TIMED_OUT, NOON);
+        ended(TIMED_OUT, NOON);
+        assertThat(ended(new Late(), NOON)).isEqualTo(Change.COUNTS);
+        ended(TIMED_OUT, NOON);
+        ended(TIMED_OUT, NOON);
+        assertThat(standing.onProbation()).isFalse();
+    }
+
+    /** B-DEL-4: whenever it was sent, it is taken now. */
+    @Test
+    void aLateSuccessEndsProbationAlsoOneThatWasSentBeforeIt() {
+        var early = standing.sent(at(NOON));
+        var now = onProbation();
+        assertThat(standing.ended(early, new Late(), at(now))).isEqualTo(Change.PROBATION_ENDED);
+        assertThat(standing.closedFor(at(now))).isZero();
+    }
+
+    /** B-DEL-4: else its next timeouts would put it on probation again before they turn out to be successes. */
+    @Test
+    void anEndpointRespondsLateFromALateSuccessUntilATimeoutThatStaysOne() {
+        assertThat(standing.respondsLate()).isFalse();
+        ended(TIMED_OUT, NOON);
+        ended(new Late(), NOON);
+        assertThat(standing.respondsLate()).isTrue();
+        ended(new Good(), NOON);
+        ended(BUSY, NOON);
+        assertThat(standing.respondsLate()).isTrue();
+        ended(TIMED_OUT, NOON);
+        assertThat(standing.respondsLate()).isFalse();
+    }
+
+    @Test
+    void aProbeIsJudgedByItsTimeoutAlsoWhereResponsesComeLate() {
+        ended(new Late(), NOON);
+        onProbation();
+        assertThat(standing.respondsLate()).isFalse();
+    }
+
+    @Test
+    void afterALateSuccessTheEndpointGetsOneRequestMoreWithEveryOther() {
+        ended(TIMED_OUT, NOON);
+        for (int limit = 2; limit <= CEILING; limit++) {
+            ended(new Late(), NOON);
+            assertThat(standing.limit()).isEqualTo(limit);
+        }
+    }
+
     @Test
     void aClockThatJumpsBackDoesNotMakeProbationLonger() {
         onProbation();
@@ -249,6 +301,7 @@ class StandingTest {
         var now = NOON;
         var findings = new Finding[] {
             new Good(),
+            new Late(),
             BUSY,
             new Bad(LastOutcome.SOCKET_ERROR),
             new Bad(LastOutcome.NOT_FOUND),

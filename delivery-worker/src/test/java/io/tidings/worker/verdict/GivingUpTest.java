@@ -65,6 +65,20 @@ class GivingUpTest {
     }
 
     @Test
+    void limitsOfASubscriptionHoldAlsoAboveThoseOfTheService() {
+        var strict = new Judge(new Limits(2, ofMinutes(5)), new RetryLadder(TimeScale.REAL), Jitter.NONE);
+        var generous = keepingDeadLetters(new RetryPolicy(4, ofMinutes(30)));
+        assertThat(strict.afterSending(triedDelivery(2), generous, new Silent(), NOON, RANDOM))
+                .isInstanceOf(Retry.class);
+        assertThat(strict.afterSending(triedDelivery(3), generous, new Silent(), NOON, RANDOM))
+                .isInstanceOf(DeadLetter.class);
+        assertThat(strict.beforeSending(newDelivery(), generous, NOON.plus(ofMinutes(29))))
+                .isEmpty();
+        assertThat(strict.beforeSending(newDelivery(), generous, NOON.plus(ofMinutes(30))))
+                .isPresent();
+    }
+
+    @Test
     void anEventWhoseTimeIsExactlyOverHasExpired() {
         var subscription = keepingDeadLetters(new RetryPolicy(null, ofMinutes(30)));
         var end = NOON.plus(ofMinutes(30));

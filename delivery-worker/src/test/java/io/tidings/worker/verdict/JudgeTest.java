@@ -63,6 +63,14 @@ class JudgeTest {
                 });
     }
 
+    @Test
+    void onlyThe413OfSeveralEventsIsNotFinal() {
+        assertThat(Judge.halves(new Answered(413, null), 2)).isTrue();
+        assertThat(Judge.halves(new Answered(413, null), 1)).isFalse();
+        assertThat(Judge.halves(new Answered(400, null), 2)).isFalse();
+        assertThat(Judge.halves(new Silent(), 2)).isFalse();
+    }
+
     @ParameterizedTest(name = "a first failure with {0} waits {1}")
     @CsvSource({
         "205, PT10S", "206, PT10S", "226, PT10S", "299, PT10S", "300, PT10S", "301, PT10S", "302, PT10S", "307, PT10S",

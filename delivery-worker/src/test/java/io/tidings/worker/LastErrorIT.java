@@ -1,0 +1,93 @@
+package io.tidings.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.tidings.testbed.Answer;
+import io.tidings.testbed.Receiver;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** Whoever looks for why events do not arrive finds a sentence: in the log, in the attempts, and at the subscription. */
+class LastErrorIT {
+    private final Receiver receiver = Receiver.start();
+    private final DispatchBench bench = new DispatchBench(Map.of("probation.threshold", "3"));
+    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger(Standings.class);
+
+    @BeforeEach
+    void listen() {
+        logged.start();
+        logger.addAppender(logged);
+    }
+
+    @AfterEach
+    void close() {
+        logger.detachAppender(logged);
+        bench.close();
+        receiver.close();
+    }
+
+    @Test
+    void anEndpointThatIsDownIsToldByItsHostAndPortAndNothingElseOfItsUrl() throws IOException {
+        int port = closedPort();
+        bench.subscribe("uid", "http://localhost:" + port + "/hook?code=secret", "");
+        var refused = "connection refused: localhost:" + port;
+        deliver(1);
+        assertThat(lines()).singleElement().asString().contains("orders/billing", "SocketError", refused);
+        assertThat(bench.attempts()).singleElement().asString().contains("\"error\":\"" + refused + "\"");
+        bench.standingsWritten();
+        assertThat(bench.writtenDown.of(Examples.BILLING, "uid").orElseThrow().lastError())
+                .isEqualTo(refused);
+        deliver(1);
+        assertThat(lines()).as("not each failure").hasSize(1);
+        deliver(1);
+        assertThat(lines()).hasSize(2).last().asString().contains("probation", "SocketError", refused);
+        assertThat(lines()).noneMatch(line -> line.contains("secret") || line.contains("/hook"));
+    }
+
+    @Test
+    void theFirstFailureAfterASuccessIsToldOnceAMinuteAtMost() {
+        bench.subscribe("uid", receiver.uri("/hook").toString(), "");
+        receiver.answers(
+                "/hook",
+                Answer.status(500, Map.of("X-Secret", "hidden")),
+                Answer.status(200),
+                Answer.status(500),
+                Answer.status(200),
+                Answer.status(500));
+        deliver(3);
+        assertThat(lines()).singleElement().asString().contains("GenericError", "status 500: localhost:");
+        bench.moveClock(Duration.ofMinutes(1));
+        deliver(2);
+        assertThat(lines()).hasSize(2);
+    }
+
+    private void deliver(int events) {
+        for (int i = 0; i < events; i++) {
+            bench.deliver();
+        }
+        await().until(bench::settled);
+    }
+
+    private List<String> lines() {
+        return logged.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
+    private static int closedPort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
