@@ -1,7 +1,11 @@
 package io.tidings.export;
 
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.contract.offset.LogExtent;
+import io.tidings.contract.offset.StartOffset;
 import io.tidings.export.window.BlobNames;
 import io.tidings.runtime.kafka.KafkaAnswer;
+import io.tidings.runtime.kafka.PartitionLogs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -17,6 +21,7 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -44,31 +49,28 @@ final class DeadLetterLog implements AutoCloseable {
 
     private final Consumer<byte[], byte[]> consumer;
     private final Admin admin;
+    private final PartitionLogs logs;
     private final String topic;
-    private final String topicId;
     private final ExporterMetrics metrics;
+    private final KafkaClientMetrics consumerMetrics;
     private final Map<Integer, OwnedPartition> owned = new TreeMap<>();
     private volatile boolean assigned;
     private long lastPoll = System.nanoTime();
 
-    private DeadLetterLog(
-            Consumer<byte[], byte[]> consumer, Admin admin, String topic, String topicId, ExporterMetrics metrics) {
+    private DeadLetterLog(Consumer<byte[], byte[]> consumer, Admin admin, String topic, ExporterMetrics metrics) {
         this.consumer = consumer;
         this.admin = admin;
+        this.logs = new PartitionLogs(admin);
         this.topic = topic;
-        this.topicId = topicId;
         this.metrics = metrics;
+        this.consumerMetrics = metrics.of(consumer);
     }
 
     static DeadLetterLog open(ExporterConfig.Kafka kafka, ExporterMetrics metrics) {
         var topic = kafka.topics().deadLetters();
         var admin = kafka.clients().admin();
-        var described =
-                KafkaAnswer.await(admin.describeTopics(List.of(topic)).allTopicNames(), "asking for topic " + topic);
-        var topicId = described.values().iterator().next().topicId().toString();
         var consumer = kafka.clients().consumer(consumerSettings(kafka));
-        metrics.bind(consumer);
-        var opened = new DeadLetterLog(consumer, admin, topic, topicId, metrics);
+        var opened = new DeadLetterLog(consumer, admin, topic, metrics);
         consumer.subscribe(List.of(topic), opened.new Ownership());
         return opened;
     }
@@ -208,7 +210,7 @@ final class DeadLetterLog implements AutoCloseable {
     boolean commit(OwnedPartition partition, long offset, Postponement postponement) {
         if (!owns(partition)
                 || !postponement.commit(
-                        Map.of(partition.partition(), new OffsetAndMetadata(offset)), consumer.groupMetadata())) {
+                        Map.of(partition.partition(), at(partition, offset)), consumer.groupMetadata())) {
             return false;
         }
         partition.progress().committed(offset);
@@ -220,61 +222,70 @@ final class DeadLetterLog implements AutoCloseable {
         var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
         for (var each : owned()) {
             if (each.progress().ahead()) {
-                offsets.put(
-                        each.partition(), new OffsetAndMetadata(each.progress().committable()));
+                offsets.put(each.partition(), at(each, each.progress().committable()));
             }
         }
-        if (offsets.isEmpty()) {
-            return;
-        }
-        try {
-            consumer.commitSync(offsets);
+        if (!offsets.isEmpty() && committed(offsets)) {
             offsets.forEach((partition, offset) -> Optional.ofNullable(owned.get(partition.partition()))
                     .ifPresent(each -> each.progress().committed(offset.offset())));
+        }
+    }
+
+    private boolean committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        try {
+            consumer.commitSync(offsets);
+            return true;
         } catch (CommitFailedException | RebalanceInProgressException e) {
             log.info("progress is committed later, the group is rebalancing: {}", e.getMessage());
+            return false;
         }
+    }
+
+    /** An offset, and the topic that it is one of (B-RUN-1). */
+    private static OffsetAndMetadata at(OwnedPartition partition, long offset) {
+        return new OffsetAndMetadata(offset, partition.names().topicId());
     }
 
     @Override
     public void close() {
-        consumer.close();
-        admin.close();
+        consumerMetrics.close();
+        consumer.close(CloseOptions.timeout(Duration.ZERO)); // a static member does not leave
+        admin.close(Duration.ZERO);
     }
 
     /** Follows what the group gives and takes; called on the poll thread, within {@code poll}. */
     private final class Ownership implements ConsumerRebalanceListener {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-            var committed = consumer.committed(Set.copyOf(partitions));
-            var beginnings = consumer.beginningOffsets(partitions);
-            for (var partition : partitions) {
-                long start = start(partition, committed.get(partition), beginnings.getOrDefault(partition, 0L));
-                owned.put(
-                        partition.partition(),
-                        new OwnedPartition(partition, new BlobNames(topicId, partition.partition()), start));
-                consumer.seek(partition, start);
-            }
+            var known = consumer.committed(Set.copyOf(partitions));
+            var moved = new HashMap<TopicPartition, OffsetAndMetadata>();
+            logs.of(partitions).forEach((partition, extent) -> {
+                var start = start(known.get(partition), extent);
+                var names = new BlobNames(extent.topicId(), partition.partition());
+                var each = new OwnedPartition(partition, names, start.offset());
+                owned.put(partition.partition(), each);
+                consumer.seek(partition, start.offset());
+                start.loss(partition.toString()).ifPresent(loss -> {
+                    metrics.lost(start.lost());
+                    log.error(loss);
+                    moved.put(partition, at(each, start.offset()));
+                });
+            });
             consumer.pause(partitions);
+            if (!moved.isEmpty()) {
+                var _ = committed(moved); // else it is found, counted and told once more
+            }
             assigned = true;
             log.info("exports partitions {}", owned.keySet());
         }
 
-        private long start(TopicPartition partition, @Nullable OffsetAndMetadata committed, long beginning) {
-            if (committed == null) {
-                return beginning;
-            }
-            if (committed.offset() < beginning) {
-                long lost = beginning - committed.offset();
-                metrics.lost(lost);
-                log.error(
-                        "{} offsets of {} from {} on were deleted before they were exported; give the topic a longer"
-                                + " retention.ms",
-                        lost,
-                        partition,
-                        committed.offset());
-            }
-            return Math.max(committed.offset(), beginning);
+        private static StartOffset start(@Nullable OffsetAndMetadata committed, LogExtent log) {
+            return committed == null
+                    ? StartOffset.ofNothingCommitted(log)
+                    : StartOffset.of(
+                            committed.offset(),
+                            Optional.of(committed.metadata()).filter(id -> !id.isEmpty()),
+                            log);
         }
 
         @Override

@@ -27,7 +27,7 @@ import java.util.function.Predicate;
  *
  * A window is read only when it is due, so nothing is held while it waits: the log keeps it.
  */
-final class ExportLoop implements Runnable, AutoCloseable {
+final class ExportLoop implements Runnable {
     private static final Duration IDLE = Duration.ofMillis(100);
     private static final Duration TRANSACTION_PATIENCE = Duration.ofSeconds(1);
 
@@ -61,14 +61,11 @@ final class ExportLoop implements Runnable, AutoCloseable {
 
     @Override
     public void run() {
-        try (log;
-                postponement) {
-            while (running) {
-                log.lookAhead(anyDue() ? Duration.ZERO : IDLE);
-                exportDueWindows();
-                retryUnsettledParts();
-                postponeUnsettledParts();
-            }
+        while (running) {
+            log.lookAhead(anyDue() ? Duration.ZERO : IDLE);
+            exportDueWindows();
+            retryUnsettledParts();
+            postponeUnsettledParts();
         }
     }
 
@@ -78,8 +75,7 @@ final class ExportLoop implements Runnable, AutoCloseable {
     }
 
     /** Lets {@link #run} return after the blob it is writing. */
-    @Override
-    public void close() {
+    void stop() {
         running = false;
     }
 

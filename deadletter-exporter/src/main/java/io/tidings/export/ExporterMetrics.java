@@ -5,16 +5,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.RejectionReason;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 
 /** What the exporter counts. */
-final class ExporterMetrics implements AutoCloseable {
+final class ExporterMetrics {
     private final MeterRegistry registry;
     private final Counter lostOffsets;
-    private final List<KafkaClientMetrics> clients = new ArrayList<>();
 
     ExporterMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -23,24 +20,19 @@ final class ExporterMetrics implements AutoCloseable {
                 .register(registry);
     }
 
-    void bind(Consumer<?, ?> consumer) {
-        bind(new KafkaClientMetrics(consumer));
+    /** Shows the metrics of a client until they are closed. */
+    KafkaClientMetrics of(Consumer<?, ?> consumer) {
+        return bound(new KafkaClientMetrics(consumer));
     }
 
-    void bind(Producer<?, ?> producer) {
-        bind(new KafkaClientMetrics(producer));
+    /** Shows the metrics of a client until they are closed. */
+    KafkaClientMetrics of(Producer<?, ?> producer) {
+        return bound(new KafkaClientMetrics(producer));
     }
 
-    private void bind(KafkaClientMetrics client) {
+    private KafkaClientMetrics bound(KafkaClientMetrics client) {
         client.bindTo(registry);
-        clients.add(client);
-    }
-
-    /** Lets go of the clients, whose numbers end with them. */
-    @Override
-    public void close() {
-        clients.forEach(KafkaClientMetrics::close);
-        clients.clear();
+        return client;
     }
 
     void written(SubscriptionKey subscription) {

@@ -1,24 +1,22 @@
 package io.tidings.export;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.export.blob.Storages;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.SteadyClock;
 import io.tidings.runtime.kafka.BrokerContact;
 import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.runtime.repair.Repairs;
+import io.tidings.runtime.repair.SessionLoop;
 import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.errors.FencedInstanceIdException;
-import org.apache.kafka.common.errors.ProducerFencedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,28 +24,29 @@ import org.slf4j.LoggerFactory;
 public final class ExporterProgram implements Program {
     private static final Logger log = LoggerFactory.getLogger(ExporterProgram.class);
 
-    private final ExportLoop loop;
+    private static final String NAME = "deadletter-exporter";
+
+    private final SessionLoop sessions;
     private final BrokerContact brokers;
     private final Producer<byte[], byte[]> producer;
-    private final ExporterMetrics metrics;
+    private final KafkaClientMetrics producerMetrics;
     private final Storages storages;
-    private final String instanceId;
     private final Duration drainTimeout;
     private final Tracing tracing;
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private ExporterProgram(
-            ExportLoop loop,
+            SessionLoop sessions,
+            BrokerContact brokers,
             Producer<byte[], byte[]> producer,
-            ExporterMetrics metrics,
+            KafkaClientMetrics producerMetrics,
             ExporterConfig config,
             Tracing tracing) {
-        this.loop = loop;
-        this.brokers = BrokerContact.keep(config.kafka().clients());
+        this.sessions = sessions;
+        this.brokers = brokers;
         this.producer = producer;
-        this.metrics = metrics;
+        this.producerMetrics = producerMetrics;
         this.storages = config.storages();
-        this.instanceId = config.kafka().instance();
         this.drainTimeout = config.drainTimeout();
         this.tracing = tracing;
     }
@@ -73,15 +72,20 @@ public final class ExporterProgram implements Program {
         config.storages().sweep(wallClock.instant());
         var metrics = new ExporterMetrics(registry);
         var producer = kafka.clients().producer(Map.of());
-        metrics.bind(producer);
         var clocks = new ClockWatch(SteadyClock.start(), wallClock, registry);
-        var loop = loop(config, producer, metrics, clocks, tracing);
-        var program = new ExporterProgram(loop, producer, metrics, config, tracing);
-        Thread.ofPlatform().name("export").start(program::run);
-        return program;
+        var brokers = BrokerContact.keep(kafka.clients());
+        var loops = loops(config, producer, metrics, clocks, tracing);
+        var sessions = SessionLoop.start(
+                new SessionLoop.Owner(NAME, "exporter.instance.id " + kafka.instance()),
+                () -> ExportSession.open(kafka, metrics, loops),
+                brokers::answeredFor,
+                new Repairs(),
+                registry);
+        return new ExporterProgram(sessions, brokers, producer, metrics.of(producer), config, tracing);
     }
 
-    private static ExportLoop loop(
+    /** What is known of storages that are away outlives a session with the brokers. */
+    private static ExportSession.Loops loops(
             ExporterConfig config,
             Producer<byte[], byte[]> producer,
             ExporterMetrics metrics,
@@ -92,61 +96,43 @@ public final class ExporterProgram implements Program {
         var notices = notify == null
                 ? BlobNotices.NONE
                 : new BlobCreated(producer, topics.events(), notify, InstantSource.system());
-        // Before the group is joined: offsets in a predecessor's open transaction cannot be read.
-        var postponement = Postponement.open(config.kafka(), metrics);
-        return new ExportLoop(
-                DeadLetterLog.open(config.kafka(), metrics),
-                config.export(),
-                new BlobWriter(config.storages(), config.export(), notices, metrics, clocks.steady(), tracing),
-                postponement,
-                new RejectedRecords(producer, topics.rejected(), metrics),
-                clocks);
-    }
-
-    private void run() {
-        try (tracing;
-                brokers;
-                storages;
-                metrics;
-                producer) {
-            loop.run();
-            ended.complete(null);
-        } catch (FencedInstanceIdException | ProducerFencedException e) {
-            ended.completeExceptionally(new IllegalStateException(
-                    "another exporter has started as exporter.instance.id=" + instanceId
-                            + "; give each one an id of its own",
-                    e));
-        } catch (RuntimeException | Error e) {
-            ended.completeExceptionally(e);
-        }
+        var writer = new BlobWriter(config.storages(), config.export(), notices, metrics, clocks.steady(), tracing);
+        var rejected = new RejectedRecords(producer, topics.rejected(), metrics);
+        return (log, postponement) -> new ExportLoop(log, config.export(), writer, postponement, rejected, clocks);
     }
 
     @Override
     public String name() {
-        return "deadletter-exporter";
+        return NAME;
     }
 
     @Override
     public boolean ready() {
-        return loop.ready() && !ended.isDone() && storages.reachable() && brokers.there();
+        return sessions.ready() && storages.reachable() && brokers.there();
     }
 
     @Override
     public CompletionStage<Void> ended() {
-        return ended.minimalCompletionStage();
+        return sessions.ended();
     }
 
     @Override
     public void close() {
-        loop.close();
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        var stopping = Thread.ofVirtual().name("stop-export").start(sessions::close);
         try {
-            ended.handle((_, _) -> true).get(drainTimeout.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            log.warn("a blob took longer than drain.timeout; it is written again at the next start");
+            if (!stopping.join(drainTimeout)) {
+                log.warn("a blob took longer than drain.timeout; it is written again at the next start");
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("handled above", e);
         }
+        producerMetrics.close();
+        producer.close(Duration.ZERO); // whatever was sent was waited for
+        storages.close();
+        brokers.close();
+        tracing.close();
     }
 }

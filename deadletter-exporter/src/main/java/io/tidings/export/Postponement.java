@@ -1,5 +1,6 @@
 package io.tidings.export;
 
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.delivery.RejectedRecord;
 import io.tidings.export.window.DeadLetter;
 import io.tidings.export.window.Earlier;
@@ -33,10 +34,12 @@ final class Postponement implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Postponement.class);
 
     private final Producer<byte[], byte[]> producer;
+    private final KafkaClientMetrics producerMetrics;
     private boolean open;
 
-    private Postponement(Producer<byte[], byte[]> producer) {
+    private Postponement(Producer<byte[], byte[]> producer, KafkaClientMetrics producerMetrics) {
         this.producer = producer;
+        this.producerMetrics = producerMetrics;
     }
 
     /** Ends what a predecessor of the same name has left open; only then may offsets be read. */
@@ -49,8 +52,7 @@ final class Postponement implements AutoCloseable {
                                 "transaction.timeout.ms", 60_000,
                                 "delivery.timeout.ms", 50_000,
                                 "request.timeout.ms", 10_000));
-        metrics.bind(producer);
-        return new Postponement(producer);
+        return new Postponement(producer, metrics.of(producer));
     }
 
     /** Whether a letter can be appended again: headers are added, and a foreign one may be as large as its topic takes. */
@@ -92,7 +94,7 @@ final class Postponement implements AutoCloseable {
      * Lets all of it count, and the commit with it.
      *
      * @return false when none of it counts, because the group has changed
-     * @throws KafkaException when nobody knows, or somebody else has our place: the process must end
+     * @throws KafkaException when nobody knows, or somebody else has our place: the session is lost
      */
     boolean commit(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
         open = false;
@@ -127,6 +129,7 @@ final class Postponement implements AutoCloseable {
 
     @Override
     public void close() {
-        producer.close();
+        producerMetrics.close();
+        producer.close(Duration.ZERO); // whatever is open is aborted by the next of this name
     }
 }

@@ -29,7 +29,10 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -156,6 +159,67 @@ final class ExporterBench implements AutoCloseable {
                     .get(new TopicPartition(topics.deadLetters(), partition));
             return offset == null ? -1 : offset.offset();
         }
+    }
+
+    /** The end of a partition as a reader of committed records sees it. */
+    long end(int partition) {
+        var dead = new TopicPartition(topics.deadLetters(), partition);
+        try (var reader = clients().consumer(Map.of())) {
+            return reader.endOffsets(List.of(dead)).get(dead);
+        }
+    }
+
+    String topicId() throws Exception {
+        try (var admin = clients().admin()) {
+            return admin.describeTopics(List.of(topics.deadLetters()))
+                    .allTopicNames()
+                    .get()
+                    .get(topics.deadLetters())
+                    .topicId()
+                    .toString();
+        }
+    }
+
+    String committedMetadata(int partition) throws Exception {
+        try (var admin = clients().admin()) {
+            return admin.listConsumerGroupOffsets(topics.prefix() + "deadletter-exporter")
+                    .partitionsToOffsetAndMetadata()
+                    .get()
+                    .get(new TopicPartition(topics.deadLetters(), partition))
+                    .metadata();
+        }
+    }
+
+    /** Commits what no exporter would, once the session of a stopped one has ended. */
+    void commit(int partition, OffsetAndMetadata offset) {
+        var group = topics.prefix() + "deadletter-exporter";
+        try (var admin = clients().admin()) {
+            await().atMost(PATIENCE)
+                    .ignoreExceptions()
+                    .until(() -> admin.alterConsumerGroupOffsets(
+                                            group, Map.of(new TopicPartition(topics.deadLetters(), partition), offset))
+                                    .all()
+                                    .get()
+                            == null);
+        }
+    }
+
+    /** A member of the exporters' group under the name of one of them. */
+    Consumer<byte[], byte[]> member(String instance) {
+        var consumer = clients()
+                .consumer(Map.of(
+                        "group.id",
+                        topics.prefix() + "deadletter-exporter",
+                        "group.protocol",
+                        "classic",
+                        "group.instance.id",
+                        instance,
+                        "partition.assignment.strategy",
+                        CooperativeStickyAssignor.class.getName(),
+                        "enable.auto.commit",
+                        false));
+        consumer.subscribe(List.of(topics.deadLetters()));
+        return consumer;
     }
 
     /** At least so many committed records of a topic with two partitions. */

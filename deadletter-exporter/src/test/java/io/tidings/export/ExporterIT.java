@@ -16,6 +16,7 @@ import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Reading;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.runtime.repair.InstanceIdTaken;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -237,13 +239,68 @@ class ExporterIT {
                 .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e2"));
     }
 
+    /** Each takes the other's place again and again; whoever finds that out first ends, and the other goes on. */
     @Test
-    void anotherOfTheSameNameEndsTheFirst() {
-        var first = bench.start();
-        await().atMost(PATIENCE).until(first::ready);
-        var second = bench.start();
-        await().atMost(PATIENCE).until(() -> first.ended().toCompletableFuture().isCompletedExceptionally());
-        assertThat(first.ended().toCompletableFuture().exceptionNow()).hasMessageContaining("exporter.instance.id");
-        await().atMost(PATIENCE).until(second::ready);
+    void ofTwoWithTheSameNameOneEndsAndSaysWhy() {
+        var both = List.of(bench.start(), bench.start());
+        await().atMost(PATIENCE)
+                .until(() -> both.stream()
+                        .anyMatch(each -> each.ended().toCompletableFuture().isCompletedExceptionally()));
+        assertThat(both)
+                .filteredOn(each -> each.ended().toCompletableFuture().isDone())
+                .singleElement()
+                .satisfies(each -> assertThat(each.ended().toCompletableFuture().exceptionNow())
+                        .isInstanceOf(InstanceIdTaken.class)
+                        .hasMessageContaining("exporter.instance.id"));
+        await().atMost(PATIENCE).until(() -> both.stream().anyMatch(ExporterProgram::ready));
+    }
+
+    @Test
+    void oneWhosePlaceWasTakenOnceComesBackAndExports() throws Exception {
+        var exporter = bench.start();
+        await().atMost(PATIENCE).until(exporter::ready);
+        try (var intruder = bench.member("exporter")) {
+            await().atMost(PATIENCE).until(() -> {
+                intruder.poll(Duration.ofMillis(20));
+                return !intruder.assignment().isEmpty();
+            });
+        }
+        await().atMost(PATIENCE)
+                .until(() -> bench.metrics()
+                                .counter("tidings.repairs", "program", "deadletter-exporter", "reason", "fenced")
+                                .count()
+                        > 0);
+        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1")));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1"));
+        assertThat(exporter.ended().toCompletableFuture()).isNotDone();
+    }
+
+    /** B-RUN-1: its broker has lost what was exported, and more. */
+    @Test
+    void aLogThatIsShorterThanWhatWasExportedIsReadFromItsEnd() throws Exception {
+        bench.start().close();
+        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "old")));
+        long end = bench.end(0);
+        bench.commit(0, new OffsetAndMetadata(end + 100, bench.topicId()));
+        var exporter = bench.start();
+        await().atMost(PATIENCE).until(exporter::ready);
+        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "new")));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("new"));
+        assertThat(bench.metrics().counter("tidings.lost.offsets").count()).isEqualTo(100);
+        assertThat(bench.committedMetadata(0)).isEqualTo(bench.topicId());
+    }
+
+    /** B-RUN-1: offsets of the topic that had this name before say nothing. */
+    @Test
+    void aTopicThatWasCreatedAnewIsReadFromItsBeginning() throws Exception {
+        bench.start().close();
+        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "first")));
+        bench.commit(0, new OffsetAndMetadata(bench.end(0), "CKB5mRsCSaW4BFyVXnqNeg"));
+        bench.start();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("first"));
+        assertThat(bench.metrics().counter("tidings.lost.offsets").count()).isEqualTo(1);
     }
 }
