@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** What the match step counts. Every counter is looked up once and kept. Thread-safe. */
 final class MatchMetrics {
@@ -16,6 +17,7 @@ final class MatchMetrics {
     private final Map<SubscriptionKey, Counter> matched = new ConcurrentHashMap<>();
     private final Map<String, Counter> unmatched = new ConcurrentHashMap<>();
     private final Map<RejectionReason, Counter> rejected = new EnumMap<>(RejectionReason.class);
+    private final Map<String, TableProgress> watched = new ConcurrentHashMap<>();
     private final Counter evaluations;
     private final Counter ignored;
     private final Counter lostOffsets;
@@ -37,20 +39,21 @@ final class MatchMetrics {
                 .description("Records of the topics and subscriptions tables that changed nothing")
                 .register(registry);
         lostOffsets = Counter.builder("tidings.lost.offsets")
-                .description("Records that were deleted before they were read")
+                .description("Offsets of events that were lost before they were read")
                 .register(registry);
     }
 
-    /** Shows how long events have been waiting for a table. */
+    /** Shows how long events have been waiting for a table, as it is read from now on. */
     void watch(String table, TableProgress progress) {
-        TimeGauge.builder(
-                        "tidings.table.wait",
-                        progress,
-                        TimeUnit.SECONDS,
-                        each -> each.waited().toMillis() / 1000.0)
+        watched.put(table, progress);
+        TimeGauge.builder("tidings.table.wait", watched, TimeUnit.SECONDS, each -> seconds(each.get(table)))
                 .description("How long matching has been waiting until it has read this table; 0 when it does not wait")
                 .tag("table", table)
                 .register(registry);
+    }
+
+    private static double seconds(@Nullable TableProgress progress) {
+        return progress == null ? 0 : progress.waited().toMillis() / 1000.0;
     }
 
     void lost(long offsets) {

@@ -1,5 +1,6 @@
 package io.tidings.topology;
 
+import io.tidings.runtime.kafka.PartitionLogs;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -14,8 +15,13 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
-/** Kafka Streams' clients as it makes them itself, but its global consumer tells how far it has read (decision 8). */
-record StreamsClients(Positions tables) implements KafkaClientSupplier {
+/**
+ * Kafka Streams' clients as it makes them itself, but its global consumer tells how far it has read (decision 8), and
+ * its main consumers know what to do when a log is not as they left it.
+ *
+ * @param logs of the events topics
+ */
+record StreamsClients(Positions tables, PartitionLogs logs, MatchMetrics metrics) implements KafkaClientSupplier {
     /** Is told how far the processors have everything that was read. */
     @FunctionalInterface
     interface Positions {
@@ -34,12 +40,12 @@ record StreamsClients(Positions tables) implements KafkaClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> settings) {
-        return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return new EventConsumer(settings, logs, metrics);
     }
 
     @Override
     public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> settings) {
-        return getConsumer(settings);
+        return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     @Override

@@ -7,18 +7,19 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides what follows when a stream thread dies.
+ * Decides what follows when a thread of Kafka Streams dies.
  *
- * <p>It is replaced: a dedicated events topic that is deleted kills the thread that had read it, and nothing else is
- * wrong then. Threads that keep dying, a process that another one with its instance id has replaced, and one that no
- * longer reads its tables, stop.
- * Thread-safe.
+ * <p>It ends its session, and the next one makes all threads and tables anew. A thread that Streams itself replaces
+ * would wait until the session of its predecessor has ended, and a dead reader of the tables cannot be replaced. What
+ * the brokers or the tables are the cause of is repaired without a limit; a bug is not repaired, but a topic that is
+ * deleted looks like one, so only threads that keep dying end the program. Thread-safe.
  */
 final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
     private static final Logger log = LoggerFactory.getLogger(ThreadDeaths.class);
@@ -27,8 +28,9 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
 
     private final InstantSource clock;
     private final Counter died;
-    private final Deque<Instant> deaths = new ArrayDeque<>();
-    private Throwable latest = new IllegalStateException("Kafka Streams ended without saying why");
+    private final Deque<Instant> unexplained = new ArrayDeque<>();
+    private RuntimeException loss = new KafkaException("Kafka Streams ended without saying why");
+    private boolean tableStandsStill;
 
     ThreadDeaths(InstantSource clock, MeterRegistry registry) {
         this.clock = clock;
@@ -39,39 +41,52 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
 
     @Override
     public synchronized StreamThreadExceptionResponse handle(Throwable cause) {
-        latest = cause;
         died.increment();
+        log.warn("a stream thread died", cause);
+        loss = lossOf(cause);
+        tableStandsStill = has(cause, TableBehind.class) && !has(cause, TableEndUnknown.class);
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+
+    /** Returns what the session is lost to: an exception of Kafka's unless a new session would not help. */
+    synchronized RuntimeException loss() {
+        return loss;
+    }
+
+    /** Returns whether other programs should match, because this one does not get on with reading a table. */
+    synchronized boolean tableStandsStill() {
+        return tableStandsStill;
+    }
+
+    private RuntimeException lossOf(Throwable cause) {
+        if (explained(cause)) {
+            return new KafkaException("a stream thread died", cause);
+        }
         var now = clock.instant();
-        deaths.addLast(now);
-        while (deaths.getFirst().isBefore(now.minus(WINDOW))) {
-            deaths.removeFirst();
+        unexplained.addLast(now);
+        while (unexplained.getFirst().isBefore(now.minus(WINDOW))) {
+            unexplained.removeFirst();
         }
-        if (fenced(cause) || tableBehind(cause) || deaths.size() > TOLERATED) {
-            log.error("a stream thread died, the {}. within {}; the program stops", deaths.size(), WINDOW, cause);
-            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-        }
-        log.warn("a stream thread died and is replaced; events wait until its session has ended", cause);
-        return StreamThreadExceptionResponse.REPLACE_THREAD;
+        return unexplained.size() > TOLERATED
+                ? new IllegalStateException(
+                        "stream threads keep dying, " + unexplained.size() + " within " + WINDOW, cause)
+                : new KafkaException("a stream thread died", cause);
     }
 
-    /** What the latest thread died of. */
-    synchronized Throwable latest() {
-        return latest;
-    }
-
-    /** Its successor would read the same table, and keep from others what it cannot match. */
-    private static boolean tableBehind(Throwable cause) {
+    private static boolean has(Throwable cause, Class<? extends Throwable> kind) {
         for (Throwable each = cause; each != null; each = each.getCause()) {
-            if (each instanceof TableBehind && !(each instanceof TableEndUnknown)) {
+            if (kind.isInstance(each)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean fenced(Throwable cause) {
+    /** Returns whether the brokers or the tables are the cause; what Streams wraps says nothing by itself. */
+    private static boolean explained(Throwable cause) {
         for (Throwable each = cause; each != null; each = each.getCause()) {
-            if (each instanceof FencedInstanceIdException) {
+            if (each instanceof TableBehind
+                    || (each instanceof KafkaException && !(each instanceof StreamsException))) {
                 return true;
             }
         }

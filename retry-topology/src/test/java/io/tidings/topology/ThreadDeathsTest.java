@@ -1,61 +1,71 @@
 package io.tidings.topology;
 
-import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.REPLACE_THREAD;
 import static org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.runtime.repair.Loss;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
 
-/** Decisions 7 and 12: a stream thread is replaced, lost infrastructure stops the program. */
+/** Decisions 7, 12 and 15: a thread that dies ends its session, and only threads that keep dying end the program. */
 class ThreadDeathsTest {
-    private final StreamsException cause = new StreamsException("a topic was deleted");
+    private final StreamsException topicDeleted =
+            new StreamsException(new IllegalStateException("no position of a partition that is not assigned"));
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T12:00:00Z"));
     private final ThreadDeaths deaths = new ThreadDeaths(now::get, new SimpleMeterRegistry());
 
     @Test
-    void aThreadThatDiesIsReplaced() {
-        assertThat(deaths.handle(cause)).isEqualTo(REPLACE_THREAD);
-        assertThat(deaths.latest()).isSameAs(cause);
+    void aThreadThatDiesEndsItsSession() {
+        assertThat(deaths.handle(topicDeleted)).isEqualTo(SHUTDOWN_CLIENT);
+        assertThat(deaths.loss()).hasRootCauseMessage("no position of a partition that is not assigned");
+        assertThat(Loss.of(deaths.loss())).contains(Loss.OTHER);
     }
 
     @Test
-    void threadsThatKeepDyingStopTheProgram() {
+    void threadsThatKeepDyingOfWhatIsNoFaultOfTheBrokersEndTheProgram() {
         for (int i = 0; i < 5; i++) {
-            assertThat(deaths.handle(cause)).isEqualTo(REPLACE_THREAD);
+            deaths.handle(topicDeleted);
+            assertThat(Loss.of(deaths.loss())).isPresent();
         }
-        assertThat(deaths.handle(cause)).isEqualTo(SHUTDOWN_CLIENT);
+        deaths.handle(topicDeleted);
+        assertThat(Loss.of(deaths.loss())).isEmpty();
+        assertThat(deaths.loss()).hasMessageContaining("keep dying");
     }
 
     @Test
     void deathsThatLieFarApartDoNot() {
         for (int i = 0; i < 20; i++) {
             now.updateAndGet(time -> time.plusSeconds(90));
-            assertThat(deaths.handle(cause)).isEqualTo(REPLACE_THREAD);
+            deaths.handle(topicDeleted);
+            assertThat(Loss.of(deaths.loss())).isPresent();
         }
     }
 
     @Test
-    void aProcessThatAnotherOneHasReplacedStops() {
-        var fenced = new StreamsException("poll failed", new FencedInstanceIdException("newer"));
-        assertThat(deaths.handle(fenced)).isEqualTo(SHUTDOWN_CLIENT);
-    }
-
-    /** Its successor would read the same table, and its partitions would not go to another program. */
-    @Test
-    void aProcessThatNoLongerReadsItsTablesStops() {
-        var behind = new StreamsException("processing failed", new TableBehind("tidings.subscriptions", 7, 8));
-        assertThat(deaths.handle(behind)).isEqualTo(SHUTDOWN_CLIENT);
+    void aProgramThatNoLongerReadsItsTablesLeavesItsPartitionsToOthers() {
+        deaths.handle(new StreamsException("failed", new TableBehind("tidings.subscriptions", 7, 8)));
+        assertThat(deaths.tableStandsStill()).isTrue();
+        deaths.handle(new StreamsException("failed", new TableEndUnknown("tidings.subscriptions")));
+        assertThat(deaths.tableStandsStill()).as("brokers that tell nothing").isFalse();
     }
 
     @Test
-    void aThreadIsReplacedWhileBrokersTellNothing() {
-        var unknown = new StreamsException("processing failed", new TableEndUnknown("tidings.subscriptions"));
-        assertThat(deaths.handle(unknown)).isEqualTo(REPLACE_THREAD);
+    void whatBrokersAndTablesAreTheCauseOfIsRepairedWithoutALimit() {
+        for (int i = 0; i < 100; i++) {
+            deaths.handle(new StreamsException("poll failed", new TimeoutException("no response")));
+            assertThat(Loss.of(deaths.loss())).contains(Loss.TIMEOUT);
+            deaths.handle(new StreamsException("poll failed", new FencedInstanceIdException("newer")));
+            assertThat(Loss.of(deaths.loss())).contains(Loss.FENCED);
+            deaths.handle(new StreamsException("failed", new TableBehind("tidings.subscriptions", 7, 8)));
+            assertThat(Loss.of(deaths.loss())).contains(Loss.OTHER);
+            deaths.handle(new StreamsException("failed", new TableEndUnknown("tidings.subscriptions")));
+            assertThat(Loss.of(deaths.loss())).contains(Loss.OTHER);
+        }
     }
 }

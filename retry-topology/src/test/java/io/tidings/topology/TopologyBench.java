@@ -26,10 +26,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerPartitionAssignor;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.Cluster;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
@@ -211,6 +215,72 @@ final class TopologyBench implements AutoCloseable {
                 .partitionsToOffsetAndMetadata()
                 .get());
         return offsets.values().stream().mapToLong(offset -> offset.offset()).sum();
+    }
+
+    OffsetAndMetadata committed(TopicPartition partition) throws Exception {
+        return admin.listConsumerGroupOffsets(topics.prefix() + "matching")
+                .partitionsToOffsetAndMetadata()
+                .get()
+                .get(partition);
+    }
+
+    /** Commits what no topology would, in place of one that is stopped. */
+    void commit(TopicPartition partition, OffsetAndMetadata offset) throws Exception {
+        var group = topics.prefix() + "matching";
+        admin.removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+                .all()
+                .get();
+        await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .until(() -> admin.alterConsumerGroupOffsets(group, Map.of(partition, offset))
+                                .all()
+                                .get()
+                        == null);
+    }
+
+    /** Has another process join under the name of the first one's stream thread, whatever becomes of it. */
+    void takePlaceOnce() {
+        try (var intruder = clients()
+                .consumer(Map.of(
+                        "group.id",
+                        topics.prefix() + "matching",
+                        "group.protocol",
+                        "classic",
+                        "group.instance.id",
+                        FIRST + "-1",
+                        "partition.assignment.strategy",
+                        Twin.class.getName(),
+                        "enable.auto.commit",
+                        false))) {
+            intruder.subscribe(List.of(topics.events()));
+            await().atMost(PATIENCE).pollInterval(Duration.ofMillis(10)).until(() -> {
+                intruder.poll(Duration.ofMillis(20));
+                return repairs("topology", "fenced") > 0;
+            });
+        }
+    }
+
+    double repairs(String program, String reason) {
+        return registry.counter("tidings.repairs", "program", program, "reason", reason)
+                .count();
+    }
+
+    /** Gives itself nothing, under the name of the assignor of Streams. */
+    public static final class Twin implements ConsumerPartitionAssignor {
+        @Override
+        public String name() {
+            return "stream";
+        }
+
+        @Override
+        public GroupAssignment assign(Cluster cluster, GroupSubscription subscriptions) {
+            var nothing = new HashMap<String, Assignment>();
+            subscriptions
+                    .groupSubscription()
+                    .keySet()
+                    .forEach(member -> nothing.put(member, new Assignment(List.of())));
+            return new GroupAssignment(nothing);
+        }
     }
 
     /** Partitions of events that an instance has. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -165,6 +166,56 @@ class TopologyRestartIT {
         assertThat(bench.counted("tidings.lost.offsets")).isZero();
         bench.restartFirst();
         assertThat(bench.counted("tidings.lost.offsets")).isEqualTo(3);
+    }
+
+    /** B-RUN-1: what is left of the log was matched before. */
+    @Test
+    void aLogThatIsShorterThanWhatWasMatchedIsReadFromItsEnd() throws Exception {
+        bench.putSubscription("shop/billing", "u", subscription());
+        var matched = bench.publish(order("1"));
+        assertThat(bench.deliveries(1)).hasSize(1);
+        await().atMost(PATIENCE).until(() -> bench.committed() == 1);
+        bench.stopFirst();
+        var partition = new TopicPartition(bench.topics().events(), matched.partition());
+        var committed = bench.committed(partition);
+        bench.commit(partition, new OffsetAndMetadata(committed.offset() + 100, committed.metadata()));
+        bench.restartFirst();
+        assertThat(bench.counted("tidings.lost.offsets")).isEqualTo(100);
+        bench.send(new ProducerRecord<byte[], byte[]>(
+                partition.topic(), partition.partition(), null, order("2"), headers(HeaderNames.TOPIC, "shop")));
+        assertThat(bench.deliveries(1))
+                .extracting(delivery -> delivery.event().id())
+                .containsExactly("2");
+        await().atMost(PATIENCE).until(() -> bench.committed(partition).offset() == matched.offset() + 2);
+    }
+
+    /** B-RUN-1: the committed offset is one of the topic that had this name before. */
+    @Test
+    void aTopicThatWasCreatedAnewIsReadFromItsBeginning() throws Exception {
+        bench.putSubscription("shop/billing", "u", subscription());
+        var matched = bench.publish(order("1"));
+        assertThat(bench.deliveries(1)).hasSize(1);
+        await().atMost(PATIENCE).until(() -> bench.committed() == 1);
+        bench.stopFirst();
+        var partition = new TopicPartition(bench.topics().events(), matched.partition());
+        var committed = bench.committed(partition);
+        var other = committed.metadata().replaceFirst("\\|.*", "|CKB5mRsCSaW4BFyVXnqNeg");
+        bench.commit(partition, new OffsetAndMetadata(committed.offset(), other));
+        bench.restartFirst();
+        assertThat(bench.deliveries(1))
+                .extracting(delivery -> delivery.event().id())
+                .containsExactly("1");
+        assertThat(bench.counted("tidings.lost.offsets")).isEqualTo(1);
+    }
+
+    @Test
+    void oneWhosePlaceWasTakenOnceComesBackAndMatches() throws Exception {
+        bench.putSubscription("shop/billing", "u", subscription());
+        bench.takePlaceOnce();
+        await().atMost(PATIENCE).until(() -> bench.repairs("topology", "fenced") > 0);
+        bench.publish(order("1"));
+        assertThat(bench.deliveries(1)).extracting(Delivery::uid).containsOnly("u");
+        assertThat(bench.program().ended().toCompletableFuture()).isNotDone();
     }
 
     /** Its session would hold them for as long. */

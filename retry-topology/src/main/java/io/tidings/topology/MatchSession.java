@@ -1,0 +1,106 @@
+package io.tidings.topology;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.tidings.runtime.repair.Session;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KafkaStreams.State;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Matching from the reading of the tables to the death of a thread.
+ *
+ * <p>Streams and tables are made anew together: a table is what its topic says from the beginning, whatever a former
+ * reader of it has missed.
+ */
+final class MatchSession implements Session {
+    private static final Logger log = LoggerFactory.getLogger(MatchSession.class);
+
+    /** Threads that have died have nothing left to do. */
+    private static final Duration TO_GIVE_UP = Duration.ofSeconds(5);
+
+    private final KafkaStreams streams;
+    private final KafkaStreamsMetrics metrics;
+    private final Tables tables;
+    private final ThreadDeaths deaths;
+    private final Peers peers;
+    private final Duration drainTimeout;
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private volatile boolean started;
+    private volatile boolean stopped;
+
+    MatchSession(KafkaStreams streams, Tables tables, ThreadDeaths deaths, Peers peers, Duration drainTimeout) {
+        this.streams = streams;
+        this.metrics = new KafkaStreamsMetrics(streams);
+        this.tables = tables;
+        this.deaths = deaths;
+        this.peers = peers;
+        this.drainTimeout = drainTimeout;
+        streams.setStateListener((now, _) -> stateChanged(now));
+        streams.setUncaughtExceptionHandler(deaths);
+    }
+
+    void bindTo(MeterRegistry registry) {
+        metrics.bindTo(registry);
+    }
+
+    private void stateChanged(State now) {
+        switch (now) {
+            case RUNNING -> started = true;
+            case ERROR -> end.complete(null);
+            default -> log.debug("streams are {}", now); // the states between; KafkaStreams logs each, too
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            tables.restore(streams::start);
+        } catch (IllegalStateException e) {
+            throw new KafkaException("a stream thread died before all had started", e);
+        }
+        end.join();
+        if (!stopped) {
+            throw deaths.loss();
+        }
+    }
+
+    @Override
+    public boolean ready() {
+        return started && streams.state().isRunningOrRebalancing() && !tables.behind();
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+        if (!started) {
+            streams.close(Duration.ZERO); // it may be reading tables, for which it waits for brokers
+        }
+        end.complete(null);
+    }
+
+    /**
+     * A member that stays finds its partitions as it left them when it is back; until then nobody matches their events.
+     * So it goes when others can have them, and stays when it is alone: the first one to join a group is made to wait.
+     * One that does not get on with reading a table goes in any case (B-MATCH-6).
+     */
+    private GroupMembershipOperation membership() {
+        boolean goes = stopped ? peers.present() : deaths.tableStandsStill();
+        return goes ? GroupMembershipOperation.LEAVE_GROUP : GroupMembershipOperation.REMAIN_IN_GROUP;
+    }
+
+    @Override
+    public void close() {
+        var patience = stopped ? drainTimeout : TO_GIVE_UP;
+        if (!streams.close(CloseOptions.timeout(patience).withGroupMembershipOperation(membership()))) {
+            log.warn("matching did not stop within {}; what it was at will be matched again", patience);
+        }
+        metrics.close();
+    }
+}
