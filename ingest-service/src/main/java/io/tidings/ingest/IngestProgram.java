@@ -172,7 +172,8 @@ public final class IngestProgram implements Program {
                         config.resources().endpoints(),
                         config.resources().addresses(),
                         new ValidationUrl(config.handshake().serviceUrl(server.httpPort(), server.httpsPort())),
-                        config.handshake().requestsPerMinute())));
+                        config.handshake().requestsPerMinute()),
+                metrics));
         stopWith(owner.ended());
         return server;
     }

@@ -2,6 +2,7 @@ package io.tidings.ingest.owner;
 
 import static java.util.Map.entry;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.resource.AddressRules;
@@ -14,12 +15,14 @@ import io.tidings.ingest.handshake.HandshakeClient;
 import io.tidings.ingest.handshake.ValidationUrl;
 import io.tidings.ingest.manage.ProvisioningWriter;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.repair.Repairs;
+import io.tidings.runtime.repair.Session;
+import io.tidings.runtime.repair.SessionLoop;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -42,15 +45,11 @@ public final class SubscriptionOwner implements AutoCloseable {
     /** What an endpoint has to answer in. */
     private static final Duration TO_ANSWER = Duration.ofSeconds(30);
 
-    private final Consumer<byte[], byte[]> membership;
-    private final String kafkaTopic;
     private final Parts parts;
     private final HandshakeClient client;
     private final Handshakes handshakes;
     private final Clock clock;
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private final Thread thread;
-    private volatile boolean running = true;
+    private final SessionLoop memberships;
 
     /** What an owner works with; it closes none of it. */
     public record Parts(
@@ -74,9 +73,7 @@ public final class SubscriptionOwner implements AutoCloseable {
             @Nullable Integer requestsPerMinute) {}
 
     private SubscriptionOwner(
-            Consumer<byte[], byte[]> membership, String kafkaTopic, Parts parts, Asking asking, Clock clock) {
-        this.membership = membership;
-        this.kafkaTopic = kafkaTopic;
+            KafkaClients clients, Topics topics, Parts parts, Asking asking, Clock clock, MeterRegistry registry) {
         this.parts = parts;
         this.clock = clock;
         client = HandshakeClient.open(asking.endpoints(), asking.addresses(), TO_ANSWER, Handshakes.AT_ONCE);
@@ -92,46 +89,75 @@ public final class SubscriptionOwner implements AutoCloseable {
                         asking.requestsPerMinute(),
                         parts.metrics()),
                 clock);
-        this.thread = Thread.ofPlatform().name("subscription-owner").unstarted(this::run);
+        memberships = SessionLoop.start(
+                new SessionLoop.Owner("subscription-owner", "a member of " + group(topics)),
+                () -> new Membership(clients, topics),
+                _ -> true,
+                new Repairs(),
+                registry);
     }
 
-    public static SubscriptionOwner start(KafkaClients clients, Topics topics, Parts parts, Asking asking) {
-        var membership = clients.consumer(Map.ofEntries(
-                entry("group.id", topics.prefix() + "owner"),
-                entry("group.protocol", "classic"),
-                entry("enable.auto.commit", false),
-                entry("auto.offset.reset", "latest"),
-                entry("session.timeout.ms", 10_000),
-                entry("heartbeat.interval.ms", 1_000)));
-        var owner = new SubscriptionOwner(membership, topics.subscriptions(), parts, asking, Clock.systemUTC());
-        owner.thread.start();
-        return owner;
+    public static SubscriptionOwner start(
+            KafkaClients clients, Topics topics, Parts parts, Asking asking, MeterRegistry registry) {
+        return new SubscriptionOwner(clients, topics, parts, asking, Clock.systemUTC(), registry);
+    }
+
+    private static String group(Topics topics) {
+        return topics.prefix() + "owner";
     }
 
     /** Completes exceptionally when the work can no longer be done, normally behind {@link #close}. */
     public CompletionStage<Void> ended() {
-        return ended;
+        return memberships.ended();
     }
 
-    private void run() {
-        try {
-            membership.subscribe(List.of(kafkaTopic));
-            while (running) {
-                membership.poll(POLL);
-                var owned = membership.assignment();
-                membership.pause(owned);
+    /** From joining the group to the loss of its consumer. */
+    private final class Membership implements Session {
+        private final Consumer<byte[], byte[]> consumer;
+        private final String kafkaTopic;
+        private volatile boolean stopped;
+
+        Membership(KafkaClients clients, Topics topics) {
+            kafkaTopic = topics.subscriptions();
+            consumer = clients.consumer(Map.ofEntries(
+                    entry("group.id", group(topics)),
+                    entry("group.protocol", "classic"),
+                    entry("enable.auto.commit", false),
+                    entry("auto.offset.reset", "latest"),
+                    entry("session.timeout.ms", 10_000),
+                    entry("heartbeat.interval.ms", 1_000)));
+        }
+
+        @Override
+        public void run() {
+            handshakes.forget();
+            consumer.subscribe(List.of(kafkaTopic));
+            while (!stopped) {
+                consumer.poll(POLL);
+                var owned = consumer.assignment();
+                consumer.pause(owned);
                 if (owned.isEmpty()) {
                     handshakes.forget();
                 } else {
                     advance();
                 }
             }
-            // Without a limit it waits for a rebalance that others may be in the middle of.
-            membership.close(CloseOptions.timeout(TO_LEAVE));
-            ended.complete(null);
-        } catch (RuntimeException e) {
-            ended.completeExceptionally(e);
-            membership.close(CloseOptions.timeout(Duration.ZERO));
+        }
+
+        @Override
+        public boolean ready() {
+            return !stopped;
+        }
+
+        @Override
+        public void stop() {
+            stopped = true;
+        }
+
+        /** Without a limit it would wait for a rebalance that others may be in the middle of. */
+        @Override
+        public void close() {
+            consumer.close(CloseOptions.timeout(stopped ? TO_LEAVE : Duration.ZERO));
         }
     }
 
@@ -207,12 +233,7 @@ public final class SubscriptionOwner implements AutoCloseable {
 
     @Override
     public void close() {
-        running = false;
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        memberships.close();
         client.close();
     }
 }

@@ -2,6 +2,9 @@ package io.tidings.runtime.kafka;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.runtime.repair.Loss;
+import io.tidings.runtime.repair.Repairs;
+import io.tidings.runtime.repair.Repairs.Next.OpenAnew;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,9 +16,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +33,8 @@ import org.slf4j.LoggerFactory;
  * Reads compacted Kafka topics from their beginning and then whatever is added, on a thread of its own.
  *
  * <p>A position is the offset of the next record to read of a partition. What is read is committed; positions pass
- * over what is not for readers, such as the ends of transactions.
+ * over what is not for readers, such as the ends of transactions. A consumer that is lost is made anew and goes on where
+ * the former one was, without a limit.
  */
 final class TopicFollower implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TopicFollower.class);
@@ -31,16 +42,29 @@ final class TopicFollower implements AutoCloseable {
     /** Who asks for the end of a log waits behind the fetch that is parked at the broker. */
     private static final int FETCH_WAIT = 100;
 
-    private final Consumer<byte[], byte[]> consumer;
-    private final KafkaClientMetrics metrics;
+    private final KafkaClients clients;
     private final List<TopicPartition> partitions;
     private final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader;
     private final Map<TopicPartition, Long> positions = new ConcurrentHashMap<>();
     private final Queue<Waiting> arriving = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final Repairs repairs = new Repairs();
+    private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
-    private volatile boolean running = true;
+    /** Guarded by this follower, as is {@code registry}. */
+    private Metered metered;
+
+    private @Nullable MeterRegistry registry;
+
+    /** A consumer, and what is shown of it. */
+    private record Metered(Consumer<byte[], byte[]> consumer, KafkaClientMetrics metrics) implements AutoCloseable {
+        @Override
+        public void close() {
+            metrics.close();
+            consumer.close(CloseOptions.timeout(Duration.ZERO));
+        }
+    }
 
     /**
      * Asks to be told when a partition was read up to a position.
@@ -50,15 +74,28 @@ final class TopicFollower implements AutoCloseable {
     private record Waiting(TopicPartition partition, long wanted, boolean orEnd, CompletableFuture<Void> reached) {}
 
     private TopicFollower(
-            Consumer<byte[], byte[]> consumer,
+            KafkaClients clients,
             String name,
             Collection<TopicPartition> partitions,
             java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
-        this.consumer = consumer;
-        this.metrics = new KafkaClientMetrics(consumer);
+        this.clients = clients;
         this.partitions = List.copyOf(partitions);
         this.reader = reader;
+        this.metered = metered(clients);
         this.thread = Thread.ofPlatform().name(name).unstarted(this::run);
+    }
+
+    private static Metered metered(KafkaClients clients) {
+        var consumer = clients.consumer(Map.of(
+                "enable.auto.commit",
+                false,
+                "auto.offset.reset",
+                "earliest",
+                "isolation.level",
+                "read_committed",
+                "fetch.max.wait.ms",
+                FETCH_WAIT));
+        return new Metered(consumer, new KafkaClientMetrics(consumer));
     }
 
     /**
@@ -71,23 +108,26 @@ final class TopicFollower implements AutoCloseable {
             String name,
             Collection<TopicPartition> partitions,
             java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
-        var consumer = clients.consumer(Map.of(
-                "enable.auto.commit",
-                false,
-                "auto.offset.reset",
-                "earliest",
-                "isolation.level",
-                "read_committed",
-                "fetch.max.wait.ms",
-                FETCH_WAIT));
-        var follower = new TopicFollower(consumer, name, partitions, reader);
+        var follower = new TopicFollower(clients, name, partitions, reader);
         follower.thread.start();
         return follower;
     }
 
     /** Shows the consumer's own metrics until this is closed. */
-    void bindTo(MeterRegistry registry) {
-        metrics.bindTo(registry);
+    synchronized void bindTo(MeterRegistry meters) {
+        registry = meters;
+        metered.metrics().bindTo(meters);
+    }
+
+    private synchronized Metered current() {
+        return metered;
+    }
+
+    private synchronized void renew() {
+        metered = metered(clients);
+        if (registry != null) {
+            metered.metrics().bindTo(registry);
+        }
     }
 
     /** Completes when all was read to the end it had at the start; with the cause when that failed. */
@@ -136,31 +176,71 @@ final class TopicFollower implements AutoCloseable {
 
     private void run() {
         var waiting = new ArrayList<Waiting>();
-        try (consumer;
-                metrics) {
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            var ends = consumer.endOffsets(partitions);
-            while (running) {
-                poll();
-                acceptArriving(waiting);
-                completeReached(waiting);
-                if (!caughtUp.isDone()
-                        && partitions.stream().allMatch(each -> position(each) >= ends.getOrDefault(each, 0L))) {
-                    caughtUp.complete(null);
-                }
+        try {
+            while (!closed()) {
+                followUntilLost(waiting);
             }
-            caughtUp.completeExceptionally(closed());
+            caughtUp.completeExceptionally(ending());
             ended.complete(null);
         } catch (RuntimeException e) {
             caughtUp.completeExceptionally(e);
             ended.completeExceptionally(e);
         }
-        waiting.forEach(each -> each.reached().completeExceptionally(closed()));
+        waiting.forEach(each -> each.reached().completeExceptionally(ending()));
         failArriving();
     }
 
-    private void poll() {
+    private void followUntilLost(List<Waiting> waiting) {
+        long begun = System.nanoTime();
+        try (var with = current()) {
+            follow(with.consumer(), waiting);
+            return;
+        } catch (KafkaException e) {
+            awaitNext(e, Duration.ofNanos(System.nanoTime() - begun));
+        }
+        if (!closed()) {
+            renew();
+        }
+    }
+
+    /** Nobody else has an id of this consumer's, so it is lost to brokers only, whether they answer or not. */
+    private void awaitNext(KafkaException failure, Duration lived) {
+        var loss = Loss.of(failure).orElseThrow(() -> failure);
+        if (repairs.after(loss, lived, false, RandomGenerator.getDefault()) instanceof OpenAnew(var wait)) {
+            log.warn(
+                    "{} has lost its consumer and goes on with another one in {} ms: {}",
+                    thread.getName(),
+                    wait.toMillis(),
+                    failure.toString());
+            try {
+                var _ = closing.await(wait.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                throw new InterruptException(e);
+            }
+        }
+    }
+
+    private void follow(Consumer<byte[], byte[]> consumer, List<Waiting> waiting) {
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+        positions.forEach(consumer::seek);
+        var ends = caughtUp.isDone() ? Map.<TopicPartition, Long>of() : consumer.endOffsets(partitions);
+        while (!closed()) {
+            poll(consumer);
+            acceptArriving(consumer, waiting);
+            completeReached(waiting);
+            if (!caughtUp.isDone()
+                    && partitions.stream().allMatch(each -> position(each) >= ends.getOrDefault(each, 0L))) {
+                caughtUp.complete(null);
+            }
+        }
+    }
+
+    private boolean closed() {
+        return closing.getCount() == 0;
+    }
+
+    private void poll(Consumer<byte[], byte[]> consumer) {
         for (var record : consumer.poll(POLL)) {
             if (record.key() == null) {
                 log.warn(
@@ -174,7 +254,7 @@ final class TopicFollower implements AutoCloseable {
         partitions.forEach(each -> positions.put(each, consumer.position(each)));
     }
 
-    private void acceptArriving(List<Waiting> waiting) {
+    private void acceptArriving(Consumer<byte[], byte[]> consumer, List<Waiting> waiting) {
         if (arriving.isEmpty()) {
             return;
         }
@@ -182,11 +262,16 @@ final class TopicFollower implements AutoCloseable {
         for (var next = arriving.poll(); next != null; next = arriving.poll()) {
             (next.orEnd() ? asked : waiting).add(next);
         }
-        var ends = consumer.endOffsets(
-                asked.stream().map(Waiting::partition).distinct().toList());
-        for (var each : asked) {
-            long end = ends.getOrDefault(each.partition(), 0L);
-            waiting.add(new Waiting(each.partition(), Math.min(each.wanted(), end), true, each.reached()));
+        try {
+            var ends = consumer.endOffsets(
+                    asked.stream().map(Waiting::partition).distinct().toList());
+            for (var each : asked) {
+                long end = ends.getOrDefault(each.partition(), 0L);
+                waiting.add(new Waiting(each.partition(), Math.min(each.wanted(), end), true, each.reached()));
+            }
+        } catch (KafkaException e) {
+            arriving.addAll(asked); // for the next consumer to ask
+            throw e;
         }
     }
 
@@ -202,17 +287,17 @@ final class TopicFollower implements AutoCloseable {
 
     private void failArriving() {
         for (var next = arriving.poll(); next != null; next = arriving.poll()) {
-            next.reached().completeExceptionally(closed());
+            next.reached().completeExceptionally(ending());
         }
     }
 
-    private static CancellationException closed() {
+    private static CancellationException ending() {
         return new CancellationException("nothing is read any more; the program is ending");
     }
 
     @Override
     public void close() {
-        running = false;
+        closing.countDown();
         try {
             thread.join();
         } catch (InterruptedException e) {
