@@ -55,6 +55,23 @@ final class Child implements AutoCloseable {
         process.waitFor();
     }
 
+    /** SIGSTOP: it is there, and does nothing. */
+    void freeze() throws IOException, InterruptedException {
+        signal("-STOP");
+    }
+
+    /** SIGCONT. */
+    void thaw() throws IOException, InterruptedException {
+        signal("-CONT");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        var kill = new ProcessBuilder("kill", name, Long.toString(process.pid())).start();
+        if (kill.waitFor() != 0) {
+            throw new IOException("kill " + name + " " + process.pid() + " failed");
+        }
+    }
+
     /** SIGTERM. */
     int stop(Duration within) throws InterruptedException {
         process.destroy();

@@ -1,6 +1,5 @@
 package io.tidings.local.crash;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -19,11 +18,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Headers;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -71,21 +67,23 @@ class NoEventIsLostIT {
 
     /** Also where a killed topology wrote a delivery twice. */
     private static void assertOneChainPerDelivery(Town town) {
-        var deliveries = chains(town.records(TOPICS.deliveries()));
+        var deliveries = Chains.of(town.records(TOPICS.deliveries()));
         var expectedRetries = new HashMap<String, Integer>();
         var expectedDead = new HashMap<String, Integer>();
         deliveries.forEach((chain, records) -> {
             if (chain.endsWith("/bad")) {
                 expectedDead.put(chain, 1);
-            } else if (fails(text(records.getFirst().headers(), HeaderNames.EVENT_ID))) {
+            } else if (fails(Chains.text(records.getFirst().headers(), HeaderNames.EVENT_ID))) {
                 expectedRetries.put(chain, 1);
             }
         });
-        assertThat(counts(town.records(TOPICS.retry(RetryTier.TEN_SECONDS)))).isEqualTo(expectedRetries);
-        assertThat(counts(town.records(TOPICS.retry(RetryTier.THIRTY_SECONDS)))).isEqualTo(expectedRetries);
-        assertThat(counts(town.records(TOPICS.deadLetters()))).isEqualTo(expectedDead);
+        assertThat(Chains.counts(town.records(TOPICS.retry(RetryTier.TEN_SECONDS))))
+                .isEqualTo(expectedRetries);
+        assertThat(Chains.counts(town.records(TOPICS.retry(RetryTier.THIRTY_SECONDS))))
+                .isEqualTo(expectedRetries);
+        assertThat(Chains.counts(town.records(TOPICS.deadLetters()))).isEqualTo(expectedDead);
         var dead = town.records(TOPICS.deadLetters()).stream()
-                .map(record -> text(record.headers(), HeaderNames.EVENT_ID))
+                .map(record -> Chains.text(record.headers(), HeaderNames.EVENT_ID))
                 .sorted()
                 .toList();
         assertThat(blobs(town).stream().sorted().toList()).isEqualTo(dead);
@@ -109,7 +107,7 @@ class NoEventIsLostIT {
     private static Set<String> matchedOnce(Town town) {
         var counts = new HashMap<String, Integer>();
         for (var record : town.records(TOPICS.deliveries())) {
-            counts.merge(text(record.headers(), HeaderNames.EVENT_ID), 1, Integer::sum);
+            counts.merge(Chains.text(record.headers(), HeaderNames.EVENT_ID), 1, Integer::sum);
         }
         counts.values().removeIf(count -> count > 1);
         return counts.keySet();
@@ -131,26 +129,6 @@ class NoEventIsLostIT {
 
     private static List<String> ids(int from, int to) {
         return IntStream.range(from, to).mapToObj(Integer::toString).toList();
-    }
-
-    private static Map<String, List<ConsumerRecord<byte[], byte[]>>> chains(
-            List<ConsumerRecord<byte[], byte[]>> records) {
-        var chains = new HashMap<String, List<ConsumerRecord<byte[], byte[]>>>();
-        for (var record : records) {
-            var chain = text(record.headers(), HeaderNames.SOURCE) + " " + new String(record.key(), UTF_8);
-            chains.computeIfAbsent(chain, _ -> new ArrayList<>()).add(record);
-        }
-        return chains;
-    }
-
-    private static Map<String, Integer> counts(List<ConsumerRecord<byte[], byte[]>> records) {
-        var counts = new HashMap<String, Integer>();
-        chains(records).forEach((chain, those) -> counts.put(chain, those.size()));
-        return counts;
-    }
-
-    private static String text(Headers headers, String name) {
-        return new String(headers.lastHeader(name).value(), UTF_8);
     }
 
     /** Ids of all dead letters in all blobs. */

@@ -94,7 +94,7 @@ final class Town implements AutoCloseable {
         await().atMost(Duration.ofMinutes(3)).until(this::childReady);
     }
 
-    private static final String DEAD_LETTERS = """
+    static final String DEAD_LETTERS = """
         ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":\
         {"resourceId":"/a/storageAccounts/local","blobContainerName":"dead"}}\
         """;
@@ -253,26 +253,7 @@ final class Town implements AutoCloseable {
 
     /** All committed records of a Kafka topic. */
     List<ConsumerRecord<byte[], byte[]>> records(String topic) {
-        try (var consumer = clients()
-                .consumer(Map.of(
-                        "isolation.level",
-                        "read_committed",
-                        "auto.offset.reset",
-                        "earliest",
-                        "enable.auto.commit",
-                        false))) {
-            var partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(topic, info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            var ends = consumer.endOffsets(partitions);
-            var all = new ArrayList<ConsumerRecord<byte[], byte[]>>();
-            while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(all::add);
-            }
-            return all;
-        }
+        return Chains.records(clients(), topic);
     }
 
     private KafkaClients clients() {
