@@ -9,12 +9,17 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** The admin port of a process: {@code /health/live}, {@code /health/ready}, {@code /metrics}. */
 public final class AdminServer implements AutoCloseable {
+    /** Seconds in which a request has to arrive, and in which its response has to be taken. */
+    private static final Map<String, String> LIMITS =
+            Map.of("sun.net.httpserver.maxReqTime", "5", "sun.net.httpserver.maxRspTime", "30");
+
     private final HttpServer server;
     private final ExecutorService threads;
     private final PrometheusMeterRegistry metrics;
@@ -29,6 +34,8 @@ public final class AdminServer implements AutoCloseable {
     /** @throws InvalidSettings when the port is taken */
     public static AdminServer start(String host, int port, PrometheusMeterRegistry metrics) {
         try {
+            // The JDK's server reads them once; without them it waits for the end of a request for ever.
+            LIMITS.forEach((name, seconds) -> System.getProperties().putIfAbsent(name, seconds));
             var threads = Executors.newVirtualThreadPerTaskExecutor();
             var admin = new AdminServer(HttpServer.create(new InetSocketAddress(host, port), 0), threads, metrics);
             admin.server.setExecutor(threads);
