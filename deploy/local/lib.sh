@@ -70,9 +70,19 @@ build() {
     if [[ -z "${JAVA_HOME:-}" ]] && ! command -v java >/dev/null; then
         export JAVA_HOME="$jdk"
     fi
-    say "building Tidings, which takes a minute or two the first time …"
-    if ! (cd "$root" && mvn -q -ntp -DskipTests -Dformat.skip package) >&2; then
-        say "The build failed; what is above says why."
+    say "building Tidings with $jdk: one to two minutes, some more the first time, when libraries are downloaded …"
+    local log begun=$SECONDS
+    log="$(mktemp)"
+    if ! (cd "$root" && mvn -B -ntp -DskipTests -Dformat.skip package) 2>&1 | tee "$log" | named_modules >&2; then
+        sed -n '/^\[ERROR\]/p; /^\(Error\|Exception\)/p' "$log" >&2
+        say "The build failed; what is above says why, and all of it is in $log."
         exit 1
     fi
+    rm -f "$log"
+    say "built in $((SECONDS - begun)) s"
+}
+
+# Of what Maven says the modules: it is silent with -q and tells thousands of lines without.
+named_modules() {
+    sed -un 's/^\[INFO\] Building \(.*[^ ]\) *\[\([0-9]*\)\/\([0-9]*\)\]$/  \2 of \3: \1/p'
 }

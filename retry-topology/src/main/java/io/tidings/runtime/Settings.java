@@ -3,6 +3,7 @@ package io.tidings.runtime;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,6 +92,8 @@ public final class Settings {
             var properties = new Properties();
             properties.load(reader);
             properties.stringPropertyNames().forEach(name -> values.put(name, properties.getProperty(name)));
+        } catch (NoSuchFileException _) { // its message is the name of the file once more
+            problems.add("there is no settings file " + file);
         } catch (IOException | IllegalArgumentException e) {
             problems.add("settings file " + file + " cannot be read: " + e.getMessage());
         }

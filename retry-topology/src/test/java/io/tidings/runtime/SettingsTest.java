@@ -55,7 +55,7 @@ class SettingsTest {
                         "drain.timeout",
                         "30s",
                         "time.scale",
-                        "absent cannot be read",
+                        "there is no settings file ",
                         "--set wants KEY=VALUE");
     }
 

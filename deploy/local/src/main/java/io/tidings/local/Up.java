@@ -69,7 +69,10 @@ public final class Up implements Callable<Integer> {
     public Integer call() {
         try {
             return runUntilStopped();
-        } catch (CannotStart | BrokerStartException | InvalidSettings e) {
+        } catch (InvalidSettings e) {
+            System.err.println(e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        } catch (CannotStart | BrokerStartException e) {
             log.debug("did not start", e);
             System.err.println(e.getMessage());
         } catch (CompletionException e) {

@@ -88,7 +88,7 @@ class LocalModeIT {
     @Test
     void aSettingThatDoesNotExistIsRefused() throws Exception {
         try (var up = up("unknown", "--set", "no.such.thing=1")) {
-            assertThat(up.exit(PATIENCE)).isEqualTo(1);
+            assertThat(up.exit(PATIENCE)).isEqualTo(2);
             assertThat(up.printed())
                     .contains("no.such.thing: there is no such setting")
                     .doesNotContain("\tat ");

@@ -38,25 +38,26 @@ sealed interface Form {
     static Form of(EventSchema schema, Request request) {
         var contentType = request.header("content-type").orElse("");
         return switch (schema) {
-            case EVENT_GRID -> json(mediaType(contentType), "EventGridEvent", new Many());
+            case EVENT_GRID -> json(mediaType(contentType), schema, new Many());
             case CLOUD_EVENTS ->
                 REQUIRED.stream()
                                 .anyMatch(
                                         name -> request.header(ATTRIBUTE + name).isPresent())
                         ? binary(request, contentType)
                         : structured(mediaType(contentType));
-            case CUSTOM -> json(mediaType(contentType), "custom events", new OneOrMany());
+            case CUSTOM -> json(mediaType(contentType), schema, new OneOrMany());
         };
     }
 
-    private static Form json(String mediaType, String events, Known form) {
+    private static Form json(String mediaType, EventSchema schema, Known form) {
         return switch (mediaType) {
             case "", "application/json", "text/plain" -> form;
             default ->
                 refused(
                         415,
                         "InvalidContentType",
-                        "the topic takes " + events + ": send Content-Type application/json, not " + mediaType);
+                        "the topic takes " + schema.inputName() + ": send Content-Type application/json, not "
+                                + mediaType);
         };
     }
 
@@ -68,7 +69,8 @@ sealed interface Form {
                 refused(
                         415,
                         "InvalidContentType",
-                        "the topic takes CloudEventV10: send Content-Type application/cloudevents+json,"
+                        "the topic takes " + EventSchema.CLOUD_EVENTS.inputName()
+                                + ": send Content-Type application/cloudevents+json,"
                                 + " application/cloudevents-batch+json, or the attributes in ce- headers");
         };
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-PUB-1 and B-PUB-2: how a request carries its events (reference §1.2, §2.1). */
@@ -47,6 +48,13 @@ class FormTest {
     })
     void anyOtherContentTypeIsUnsupported(EventSchema schema, String contentType) {
         assertThat(problem(schema, Map.of("content-type", contentType))).isEqualTo("415 InvalidContentType");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(EventSchema.class)
+    void anUnsupportedContentTypeIsToldTheSchemaByItsOnlyName(EventSchema schema) {
+        var refused = (Form.Refused) form(schema, Map.of("content-type", "application/xml"));
+        assertThat(refused.problem().message()).startsWith("the topic takes " + schema.inputName() + ": send");
     }
 
     @ParameterizedTest(name = "\"{0}\"")

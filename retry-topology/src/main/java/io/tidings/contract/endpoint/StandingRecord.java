@@ -118,9 +118,9 @@ public final class StandingRecord {
                 return object;
             }
         } catch (JsonProcessingException e) {
-            throw new BadRecord("$", "is no JSON: " + e.getOriginalMessage());
+            throw new BadRecord(Violation.WHOLE, "this is no JSON");
         }
-        throw new BadRecord("$", "must be a JSON object");
+        throw new BadRecord(Violation.WHOLE, "this must be a JSON object, in { }");
     }
 
     private static long number(JsonNode json, String name) throws BadRecord {

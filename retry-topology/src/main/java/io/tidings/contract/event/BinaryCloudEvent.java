@@ -2,7 +2,6 @@ package io.tidings.contract.event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.Base64;
@@ -41,11 +40,11 @@ final class BinaryCloudEvent {
         try (var parser = JsonMembers.JSON.createParser(data)) {
             var type = parser.nextToken();
             if (type == null) {
-                throw new JsonParseException(parser, "the data is empty");
+                throw new UnwantedJsonException(parser, "the data is empty");
             }
             parser.skipChildren();
             if (parser.nextToken() != null) {
-                throw new JsonParseException(parser, "something follows the JSON value");
+                throw new UnwantedJsonException(parser, "something follows the JSON value");
             }
             return type;
         }

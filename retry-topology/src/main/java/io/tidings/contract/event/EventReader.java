@@ -34,6 +34,9 @@ public final class EventReader {
     }
 
     Reading one(Input input, byte[] json, Arrival arrival) {
+        if (begins(json) == '[') {
+            return new Invalid(RejectionReason.INVALID_JSON, "this is an array where one object belongs");
+        }
         try {
             return check(input, JsonMembers.ofObject(json), arrival, EventLimits.MAX_EVENT_BYTES);
         } catch (JsonProcessingException e) {
@@ -45,12 +48,17 @@ public final class EventReader {
 
     /** The events of an array or, where no array begins, one event that stands alone. */
     public Reading oneOrMany(Input input, byte[] json) {
-        int start = 0;
-        while (start < json.length
-                && (json[start] == ' ' || json[start] == '\t' || json[start] == '\r' || json[start] == '\n')) {
-            start++;
+        return begins(json) == '{' ? one(input, json) : many(input, json);
+    }
+
+    /** The first byte that is no white space of JSON; 0 when there is none. */
+    private static byte begins(byte[] json) {
+        for (byte each : json) {
+            if (each != ' ' && each != '\t' && each != '\r' && each != '\n') {
+                return each;
+            }
         }
-        return start < json.length && json[start] == '{' ? one(input, json) : many(input, json);
+        return 0;
     }
 
     /** An array of events of a topic that needs no mapping. */
@@ -60,6 +68,10 @@ public final class EventReader {
 
     /** An array of events: what an Event Grid request or a batch of CloudEvents holds. One invalid event refuses all. */
     public Reading many(Input input, byte[] json) {
+        if (begins(json) == '{') {
+            return new Invalid(
+                    RejectionReason.INVALID_JSON, "this is one object where an array belongs; put it in [ ]");
+        }
         try {
             var objects = JsonMembers.ofArray(json, EventLimits.MAX_EVENTS);
             if (objects.isEmpty()) {
@@ -148,6 +160,8 @@ public final class EventReader {
     private static Invalid invalidJson(JsonProcessingException e) {
         var location = e.getLocation();
         var where = location == null ? "" : " (at byte " + location.getByteOffset() + ")";
-        return new Invalid(RejectionReason.INVALID_JSON, "invalid JSON: " + e.getOriginalMessage() + where);
+        // The parser's own wording helps nobody who has never seen the parser.
+        var what = e instanceof UnwantedJsonException ? "invalid JSON: " + e.getOriginalMessage() : "invalid JSON";
+        return new Invalid(RejectionReason.INVALID_JSON, what + where);
     }
 }

@@ -1,7 +1,6 @@
 package io.tidings.contract.event;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayOutputStream;
@@ -65,8 +64,8 @@ public final class JsonMembers {
         return new JsonMembers(json, 0, json.length, members);
     }
 
-    static JsonParseException standsTwice(@Nullable JsonParser parser, String name) {
-        return new JsonParseException(parser, "member \"" + name + "\" stands twice");
+    static UnwantedJsonException standsTwice(@Nullable JsonParser parser, String name) {
+        return new UnwantedJsonException(parser, "member \"" + name + "\" stands twice");
     }
 
     /** Reads bytes that hold one object and nothing else. */
@@ -74,7 +73,7 @@ public final class JsonMembers {
         try (var parser = JSON.createParser(json)) {
             var first = parser.nextToken();
             if (first != JsonToken.START_OBJECT) {
-                throw new JsonParseException(parser, "not a JSON object");
+                throw new UnwantedJsonException(parser, "not a JSON object");
             }
             var object = read(parser, json);
             requireEnd(parser);
@@ -90,12 +89,12 @@ public final class JsonMembers {
     public static List<JsonMembers> ofArray(byte[] json, int limit) throws IOException {
         try (var parser = JSON.createParser(json)) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {
-                throw new JsonParseException(parser, "not a JSON array");
+                throw new UnwantedJsonException(parser, "not a JSON array");
             }
             var objects = new ArrayList<JsonMembers>();
             while (parser.nextToken() != JsonToken.END_ARRAY) {
                 if (parser.currentToken() != JsonToken.START_OBJECT) {
-                    throw new JsonParseException(parser, "element " + objects.size() + " is not an object");
+                    throw new UnwantedJsonException(parser, "element " + objects.size() + " is not an object");
                 }
                 objects.add(read(parser, json));
                 if (objects.size() > limit) {
@@ -109,7 +108,7 @@ public final class JsonMembers {
 
     private static void requireEnd(JsonParser parser) throws IOException {
         if (parser.nextToken() != null) {
-            throw new JsonParseException(parser, "something follows the JSON value");
+            throw new UnwantedJsonException(parser, "something follows the JSON value");
         }
     }
 

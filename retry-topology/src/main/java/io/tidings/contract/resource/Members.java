@@ -26,7 +26,7 @@ final class Members {
         if (node instanceof ObjectNode object) {
             return new Members(object, "", violations);
         }
-        violations.add(new Violation("$", "must be a JSON object"));
+        violations.add(new Violation(Violation.WHOLE, "this must be a JSON object, in { }"));
         return new Members(null, "", violations);
     }
 
@@ -107,7 +107,7 @@ final class Members {
             return List.of();
         }
         if (!node.isArray()) {
-            broken(name, "must be an array of strings");
+            broken(name, "must be an array of strings" + (node.isTextual() ? ", put it in [ ]" : ""));
             return List.of();
         }
         var texts = new ArrayList<String>(node.size());
@@ -129,7 +129,7 @@ final class Members {
             return List.of();
         }
         if (!node.isArray()) {
-            broken(name, "must be an array of objects");
+            broken(name, "must be an array of objects" + (node.isObject() ? ", put it in [ ]" : ""));
             return List.of();
         }
         var objects = new ArrayList<Members>(node.size());

@@ -1,6 +1,7 @@
 package io.tidings.contract.resource;
 
 import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,6 +18,16 @@ public final class ResourceJson {
             .build();
 
     private ResourceJson() {}
+
+    /** Not its message: that repeats what stands there, which may be a secret, and is the parser's wording. */
+    static Violation illegible(JsonProcessingException e) {
+        var place = e.getLocation();
+        return new Violation(
+                Violation.WHOLE,
+                place == null
+                        ? "this is no JSON, or has a name, a number or a depth that nobody needs"
+                        : "this is no JSON, see line " + place.getLineNr() + ", column " + place.getColumnNr());
+    }
 
     public static JsonNode read(byte[] json) throws IOException {
         try (var parser = JSON.createParser(json)) {

@@ -1,6 +1,5 @@
 package io.tidings.contract.resource;
 
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -51,17 +50,10 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         try {
             return read(key, ResourceJson.read(json));
         } catch (JsonProcessingException e) {
-            // Not its message, which repeats what stands there: it may be a secret, and this is logged and shown.
-            return new Validated.Invalid<>(List.of(new Violation("$", "is no JSON" + where(e.getLocation()))));
+            return new Validated.Invalid<>(List.of(ResourceJson.illegible(e)));
         } catch (IOException e) {
             throw new UncheckedIOException("reading bytes in memory", e);
         }
-    }
-
-    private static String where(@Nullable JsonLocation place) {
-        return place == null
-                ? ", or has a name, a number or a depth that nobody needs"
-                : ", see line " + place.getLineNr() + ", column " + place.getColumnNr();
     }
 
     public Validated<Subscription> read(SubscriptionKey key, JsonNode json) {

@@ -25,7 +25,7 @@ public final class TopicJson {
         try {
             return read(name, JSON.readTree(json));
         } catch (JsonProcessingException e) {
-            return new Validated.Invalid<>(List.of(new Violation("$", "is no JSON: " + e.getOriginalMessage())));
+            return new Validated.Invalid<>(List.of(ResourceJson.illegible(e)));
         } catch (IOException e) {
             throw new UncheckedIOException("reading bytes in memory", e);
         }

@@ -110,8 +110,8 @@ class StandingRecordTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
-        $                   | {
-        $                   | []
+        this is no JSON     | {
+        this must be a JSON | []
         consecutiveFailures | {"deferred":0,"changed":"2026-11-21T12:00:00Z"}
         consecutiveFailures | {"consecutiveFailures":-1,"deferred":0,"changed":"2026-11-21T12:00:00Z"}
         consecutiveFailures | {"consecutiveFailures":4294967296,"deferred":0,"changed":"2026-11-21T12:00:00Z"}
@@ -128,7 +128,7 @@ class StandingRecordTest {
         assertThat(read(headers("1", "u1"), bytes(json)))
                 .isInstanceOfSatisfying(
                         Validated.Invalid.class,
-                        invalid -> assertThat(invalid.sentence()).startsWith(path + ":"));
+                        invalid -> assertThat(invalid.sentence()).startsWith(path));
     }
 
     @Test

@@ -242,4 +242,20 @@ class EventReaderTest {
         assertThat(reading).isInstanceOf(Reading.Invalid.class);
         return (Reading.Invalid) reading;
     }
+
+    @Test
+    void oneObjectWhereAnArrayBelongsIsToldWhatToDo() {
+        var reading = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))
+                .many(EventSchema.EVENT_GRID, "orders", " {\"id\":\"1\"}".getBytes(UTF_8));
+        assertThat(reading)
+                .isEqualTo(new Reading.Invalid(
+                        RejectionReason.INVALID_JSON, "this is one object where an array belongs; put it in [ ]"));
+    }
+
+    @Test
+    void noSentenceIsTheParsers() {
+        var reading = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))
+                .many(EventSchema.EVENT_GRID, "orders", "[{\"id\" 1}]".getBytes(UTF_8));
+        assertThat(reading).isEqualTo(new Reading.Invalid(RejectionReason.INVALID_JSON, "invalid JSON (at byte 7)"));
+    }
 }

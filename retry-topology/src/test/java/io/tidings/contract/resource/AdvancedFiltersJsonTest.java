@@ -217,7 +217,7 @@ class AdvancedFiltersJsonTest {
     void aNumberWithAnExponentBeyondAllBoundsIsRefused() {
         assertThat(violations("[{\"operatorType\":\"NumberIn\",\"key\":\"k\",\"values\":[1e99999999999]}]"))
                 .extracting(Violation::path)
-                .containsExactly("$");
+                .containsExactly("");
         assertThat(valid("[{\"operatorType\":\"NumberIn\",\"key\":\"k\",\"values\":[1e999999999]}]")
                         .filter()
                         .advanced())

@@ -117,8 +117,8 @@ class SubscriptionJsonTest {
             delimiter = '|',
             value = {
                 "{}|properties",
-                "[]|$",
-                "nothing|$",
+                "[]|''",
+                "nothing|''",
                 "{\"properties\":{}}|properties.destination.endpointType",
                 "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\"}}}|properties.destination.properties.endpointUrl",
             })
@@ -280,7 +280,7 @@ class SubscriptionJsonTest {
     void whatIsNoJsonIsToldByItsPlaceAndNotRepeated() {
         assertThat(violations("{\n \"value\": hush}"))
                 .singleElement()
-                .hasToString("$: is no JSON, see line 2, column 11");
+                .hasToString("this is no JSON, see line 2, column 11");
     }
 
     private static String withMembers(String more) {
@@ -298,14 +298,14 @@ class SubscriptionJsonTest {
     void whatNestsTooDeepIsRefusedAndNotRepeated() {
         assertThat(violations("{\"a\":" + "[".repeat(1_001) + "]".repeat(1_001) + "}"))
                 .containsExactly(
-                        new Violation("$", "is no JSON, or has a name, a number or a depth that nobody needs"));
+                        new Violation("", "this is no JSON, or has a name, a number or a depth that nobody needs"));
     }
 
     @Test
     void aNameOfSeventyThousandLettersIsRefusedLikeAnyOtherMistake() {
         assertThat(violations("{\"" + "x".repeat(70_000) + "\":1}"))
                 .containsExactly(
-                        new Violation("$", "is no JSON, or has a name, a number or a depth that nobody needs"));
+                        new Violation("", "this is no JSON, or has a name, a number or a depth that nobody needs"));
     }
 
     private List<Violation> violations(String text) {

@@ -44,8 +44,8 @@ class TopicJsonTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "[]|$",
-                "{|$",
+                "[]|''",
+                "{|''",
                 "{\"colour\":1}|colour",
                 "{\"properties\":[]}|properties",
                 "{\"properties\":{\"colour\":1}}|properties.colour",
@@ -62,7 +62,7 @@ class TopicJsonTest {
                 .singleElement()
                 .extracting(Violation::path)
                 .isEqualTo(path);
-        assertThat(invalid.sentence()).startsWith(path + ": ");
+        assertThat(invalid.sentence()).startsWith(path.isEmpty() ? "this " : path + ": ");
     }
 
     @Test
