@@ -6,7 +6,6 @@ import io.tidings.ingest.http.Answer;
 import io.tidings.ingest.http.Request;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Map;
 
 /**
  * The OpenAPI description of publishing and management, which anybody may read.
@@ -29,7 +28,7 @@ record ApiDescription(String json) {
 
     Answer answer(Request request) {
         return request.method().equals("GET")
-                ? new Answer(200, Map.of("Content-Type", "application/json; charset=utf-8"), json)
+                ? Answer.document(json)
                 : Answer.methodNotAllowed(request.method(), "GET");
     }
 }

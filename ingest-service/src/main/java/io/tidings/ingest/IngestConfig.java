@@ -15,6 +15,7 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +68,16 @@ public record IngestConfig(
         }
     }
 
+    /** Where events are published, as managers are told; null when they manage at the same place. */
+    @Nullable
+    URI publishedAt() {
+        return edge.management() == null
+                ? null
+                : handshake.serviceUrl(
+                        edge.httpPort() == null ? -1 : edge.httpPort(),
+                        edge.https() == null ? -1 : edge.https().port());
+    }
+
     /** Every setting, with its documentation. */
     public static ConfigDef definitions() {
         return IngestSettings.definitions();
@@ -111,7 +122,26 @@ public record IngestConfig(
                         CommonSettings.rate(settings) == 0 ? null : CommonSettings.rate(settings) * SECONDS_IN_MINUTE),
                 edge,
                 new PublisherAuth(settings.flag("auth.required")),
-                new AdminToken(token));
+                new AdminToken(token, tokenFile(settings)));
+    }
+
+    /** Told to those who lack it only where nobody but users of this machine can ask. */
+    private static @Nullable Path tokenFile(Settings settings) {
+        var management = management(settings);
+        var host = management == null ? settings.text("http.host") : management.host();
+        boolean loopback = host.equals("localhost")
+                || AddressRules.literal(host)
+                        .filter(InetAddress::isLoopbackAddress)
+                        .isPresent();
+        return loopback
+                ? settings.optionalText("admin.token.file").map(Path::of).orElse(null)
+                : null;
+    }
+
+    private static EdgeConfig.@Nullable Listener management(Settings settings) {
+        return settings.optionalText("management.port")
+                .map(port -> new EdgeConfig.Listener(settings.text("management.host"), Integer.parseInt(port.strip())))
+                .orElse(null);
     }
 
     private static EdgeConfig edge(Settings settings, List<String> problems) {
@@ -131,6 +161,7 @@ public record IngestConfig(
                         ? null
                         : new EdgeConfig.Https(
                                 https, Path.of(settings.text("tls.certificate")), Path.of(settings.text("tls.key"))),
+                management(settings),
                 settings.integer("http.max.connections"),
                 settings.integer("http.body.bytes"),
                 settings.duration("http.read.timeout"),

@@ -10,11 +10,7 @@ import io.tidings.contract.event.EventReader;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.ingest.handshake.ValidationUrl;
-import io.tidings.ingest.http.Answer;
 import io.tidings.ingest.http.HttpEdge;
-import io.tidings.ingest.http.Problem;
-import io.tidings.ingest.http.Request;
-import io.tidings.ingest.http.Route;
 import io.tidings.ingest.manage.Management;
 import io.tidings.ingest.manage.ManualValidation;
 import io.tidings.ingest.manage.ProvisioningWriter;
@@ -93,9 +89,10 @@ public final class IngestProgram implements Program {
         var program =
                 new IngestProgram(IngestConfig.of(settings), Tracing.of(settings, "ingest-service", metrics), metrics);
         log.info(
-                "ingest takes requests, http port {}, https port {} (-1 is off)",
+                "ingest takes requests, http port {}, https port {} (-1 is off), management port {} (-1 is the same)",
                 program.httpPort(),
-                program.httpsPort());
+                program.httpsPort(),
+                program.managementPort());
         return program;
     }
 
@@ -152,11 +149,12 @@ public final class IngestProgram implements Program {
                 config.resources().ids(),
                 json,
                 config.resources().addresses(),
-                consent);
+                consent,
+                config.publishedAt());
         var validation = new ManualValidation(table, states, consent, Clock.systemUTC());
-        var description = ApiDescription.read();
-        var server = opened(HttpEdge.start(
-                config.edge(), request -> answer(request, publishing, management, validation, description)));
+        boolean apart = config.edge().management() != null;
+        var listeners = new Listeners(publishing, management, validation, ApiDescription.read(), apart);
+        var server = opened(HttpEdge.start(config.edge(), listeners.answers()));
         var owner = opened(SubscriptionOwner.start(
                 clients,
                 topics,
@@ -213,23 +211,6 @@ public final class IngestProgram implements Program {
                 entry("buffer.memory", config.log().bufferBytes()));
     }
 
-    private static Answer answer(
-            Request request,
-            Publishing publishing,
-            Management management,
-            ManualValidation validation,
-            ApiDescription description) {
-        return switch (Route.of(request.path(), request.authority())) {
-            case Route.Publish(var topic) -> publishing.answer(topic, request);
-            case Route.PublishByHost(var label) -> publishing.answerHost(label, request);
-            case Route.Managed managed -> management.answer(managed, request);
-            case Route.Validate() -> validation.answer(request);
-            case Route.Description() -> description.answer(request);
-            case Route.Unknown() ->
-                Answer.of(Problem.notFound("there is nothing at this path; publish to /topics/<topic>/api/events"));
-        };
-    }
-
     private <T extends AutoCloseable> T opened(T resource) {
         opened.push(resource);
         return resource;
@@ -251,6 +232,11 @@ public final class IngestProgram implements Program {
     /** The port of HTTPS; -1 when it is off. */
     public int httpsPort() {
         return edge.httpsPort();
+    }
+
+    /** The port of management; -1 when it has none of its own. */
+    public int managementPort() {
+        return edge.managementPort();
     }
 
     @Override

@@ -82,6 +82,18 @@ final class IngestSettings {
                         ConfigDef.LambdaValidator.with(IngestSettings::checkPort, () -> "0 to 65535, or none"),
                         Importance.HIGH,
                         "Port of HTTPS; 0 takes a free one, none switches it off.")
+                .define("management.host", Type.STRING, "127.0.0.1", Importance.MEDIUM, "Address of management.port.")
+                .define(
+                        "management.port",
+                        Type.STRING,
+                        "",
+                        ConfigDef.LambdaValidator.with(
+                                IngestSettings::checkOptionalPort, () -> "0 to 65535, or nothing"),
+                        Importance.MEDIUM,
+                        "Port of management alone, with TLS if https.port has it; 0 takes a free one. The ports for"
+                            + " publishers then answer 404 to managers, so that they can be reached from outside and"
+                            + " management cannot. Without it topics and subscriptions are managed where events are"
+                            + " published.")
                 .define(
                         "tls.certificate",
                         Type.STRING,
@@ -137,6 +149,13 @@ final class IngestSettings {
         var text = ((String) value).strip();
         if (!text.isEmpty() && !text.matches("https?://[^/?#\\s@]+(/[^?#\\s]*)?")) {
             throw new ConfigException(name, value, "must be a URL such as https://events.example.com");
+        }
+    }
+
+    private static void checkOptionalPort(String name, Object value) {
+        var text = ((String) value).strip();
+        if (!text.isEmpty() && (!text.matches("\\d{1,5}") || Integer.parseInt(text) > 65535)) {
+            throw new ConfigException(name, value, "must be a port from 0 to 65535, or nothing");
         }
     }
 

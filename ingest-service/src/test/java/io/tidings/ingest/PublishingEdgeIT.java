@@ -153,6 +153,17 @@ class PublishingEdgeIT {
         assertThat(stranger.headers().firstValue("WebHook-Allowed-Origin")).isEmpty();
     }
 
+    /** B-PUB-5: what asks for consent tries a key like any other request. */
+    @Test
+    void aWrongKeyGetsNoConsentAndTheAnswerOfAnyOtherRequest() {
+        var answer = ask(ORDERS + "?aeg-sas-key=wrong");
+        refused(answer, 401, "Unauthorized/Unauthorized");
+        assertThat(answer.body())
+                .isEqualTo(ingest.post(ORDERS, "[]", "aeg-sas-key", "wrong").body())
+                .contains("no key of this topic");
+        assertThat(answer.headers().firstValue("WebHook-Allowed-Origin")).isEmpty();
+    }
+
     /** Publishers move to the second key, then the first is replaced: none of them is ever refused. */
     @Test
     void keysAreRotatedWhilePublishersGoOn() {

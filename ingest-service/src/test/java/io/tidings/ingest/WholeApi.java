@@ -111,6 +111,7 @@ final class WholeApi {
                     "Content-Type",
                     "text/html");
             exchange("OPTIONS", path, path.replace("{topic}", topic), "");
+            exchange("OPTIONS", path, path.replace("{topic}", topic), "", "aeg-sas-key", "wrong");
         }
         exchange("OPTIONS", PUBLISH, "/topics/nothing/api/events", "");
     }

@@ -105,7 +105,7 @@ final class LocalCluster implements AutoCloseable {
 
     private void startPrograms() {
         var services = Service.all();
-        var settings = LocalSettings.of(options, bootstrap, adminToken, secretsKey, certificate);
+        var settings = LocalSettings.of(options, bootstrap, secretsKey, certificate);
         var metrics = Lifecycle.metrics();
         var admin = AdminServer.start(LocalPorts.HOST, options.ports().admin(), metrics);
         opened.push(admin);

@@ -13,12 +13,14 @@ final class LocalSettings {
     private LocalSettings() {}
 
     /** The settings of all programs. */
-    static Map<String, String> of(
-            LocalOptions options, String bootstrap, String adminToken, Path secretsKey, Certificate certificate) {
+    static Map<String, String> of(LocalOptions options, String bootstrap, Path secretsKey, Certificate certificate) {
         var settings = new TreeMap<String, String>();
         settings.putAll(oneMachine(options));
         settings.putAll(listening(options.ports(), certificate));
-        settings.putAll(trustingLoopback(options, adminToken));
+        settings.putAll(trustingLoopback(options));
+        if (!options.settings().containsKey("admin.token")) {
+            settings.put("admin.token.file", options.token().toString());
+        }
         if (!options.settings().containsKey("secrets.key")) {
             settings.put("secrets.key.file", secretsKey.toString());
         }
@@ -80,10 +82,8 @@ final class LocalSettings {
                 Integer.toString(ports.admin()));
     }
 
-    private static Map<String, String> trustingLoopback(LocalOptions options, String adminToken) {
+    private static Map<String, String> trustingLoopback(LocalOptions options) {
         return Map.of(
-                "admin.token",
-                adminToken,
                 "auth.required",
                 "false",
                 "webhook.validation",

@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.net.URI;
@@ -37,6 +38,7 @@ class KubernetesManifestsTest {
             "StatefulSet", StatefulSet.class,
             "CronJob", CronJob.class,
             "PodDisruptionBudget", PodDisruptionBudget.class,
+            "Ingress", Ingress.class,
             "NetworkPolicy", NetworkPolicy.class);
 
     /** Of operators and of kustomize, whose models are not here. */
@@ -186,6 +188,39 @@ class KubernetesManifestsTest {
                     .flatMap(rule -> rule.getPorts().stream())
                     .forEach(port -> assertThat(ports).contains(port.getPort().getStrVal()));
         }
+    }
+
+    /** Management has a listener of its own, so whoever reaches the service for publishers manages nothing. */
+    @Test
+    void onlyPublishingIsReachedFromOutside() {
+        var container = pods().get("ingest-service").getSpec().getContainers().getFirst();
+        var management = container.getPorts().stream()
+                .filter(port -> port.getName().equals("management"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(container.getEnv())
+                .filteredOn(variable -> variable.getName().equals("TIDINGS_MANAGEMENT_PORT"))
+                .singleElement()
+                .satisfies(port -> assertThat(port.getValue())
+                        .isEqualTo(management.getContainerPort().toString()));
+        assertThat(all("NetworkPolicy", NetworkPolicy.class).stream()
+                        .flatMap(policy -> policy.getSpec().getIngress().stream())
+                        .flatMap(rule -> rule.getPorts().stream())
+                        .map(port -> port.getPort().getStrVal()))
+                .contains("http")
+                .doesNotContain("management");
+        var backends = all("Ingress", Ingress.class).stream()
+                .flatMap(ingress -> ingress.getSpec().getRules().stream())
+                .flatMap(rule -> rule.getHttp().getPaths().stream())
+                .map(path -> path.getBackend().getService().getName());
+        assertThat(backends)
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(all("Service", Service.class))
+                        .filteredOn(service -> service.getMetadata().getName().equals(name))
+                        .singleElement()
+                        .satisfies(service -> assertThat(service.getSpec().getPorts())
+                                .extracting(port -> port.getTargetPort().getStrVal())
+                                .containsExactly("http")));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.ingest.http.Problem;
 import io.tidings.ingest.http.Request;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,15 @@ import org.jspecify.annotations.Nullable;
  * What managers of topics and subscriptions authenticate with.
  *
  * @param secret absent: nobody can manage over HTTP
+ * @param file that holds the token, told to those who lack it; absent: nobody is told
  */
-public record AdminToken(@Nullable Password secret) {
+public record AdminToken(
+        @Nullable Password secret, @Nullable Path file) {
     private static final String SCHEME = "bearer ";
+
+    public AdminToken(@Nullable Password secret) {
+        this(secret, null);
+    }
 
     public Access check(Request request) {
         if (secret == null) {
@@ -23,12 +30,23 @@ public record AdminToken(@Nullable Password secret) {
                     "Forbidden",
                     "management over HTTP is off; set admin.token or admin.token.file and start the service again"));
         }
-        var header = request.header("authorization").orElse("");
-        boolean bearer = header.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
-        var token = bearer ? header.substring(SCHEME.length()).strip() : "";
+        var header = request.header("authorization").orElse("").strip();
+        boolean bearer = (header + " ").regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+        var token = bearer ? header.substring(SCHEME.length() - 1).strip() : "";
+        if (token.isEmpty()) {
+            return unauthorized(
+                    header.isEmpty() || bearer
+                            ? "the admin token is missing; send it in the header Authorization: Bearer <token>"
+                            : "the header Authorization does not start with Bearer; send Authorization: Bearer <token>"
+                                    + " with the admin token");
+        }
         return MessageDigest.isEqual(token.getBytes(UTF_8), secret.value().getBytes(UTF_8))
                 ? new Access.Granted()
-                : new Access.Refused(Problem.of(
-                        401, "Unauthorized", "send the admin token in the header Authorization: Bearer <token>"));
+                : unauthorized("the token in the header Authorization is not the admin token");
+    }
+
+    private Access unauthorized(String message) {
+        return new Access.Refused(
+                Problem.of(401, "Unauthorized", file == null ? message : message + "; it is in " + file));
     }
 }

@@ -46,6 +46,14 @@ public record PublisherAuth(boolean required) {
                 : unauthorized("send a key of the topic in the header aeg-sas-key, or a signature in aeg-sas-token");
     }
 
+    /** Whether a request shows a key or a signature, right or wrong. */
+    public static boolean isShown(Request request) {
+        return request.header(KEY).isPresent()
+                || request.header(TOKEN).isPresent()
+                || request.header("authorization").isPresent()
+                || request.parameter(KEY).isPresent();
+    }
+
     private static Access withKey(String key, TopicKeys keys) {
         if (key.isEmpty()) {
             return new Access.Refused(Problem.of(400, "InvalidSas", "aeg-sas-key is empty; send a key of the topic"));

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param httpPort absent: no plain HTTP; 0: a free one
  * @param https absent: no HTTPS
+ * @param management absent: managed where events are published
  * @param bodyBytes of all requests together that are being read and answered
  * @param readTimeout how long the next bytes of a request may take
  * @param requestTimeout how long all of a request may take to arrive
@@ -19,12 +20,16 @@ public record EdgeConfig(
         String host,
         @Nullable Integer httpPort,
         @Nullable Https https,
+        @Nullable Listener management,
         int maxConnections,
         int bodyBytes,
         Duration readTimeout,
         Duration requestTimeout,
         Duration wrongKeyDelay,
         Duration drainTimeout) {
+    /** An address and a port; 0: a free one. */
+    public record Listener(String host, int port) {}
+
     /**
      * A port with a certificate.
      *

@@ -44,6 +44,7 @@ public final class HttpEdge implements AutoCloseable {
     private static final java.util.logging.Logger SERVER_LOG = java.util.logging.Logger.getLogger("io.helidon");
 
     private static final String HTTPS = "https";
+    private static final String MANAGEMENT = "management";
     private static final int MAX_HEADER_BYTES = 32 * 1024;
     private static final int MAX_FIRST_LINE_BYTES = 8 * 1024;
 
@@ -51,7 +52,19 @@ public final class HttpEdge implements AutoCloseable {
     private static final Duration ROOM_PATIENCE = Duration.ofSeconds(2);
 
     /** What answers requests, who is made to wait for it, and how much of them is in memory. */
-    private record Service(Function<Request, Answer> answers, WrongKeys wrongKeys, BodyRoom room) {}
+    private record Service(Function<Request, Answer> answers, WrongKeys wrongKeys, BodyRoom room) {
+        Service answering(Function<Request, Answer> others) {
+            return new Service(others, wrongKeys, room);
+        }
+    }
+
+    /**
+     * What requests are answered with.
+     *
+     * @param publishing on the ports that publishers reach
+     * @param management on the port of management, if it has one
+     */
+    public record Answers(Function<Request, Answer> publishing, Function<Request, Answer> management) {}
 
     private final WebServer server;
     private final EdgeConfig config;
@@ -62,9 +75,11 @@ public final class HttpEdge implements AutoCloseable {
     }
 
     /** @throws InvalidSettings when a port is taken or the certificate cannot be used */
-    public static HttpEdge start(EdgeConfig config, Function<Request, Answer> answers) {
+    public static HttpEdge start(EdgeConfig config, Answers answers) {
         var service = new Service(
-                answers, new WrongKeys(config.wrongKeyDelay()), new BodyRoom(config.bodyBytes(), ROOM_PATIENCE));
+                answers.publishing(),
+                new WrongKeys(config.wrongKeyDelay()),
+                new BodyRoom(config.bodyBytes(), ROOM_PATIENCE));
         SERVER_LOG.setLevel(Level.WARNING);
         var builder = WebServer.builder()
                 .shutdownHook(false)
@@ -81,14 +96,23 @@ public final class HttpEdge implements AutoCloseable {
                 listen(builder, config, config.https().port(), service);
                 secure(builder, config.https());
             }
+            if (config.management() != null) {
+                builder.putSocket(
+                        MANAGEMENT,
+                        managementListener(config, config.management(), service.answering(answers.management())));
+            }
             var server = builder.build().start();
             if (!server.isRunning()) {
                 throw new IllegalStateException("a port was taken meanwhile"); // it only logs that
             }
             return new HttpEdge(server, config);
         } catch (RuntimeException | IOException e) {
-            throw new InvalidSettings(List.of("http.port, https.port: the server cannot listen on " + config.host()
-                    + " (" + rootMessage(e) + "); choose other ports, or check tls.certificate and tls.key"));
+            throw new InvalidSettings(List.of("http.port, https.port, management.port: the server cannot listen on "
+                    + config.host()
+                    + (config.management() == null
+                            ? ""
+                            : " and " + config.management().host()) + " ("
+                    + rootMessage(e) + "); choose other ports, or check tls.certificate and tls.key"));
         }
     }
 
@@ -101,12 +125,27 @@ public final class HttpEdge implements AutoCloseable {
         if (config.https() != null) {
             new ServerSocket(config.https().port(), 1, address).close();
         }
+        var management = config.management();
+        if (management != null) {
+            new ServerSocket(management.port(), 1, InetAddress.getByName(management.host())).close();
+        }
     }
 
     private static ListenerConfig secureListener(EdgeConfig config, EdgeConfig.Https https, Service service) {
         var listener = ListenerConfig.builder().name(HTTPS).shutdownGracePeriod(config.drainTimeout());
         listen(listener, config, https.port(), service);
         secure(listener, https);
+        return listener.build();
+    }
+
+    /** With TLS where publishers have it. */
+    private static ListenerConfig managementListener(EdgeConfig config, EdgeConfig.Listener at, Service service) {
+        var listener = ListenerConfig.builder().name(MANAGEMENT).shutdownGracePeriod(config.drainTimeout());
+        listen(listener, config, at.port(), service);
+        listener.host(at.host());
+        if (config.https() != null) {
+            secure(listener, config.https());
+        }
         return listener.build();
     }
 
@@ -161,7 +200,7 @@ public final class HttpEdge implements AutoCloseable {
                 .status(status)
                 .headers(headers)
                 .keepAlive(false)
-                .entity(problem.json().getBytes(UTF_8))
+                .entity((problem.json() + "\n").getBytes(UTF_8))
                 .build();
     }
 
@@ -174,7 +213,7 @@ public final class HttpEdge implements AutoCloseable {
 
     private static void serve(ServerRequest request, ServerResponse response, Service service) {
         var answer = answer(request, service);
-        if (answer.status() == Status.UNAUTHORIZED_401.code()) {
+        if (answer.wrongSecret()) {
             pause(service.wrongKeys().noted(request.remotePeer().host(), System.nanoTime()));
         }
         response.status(answer.status());
@@ -246,6 +285,11 @@ public final class HttpEdge implements AutoCloseable {
             return -1;
         }
         return config.httpPort() == null ? server.port() : server.port(HTTPS);
+    }
+
+    /** The port of management; -1 when it has none of its own. */
+    public int managementPort() {
+        return config.management() == null ? -1 : server.port(MANAGEMENT);
     }
 
     public boolean running() {

@@ -12,8 +12,10 @@ import io.tidings.ingest.http.Answer;
 import io.tidings.ingest.http.Problem;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Route;
+import java.net.URI;
 import java.time.Clock;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +33,7 @@ public final class Management {
         this.subscriptions = subscriptions;
     }
 
+    /** @param publishedAt where events are published; null: where they are managed */
     public static Management of(
             AdminToken token,
             ResourceTable table,
@@ -39,9 +42,10 @@ public final class Management {
             TopicIds ids,
             SubscriptionJson json,
             AddressRules addresses,
-            Consent consent) {
+            Consent consent,
+            @Nullable URI publishedAt) {
         var clock = Clock.systemUTC();
-        var view = new ResourceView(table, new StatusView(standings, clock), ids);
+        var view = new ResourceView(table, new StatusView(standings, clock), ids, publishedAt);
         return new Management(
                 token,
                 new TopicManagement(table, writer, view),

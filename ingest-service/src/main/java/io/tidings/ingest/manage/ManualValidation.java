@@ -75,6 +75,7 @@ public final class ManualValidation {
     /** The same for all that is wrong, so that nobody learns which subscriptions there are. */
     private static Answer unknown() {
         return Answer.of(Problem.notFound("no validation waits for this URL: it was used, its 10 minutes are over, or"
-                + " the subscription was changed; put the subscription again to get a new one"));
+                        + " the subscription was changed; put the subscription again to get a new one"))
+                .toWrongSecret();
     }
 }

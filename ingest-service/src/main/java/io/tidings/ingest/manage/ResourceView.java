@@ -12,10 +12,20 @@ import io.tidings.contract.resource.TopicEntry;
 import io.tidings.contract.resource.TopicJson;
 import io.tidings.contract.resource.TopicKeys;
 import io.tidings.ingest.http.Request;
+import java.net.URI;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Resources as a GET shows them (B-SUB-1, reference §4); no secrets among them. */
-record ResourceView(ResourceTable table, StatusView status, TopicIds ids) {
+/**
+ * Resources as a GET shows them (B-SUB-1, reference §4); no secrets among them.
+ *
+ * @param publishedAt where events are published; null: where the request came to
+ */
+record ResourceView(
+        ResourceTable table,
+        StatusView status,
+        TopicIds ids,
+        @Nullable URI publishedAt) {
     private static final String PROBLEM = "provisioningError";
     private static final String TOPIC_TYPE = "Microsoft.EventGrid/topics";
 
@@ -24,10 +34,14 @@ record ResourceView(ResourceTable table, StatusView status, TopicIds ids) {
         var json = resource(ids.idOf(topic.name()), topic.name(), TOPIC_TYPE);
         var properties = (ObjectNode) TopicJson.write(topic).required("properties");
         properties.put("provisioningState", ProvisioningState.SUCCEEDED.word());
-        properties.put("endpoint", request.origin() + "/topics/" + topic.name() + "/api/events");
+        properties.put("endpoint", publishing(request) + "/topics/" + topic.name() + "/api/events");
         table.topicProblem(topic.name()).ifPresent(problem -> properties.put(PROBLEM, problem));
         json.set("properties", properties);
         return json;
+    }
+
+    private String publishing(Request request) {
+        return publishedAt == null ? request.origin() : publishedAt.toString().replaceFirst("/$", "");
     }
 
     ObjectNode keys(TopicKeys keys) {

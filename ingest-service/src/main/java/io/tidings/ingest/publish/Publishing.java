@@ -55,7 +55,9 @@ public final class Publishing {
 
     public Answer answer(String topic, Request request) {
         var entry = table.topic(topic);
-        return entry.isPresent() ? answer(entry.get(), request) : unknown("there is no topic " + topic);
+        return entry.isPresent()
+                ? answer(entry.get(), request)
+                : unknown("there is no topic " + topic + "; a manager creates it with PUT /topics/" + topic);
     }
 
     /** @param label the start of a host name, which has no case */
@@ -63,8 +65,8 @@ public final class Publishing {
         var entry = table.topic(label).or(() -> ignoringCase(label));
         return entry.isPresent()
                 ? answer(entry.get(), request)
-                : unknown("there is no topic " + label + ", the first label of the host name; the other way is to"
-                        + " publish to /topics/<topic>/api/events");
+                : unknown("there is no topic " + label + ", the first label of the host name; publish to"
+                        + " /topics/<topic>/api/events instead, or let a manager create it with PUT /topics/" + label);
     }
 
     private Optional<TopicEntry> ignoringCase(String label) {
@@ -89,18 +91,33 @@ public final class Publishing {
 
     /**
      * Says what may be sent here. A sender of CloudEvents that asks for consent to deliver here, as webhooks do, gets it if
-     * it could publish: its URL then has a key of the topic in its query.
+     * it could publish: its URL then has a key of the topic in its query. A wrong key is refused as with any other request,
+     * or keys could be tried here at leisure.
      */
     private Answer options(TopicEntry topic, Request request) {
+        return switch (auth.check(request, topic.openKeys(), clock.instant())) {
+            case Access.Granted() -> invitation(topic, request, true);
+            case Access.Refused(var problem) -> {
+                if (!PublisherAuth.isShown(request)) {
+                    yield invitation(topic, request, false);
+                }
+                var name = topic.topic().name();
+                refusals.refused(name, problem.message(), clock.instant());
+                metrics.refused(name, problem);
+                yield Answer.of(problem);
+            }
+        };
+    }
+
+    private static Answer invitation(TopicEntry topic, Request request, boolean granted) {
         var answer = Answer.empty(200)
                 .with("Allow", ALLOWED)
                 .with("aeg-input-event-schema", topic.topic().inputSchema().inputName())
                 .with("api-supported-versions", "2018-01-01");
         var origin = request.header("webhook-request-origin");
-        if (origin.isEmpty() || !(auth.check(request, topic.openKeys(), clock.instant()) instanceof Access.Granted)) {
-            return answer;
-        }
-        return answer.with("WebHook-Allowed-Origin", origin.get()).with("WebHook-Allowed-Rate", "*");
+        return granted && origin.isPresent()
+                ? answer.with("WebHook-Allowed-Origin", origin.get()).with("WebHook-Allowed-Rate", "*")
+                : answer;
     }
 
     private Answer post(TopicEntry topic, Request request) {

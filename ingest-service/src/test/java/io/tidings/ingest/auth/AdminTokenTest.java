@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
+import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.common.config.types.Password;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-PUB-5: bearer for management. */
@@ -27,6 +29,23 @@ class AdminTokenTest {
                         .problem()
                         .status())
                 .isEqualTo(401);
+    }
+
+    @ParameterizedTest(name = "\"{0}\": {1}")
+    @CsvSource({
+        "'', the admin token is missing",
+        "Bearer, the admin token is missing",
+        "Basic t0ken, does not start with Bearer",
+        "t0ken, does not start with Bearer",
+        "Bearer T0ken, is not the admin token"
+    })
+    void aMissingTokenIsToldFromAWrongOne(String header, String sentence) {
+        var headers = header.isEmpty() ? Map.<String, String>of() : Map.of("authorization", header);
+        var refused = (Access.Refused) token.check(request(headers));
+        assertThat(refused.problem().message()).contains(sentence).doesNotContain("it is in");
+        var local = new AdminToken(new Password("t0ken"), Path.of("data", "admin.token"));
+        assertThat(((Access.Refused) local.check(request(headers))).problem().message())
+                .endsWith("; it is in data/admin.token");
     }
 
     @Test

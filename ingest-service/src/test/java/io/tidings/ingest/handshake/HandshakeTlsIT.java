@@ -8,6 +8,7 @@ import io.tidings.ingest.SelfSigned;
 import io.tidings.ingest.http.Answer;
 import io.tidings.ingest.http.EdgeConfig;
 import io.tidings.ingest.http.HttpEdge;
+import io.tidings.ingest.http.Request;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,10 +38,13 @@ class HandshakeTlsIT {
         certificate = SelfSigned.in(folder, "EC");
         var https = new EdgeConfig.Https(0, certificate.certificate(), certificate.key());
         endpoint = HttpEdge.start(
-                new EdgeConfig("0.0.0.0", null, https, 10, 1 << 22, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO), _ -> {
-                    asked.incrementAndGet();
-                    return Answer.empty(200).with("WebHook-Allowed-Origin", "*");
-                });
+                new EdgeConfig("0.0.0.0", null, https, null, 10, 1 << 22, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO),
+                new HttpEdge.Answers(HandshakeTlsIT::consent, HandshakeTlsIT::consent));
+    }
+
+    private static Answer consent(Request request) {
+        asked.incrementAndGet();
+        return Answer.empty(200).with("WebHook-Allowed-Origin", "*");
     }
 
     @AfterAll

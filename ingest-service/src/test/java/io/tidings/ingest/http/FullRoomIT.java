@@ -35,7 +35,8 @@ class FullRoomIT {
     private final Semaphore held = new Semaphore(0);
     private final CountDownLatch released = new CountDownLatch(1);
     private final HttpEdge edge = HttpEdge.start(
-            new EdgeConfig("localhost", 0, null, 100, ROOM, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO), this::answer);
+            new EdgeConfig("localhost", 0, null, null, 100, ROOM, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO),
+            new HttpEdge.Answers(this::answer, this::answer));
     private final HttpClient client = HttpClient.newHttpClient();
 
     private Answer answer(Request request) {

@@ -33,13 +33,14 @@ class SlowClientsIT {
                     "localhost",
                     0,
                     null,
+                    null,
                     100,
                     1 << 22,
                     Duration.ofSeconds(20),
                     LIMIT,
                     Duration.ofMinutes(1),
                     Duration.ZERO),
-            this::answer);
+            new HttpEdge.Answers(this::answer, this::answer));
 
     private Answer answer(Request request) {
         boolean whole = request.body().get() instanceof Body.Whole;

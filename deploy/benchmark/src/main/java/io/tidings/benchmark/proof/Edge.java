@@ -22,12 +22,14 @@ final class Edge implements AutoCloseable {
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(PATIENCE)
             .build();
-    private final String root;
+    private final String publishing;
+    private final String management;
     private final String adminToken;
 
-    Edge(int port, String adminToken) {
-        this.root = "http://127.0.0.1:" + port;
-        this.adminToken = adminToken;
+    Edge(Here here) {
+        this.publishing = "http://127.0.0.1:" + here.httpPort() + TOPIC;
+        this.management = "http://127.0.0.1:" + here.managementPort() + TOPIC;
+        this.adminToken = here.adminToken();
     }
 
     void createTopic() {
@@ -60,7 +62,7 @@ final class Edge implements AutoCloseable {
     }
 
     private String managed(String method, String path, String body) {
-        var answer = send(HttpRequest.newBuilder(URI.create(root + TOPIC + path))
+        var answer = send(HttpRequest.newBuilder(URI.create(management + path))
                 .header("authorization", "Bearer " + adminToken)
                 .header("content-type", "application/json")
                 .method(method, BodyPublishers.ofString(body)));
@@ -74,7 +76,7 @@ final class Edge implements AutoCloseable {
     /** @return the status of the answer; 0 when there was none */
     int publish(String key, String events) {
         try {
-            return send(HttpRequest.newBuilder(URI.create(root + TOPIC + "/api/events"))
+            return send(HttpRequest.newBuilder(URI.create(publishing + "/api/events"))
                             .header("aeg-sas-key", key)
                             .header("content-type", "application/json")
                             .POST(BodyPublishers.ofString(events)))
@@ -88,7 +90,7 @@ final class Edge implements AutoCloseable {
         try {
             return client.send(request.timeout(PATIENCE).build(), BodyHandlers.ofString());
         } catch (IOException e) {
-            throw new ProofFailed("ingest does not answer at " + root + "; read its log", e);
+            throw new ProofFailed("ingest does not answer at " + publishing + "; read its log", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ProofFailed("interrupted while asking ingest", e);

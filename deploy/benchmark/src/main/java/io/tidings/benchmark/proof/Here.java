@@ -15,16 +15,21 @@ import java.util.Map;
  * What this machine has instead of what a cluster has: addresses, secrets, a storage.
  *
  * @param folder of the secrets and of the blobs
- * @param httpPort of ingest
+ * @param httpPort of ingest, for publishers
+ * @param managementPort of ingest, for managers
  */
-record Here(Path folder, String bootstrapServers, int httpPort, String adminToken) {
+record Here(Path folder, String bootstrapServers, int httpPort, int managementPort, String adminToken) {
     private static final String LOOPBACK = "127.0.0.1";
     private static final int TOKEN_BYTES = 20;
     private static final int KEY_BYTES = 32;
 
     static Here make(Path folder, String bootstrapServers) {
         var here = new Here(
-                folder, bootstrapServers, FreePort.next(), HexFormat.of().formatHex(random(TOKEN_BYTES)));
+                folder,
+                bootstrapServers,
+                FreePort.next(),
+                FreePort.next(),
+                HexFormat.of().formatHex(random(TOKEN_BYTES)));
         write(here.file("admin.token"), here.adminToken);
         write(here.file("secrets.key"), Base64.getEncoder().encodeToString(random(KEY_BYTES)));
         return here;
@@ -55,6 +60,8 @@ record Here(Path folder, String bootstrapServers, int httpPort, String adminToke
         settings.put("TIDINGS_ADMIN_HOST", LOOPBACK);
         settings.put("TIDINGS_HTTP_HOST", LOOPBACK);
         settings.put("TIDINGS_HTTP_PORT", Integer.toString(httpPort));
+        settings.put("TIDINGS_MANAGEMENT_HOST", LOOPBACK);
+        settings.put("TIDINGS_MANAGEMENT_PORT", Integer.toString(managementPort));
         settings.put("TIDINGS_PUBLIC_URL", "http://localhost:" + httpPort);
         settings.put("TIDINGS_ADMIN_TOKEN_FILE", file("admin.token").toString());
         settings.put("TIDINGS_SECRETS_KEY_FILE", file("secrets.key").toString());

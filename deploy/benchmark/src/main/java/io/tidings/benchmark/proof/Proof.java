@@ -46,7 +46,7 @@ record Proof(Protocol protocol, Path root, Path folder, Optional<Path> images, O
     private void show(Site site) {
         var rollout = new Rollout(protocol);
         try (var endpoints = new Endpoints();
-                var edge = new Edge(site.here().httpPort(), site.here().adminToken());
+                var edge = new Edge(site.here());
                 var lag = new Lag(site.here().bootstrapServers())) {
             // Ingest makes the topics; who came while it is at it would be refused.
             rollout.start(site.pods(Kind.INGEST));

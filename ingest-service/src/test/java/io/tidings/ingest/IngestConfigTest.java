@@ -1,0 +1,63 @@
+package io.tidings.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidings.ingest.http.EdgeConfig;
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IngestConfigTest {
+    @TempDir
+    Path folder;
+
+    private Path token;
+
+    @BeforeEach
+    void write() throws IOException {
+        token = Files.writeString(folder.resolve("admin.token"), "t0ken\n");
+    }
+
+    /** Only users of this machine may learn where on it the token is. */
+    @ParameterizedTest(name = "http.host {0}, management.port {1} on {2}: {3}")
+    @CsvSource({
+        "127.0.0.1, '', 127.0.0.1, true",
+        "localhost, '', 127.0.0.1, true",
+        "::1, '', 127.0.0.1, true",
+        "0.0.0.0, '', 127.0.0.1, false",
+        "0.0.0.0, 8090, 127.0.0.1, true",
+        "127.0.0.1, 8090, 0.0.0.0, false"
+    })
+    void theFileOfTheTokenIsNamedOnLoopbackOnly(String http, String port, String management, boolean named) {
+        var config = config(Map.of("http.host", http, "management.port", port, "management.host", management));
+        assertThat(config.admin().file()).isEqualTo(named ? token : null);
+    }
+
+    @Test
+    void managementHasAListenerOfItsOwnOnlyWhenItHasAPort() {
+        assertThat(config(Map.of()).edge().management()).isNull();
+        assertThat(config(Map.of()).publishedAt()).isNull();
+        var apart = config(Map.of("management.port", "8090", "public.url", "https://events.example"));
+        assertThat(apart.edge().management()).isEqualTo(new EdgeConfig.Listener("127.0.0.1", 8090));
+        assertThat(apart.publishedAt()).hasToString("https://events.example");
+        assertThatThrownBy(() -> config(Map.of("management.port", "none")))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("management.port");
+    }
+
+    private IngestConfig config(Map<String, String> settings) {
+        var all = new HashMap<>(Map.of("bootstrap.servers", "localhost:1", "admin.token.file", token.toString()));
+        all.putAll(settings);
+        return IngestConfig.of(Settings.of(IngestConfig.definitions(), IngestConfig.prefixes(), all));
+    }
+}
