@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 /** What is put into images runs as what was measured. */
 class ImagesTest {
-    /** The command java and its words, but for those that only a shell knows. */
-    private static final Pattern WORD = Pattern.compile("(?<=})java|(?<= )-\\S+|io\\.tidings\\.\\S+Main");
+    /** The command java, which the script has found, and its words, but for those that only a shell knows. */
+    private static final Pattern WORD = Pattern.compile("(?<=\\$)java|(?<= )-\\S+|io\\.tidings\\.\\S+Main");
 
     private static final Pattern FLAG = Pattern.compile("<jvmFlag>(.*?)</jvmFlag>");
 
