@@ -12,6 +12,13 @@ is_jdk_25() {
     [[ -x "$1/bin/javac" ]] && is_java_25 "$1"
 }
 
+# A runtime of this machine's JDK with what our programs and Kafka's need of it, in a folder that is not there yet.
+link_runtime() {
+    local modules=java.se,jdk.charsets,jdk.crypto.cryptoki,jdk.httpserver,jdk.jfr,jdk.localedata,jdk.management
+    modules+=,jdk.management.agent,jdk.naming.dns,jdk.net,jdk.security.auth,jdk.security.jgss,jdk.unsupported,jdk.zipfs
+    "$jdk/bin/jlink" --add-modules "$modules" --strip-debug --no-man-pages --no-header-files --output "$1"
+}
+
 # Whether a connection is taken within five seconds; a connect to what nobody answers for waits for minutes.
 reachable() {
     (exec 3<>"/dev/tcp/$1/$2") 2>/dev/null &
