@@ -3,6 +3,7 @@ package io.tidings.topology;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderTime;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.NewDeliveryHeaders;
@@ -200,7 +201,8 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     }
 
     private Instant published(Record<byte[], byte[]> record, EventSource source, Instant now) {
-        return appendTimes.test(source.kafkaTopic()) ? Instant.ofEpochMilli(record.timestamp()) : now;
+        var appended = Instant.ofEpochMilli(record.timestamp());
+        return appendTimes.test(source.kafkaTopic()) && HeaderTime.possible(appended) ? appended : now;
     }
 
     private static EventSource source(ProcessorContext<byte[], byte[]> context) {

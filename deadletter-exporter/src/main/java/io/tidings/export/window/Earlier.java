@@ -3,6 +3,7 @@ package io.tidings.export.window;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderTime;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,10 +81,10 @@ public record Earlier(Instant since, String blob, int number, int of, Duration u
     private static Instant since(Headers headers) {
         var text = text(headers, HeaderNames.DEAD_LETTER_SINCE);
         try {
-            return Instant.parse(text);
+            return HeaderTime.parse(text);
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
-                    HeaderNames.DEAD_LETTER_SINCE + " \"" + text + "\" is no time such as 2026-11-21T09:30:00Z", e);
+                    HeaderNames.DEAD_LETTER_SINCE + " \"" + text + "\" is no " + HeaderTime.RULE, e);
         }
     }
 

@@ -3,6 +3,7 @@ package io.tidings.contract.delivery;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderTime;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveryHeaders.Read;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class DeliveryReader {
     /** More than subscriptions usually are. */
     private static final int REMEMBERED = 1 << 10;
+
+    /** Nothing is counted so far; who counts on from here stays within what a number holds. */
+    static final int MOST_COUNTED = 1_000_000_000;
 
     private final Remembered<String> texts;
     private final Remembered<SubscriptionKey> subscriptions;
@@ -164,7 +168,7 @@ public final class DeliveryReader {
     }
 
     private static int number(String name, byte @Nullable [] value) throws BadHeader {
-        return (int) number(name, value, Integer.MAX_VALUE);
+        return (int) number(name, value, MOST_COUNTED);
     }
 
     private static long number(String name, byte @Nullable [] value, long most) throws BadHeader {
@@ -177,14 +181,14 @@ public final class DeliveryReader {
         } catch (NumberFormatException e) {
             // falls through to the one sentence for all that is no number
         }
-        throw new BadHeader("header " + name + " \"" + text + "\" is no whole number from 0");
+        throw new BadHeader("header " + name + " \"" + text + "\" is no whole number from 0 to " + most);
     }
 
     private static Instant instant(String name, String text) throws BadHeader {
         try {
-            return Instant.parse(text);
+            return HeaderTime.parse(text);
         } catch (DateTimeException e) {
-            throw new BadHeader("header " + name + " \"" + text + "\" is no time such as 2026-11-21T09:30:00Z");
+            throw new BadHeader("header " + name + " \"" + text + "\" is no " + HeaderTime.RULE);
         }
     }
 

@@ -12,10 +12,11 @@ public record EventSource(String kafkaTopic, int partition, long offset) {
             return Optional.empty();
         }
         try {
-            return Optional.of(new EventSource(
-                    text.substring(0, dash),
-                    Integer.parseInt(text.substring(dash + 1, at)),
-                    Long.parseLong(text.substring(at + 1))));
+            int partition = Integer.parseInt(text.substring(dash + 1, at));
+            long offset = Long.parseLong(text.substring(at + 1));
+            return partition < 0 || offset < 0
+                    ? Optional.empty()
+                    : Optional.of(new EventSource(text.substring(0, dash), partition, offset));
         } catch (NumberFormatException e) {
             return Optional.empty(); // told by the reader of the header, which names it
         }

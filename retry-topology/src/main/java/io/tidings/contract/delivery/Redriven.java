@@ -1,5 +1,6 @@
 package io.tidings.contract.delivery;
 
+import io.tidings.contract.HeaderTime;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
@@ -24,8 +25,10 @@ public record Redriven(int times, Instant last) {
             return Optional.empty();
         }
         try {
-            return Optional.of(
-                    new Redriven(Integer.parseInt(text.substring(0, at)), Instant.parse(text.substring(at + 1))));
+            int times = Integer.parseInt(text.substring(0, at));
+            return times > DeliveryReader.MOST_COUNTED
+                    ? Optional.empty()
+                    : Optional.of(new Redriven(times, HeaderTime.parse(text.substring(at + 1))));
         } catch (DateTimeException | IllegalArgumentException e) {
             return Optional.empty(); // told by the reader of the header, which names it
         }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderTime;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.resource.Validated;
 import io.tidings.contract.resource.Violation;
@@ -26,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 /** An {@link EndpointStanding} as a record of the probation topic: its headers, and JSON for people to read. */
 public final class StandingRecord {
     private static final ObjectMapper JSON = new ObjectMapper();
+    // Far above all that is ever counted or waited for, far below where counting on or doubling overflows.
+    private static final int MOST_COUNTED = 1_000_000_000;
+    private static final long MOST_PUT_OFF = 1_000_000_000_000_000L;
+    private static final Duration LONGEST = Duration.ofDays(365);
 
     private static final String LAST_ERROR = "lastDeliveryError";
     /** Not the member of earlier releases, which would take a mark that they cannot compare for another endpoint's. */
@@ -90,7 +95,7 @@ public final class StandingRecord {
         }
         var json = object(value);
         var failures = number(json, "consecutiveFailures");
-        if (failures > Integer.MAX_VALUE) {
+        if (failures > MOST_COUNTED) {
             throw new BadRecord("consecutiveFailures", "is too large");
         }
         return new EndpointStanding(
@@ -106,8 +111,8 @@ public final class StandingRecord {
 
     private static Probation probation(JsonNode json) throws BadRecord {
         var length = parsed(json, "length", Duration::parse, "a duration such as PT10S");
-        if (length.isNegative()) {
-            throw new BadRecord("length", "must not be negative");
+        if (length.isNegative() || length.compareTo(LONGEST) > 0) {
+            throw new BadRecord("length", "must be from 0 to " + LONGEST);
         }
         return new Probation(instant(json, "since"), instant(json, "until"), length, outcome(json, "cause"));
     }
@@ -125,8 +130,11 @@ public final class StandingRecord {
 
     private static long number(JsonNode json, String name) throws BadRecord {
         var node = json.path(name);
-        if (!node.isIntegralNumber() || !node.canConvertToLong() || node.longValue() < 0) {
-            throw new BadRecord(name, "must be a whole number from 0");
+        if (!node.isIntegralNumber()
+                || !node.canConvertToLong()
+                || node.longValue() < 0
+                || node.longValue() > MOST_PUT_OFF) {
+            throw new BadRecord(name, "must be a whole number from 0 to " + MOST_PUT_OFF);
         }
         return node.longValue();
     }
@@ -137,7 +145,7 @@ public final class StandingRecord {
     }
 
     private static Instant instant(JsonNode json, String name) throws BadRecord {
-        return parsed(json, name, Instant::parse, "a time such as 2026-11-21T09:30:00Z");
+        return parsed(json, name, HeaderTime::parse, "a " + HeaderTime.RULE);
     }
 
     private static <T> T parsed(JsonNode json, String name, Function<String, T> parse, String rule) throws BadRecord {

@@ -3,6 +3,7 @@ package io.tidings.contract.resource;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderTime;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
@@ -48,7 +49,7 @@ public final class ProvisioningHeaders {
 
     private static @Nullable Instant instant(@Nullable String text) {
         try {
-            return text == null ? null : Instant.parse(text);
+            return text == null ? null : HeaderTime.parse(text);
         } catch (DateTimeException e) {
             return null; // whoever needs it takes it as long ago
         }

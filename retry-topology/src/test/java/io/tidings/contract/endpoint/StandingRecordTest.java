@@ -118,6 +118,9 @@ class StandingRecordTest {
         consecutiveFailures | {"consecutiveFailures":1.5,"deferred":0,"changed":"2026-11-21T12:00:00Z"}
         deferred            | {"consecutiveFailures":1,"deferred":"0","changed":"2026-11-21T12:00:00Z"}
         changed             | {"consecutiveFailures":1,"deferred":0,"changed":"today"}
+        changed             | {"consecutiveFailures":1,"deferred":0,"changed":"0001-01-01T00:00:00Z"}
+        deferred            | {"consecutiveFailures":1,"deferred":9223372036854775807,"changed":"2026-11-21T12:00:00Z"}
+        length              | {"consecutiveFailures":1,"probation":{"length":"PT2562047788015215H"}}
         lastDeliveryOutcome | {"consecutiveFailures":1,"deferred":0,"lastDeliveryOutcome":"Bored"}
         since               | {"consecutiveFailures":1,"probation":{"length":"PT1S"}}
         length              | {"consecutiveFailures":1,"probation":{"length":"soon"}}
@@ -132,11 +135,11 @@ class StandingRecordTest {
     }
 
     @Test
-    void failuresAreCountedUpToTheLargestInteger() {
+    void failuresAreCountedAsFarAsCountingOnCannotOverflow() {
         var json = "{\"consecutiveFailures\":%d,\"deferred\":0,\"changed\":\"2026-11-21T12:00:00Z\"}";
-        assertThat(read(headers("1", "u1"), bytes(json.formatted(Integer.MAX_VALUE))))
-                .isEqualTo(new Validated.Valid<>(new EndpointStanding("u1", Integer.MAX_VALUE, null, null, 0, NOON)));
-        assertThat(read(headers("1", "u1"), bytes(json.formatted(Integer.MAX_VALUE + 1L))))
+        assertThat(read(headers("1", "u1"), bytes(json.formatted(1_000_000_000))))
+                .isEqualTo(new Validated.Valid<>(new EndpointStanding("u1", 1_000_000_000, null, null, 0, NOON)));
+        assertThat(read(headers("1", "u1"), bytes(json.formatted(1_000_000_001))))
                 .isInstanceOf(Validated.Invalid.class);
     }
 

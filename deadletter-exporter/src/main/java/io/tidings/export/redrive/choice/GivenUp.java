@@ -3,6 +3,7 @@ package io.tidings.export.redrive.choice;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderTime;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders.Read;
 import io.tidings.contract.delivery.DeliveryReader;
@@ -45,7 +46,7 @@ public record GivenUp(int partition, long offset, Instant since, boolean again, 
     private static @Nullable Instant since(Headers headers) {
         var text = text(headers, HeaderNames.DEAD_LETTER_SINCE);
         try {
-            return text == null ? null : Instant.parse(text);
+            return text == null ? null : HeaderTime.parse(text);
         } catch (DateTimeException e) {
             return null; // a foreign hand; the exporter rejects it, its event is good
         }
