@@ -24,6 +24,8 @@ record TopicPlan(
         Duration neededRetention) {
     private static final Duration RETENTION = Duration.ofDays(7);
     static final Duration DAY = Duration.ofDays(1);
+    /** Of retention by size, which deletes what nobody has read, however young it is. */
+    static final String UNLIMITED = "-1";
 
     /** How a topic loses records. */
     enum Cleanup {
@@ -56,6 +58,7 @@ record TopicPlan(
         var settings = common();
         settings.put("cleanup.policy", "delete");
         settings.put("retention.ms", Long.toString(RETENTION.toMillis()));
+        settings.put("retention.bytes", UNLIMITED);
         if (ladder) {
             settings.put("segment.bytes", Integer.toString(16 * 1024 * 1024));
             settings.put("segment.index.bytes", Integer.toString(1024 * 1024));

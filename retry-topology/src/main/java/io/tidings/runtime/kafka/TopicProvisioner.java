@@ -204,6 +204,7 @@ public final class TopicProvisioner {
         }
         if (!plan.neededRetention().isZero()) {
             requireAtLeast(plan, config, "retention.ms", plan.neededRetention().toMillis(), problems);
+            requireEqual(plan, config, "retention.bytes", TopicPlan.UNLIMITED, problems);
         }
         return problems;
     }

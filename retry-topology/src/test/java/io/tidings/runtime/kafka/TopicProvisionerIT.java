@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.contract.RetryTier;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.InvalidSettings;
@@ -85,6 +86,7 @@ class TopicProvisionerIT {
         assertThat(value(deliveries, "cleanup.policy")).isEqualTo("delete");
         assertThat(value(deliveries, "retention.ms"))
                 .isEqualTo(Long.toString(Duration.ofDays(7).toMillis()));
+        assertThat(value(deliveries, "retention.bytes")).isEqualTo("-1");
         var subscriptions = config(topics.subscriptions());
         assertThat(value(subscriptions, "cleanup.policy")).isEqualTo("compact");
         assertThat(value(subscriptions, "min.compaction.lag.ms"))
@@ -129,6 +131,8 @@ class TopicProvisionerIT {
         set(topics.deliveries(), "message.timestamp.type", "CreateTime");
         set(topics.subscriptions(), "cleanup.policy", "delete");
         set(topics.events(), "retention.ms", "3600000");
+        set(topics.retry(RetryTier.TEN_SECONDS), "retention.bytes", "1073741824");
+        set(topics.attempts(), "retention.bytes", "1073741824"); // nothing is lost with them
         set(topics.deadLetters(), "max.message.bytes", "1000000");
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> provision(1))
@@ -136,6 +140,7 @@ class TopicProvisionerIT {
                         repair(topics.deliveries(), "message.timestamp.type=LogAppendTime"),
                         repair(topics.subscriptions(), "cleanup.policy=compact"),
                         repair(topics.events(), "retention.ms=173100000"),
+                        repair(topics.retry(RetryTier.TEN_SECONDS), "retention.bytes=-1"),
                         repair(topics.deadLetters(), "max.message.bytes=2097152"));
     }
 
