@@ -21,9 +21,7 @@ import io.tidings.worker.verdict.Verdict.Drop;
 import io.tidings.worker.verdict.Verdict.Retry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +42,7 @@ final class Outbox {
     private final WaitingRoom<Ready> waitingRoom;
     private final WorkerMetrics metrics;
     private final Trail trail;
-    private final Set<String> dropsTold = new HashSet<>();
+    private final LoggedDrops loggedDrops = new LoggedDrops();
 
     /** @param waitingRoom for what is put off for less than the shortest tier */
     Outbox(
@@ -92,7 +90,7 @@ final class Outbox {
                                     ready.delivery(), LastOutcome.CANCELED, null, null, now, ZERO, verdict),
                             ready);
                 }
-                drop(ready, reason);
+                drop(ready, reason, now);
             }
         }
     }
@@ -174,15 +172,15 @@ final class Outbox {
     }
 
     private void park(Ready ready, LadderPlace place, RetryTier tier, Instant now) {
-        parkIfItFits(ready, records.retry(ready, place, tier, now));
+        parkIfItFits(ready, records.retry(ready, place, tier, now), now);
     }
 
-    private boolean parkIfItFits(Ready ready, ProducerRecord<byte[], byte[]> record) {
+    private boolean parkIfItFits(Ready ready, ProducerRecord<byte[], byte[]> record, Instant now) {
         boolean fits = Records.fits(record);
         if (fits) {
             ready.from().park(ready.offset(), List.of(record));
         } else {
-            drop(ready, DropReason.RECORD_TOO_LARGE);
+            drop(ready, DropReason.RECORD_TOO_LARGE, now);
         }
         return fits;
     }
@@ -191,7 +189,7 @@ final class Outbox {
             Ready ready, DeadLetterReason reason, LadderPlace place, @Nullable Subscription subscription, Instant now) {
         var destination = subscription == null ? null : subscription.deadLetters();
         if (destination == null) {
-            drop(ready, DropReason.of(reason));
+            drop(ready, DropReason.of(reason), now);
             return;
         }
         try {
@@ -199,7 +197,7 @@ final class Outbox {
                     ready,
                     reason,
                     now,
-                    told -> parkIfItFits(ready, records.deadLetter(told, place, reason, destination, now)));
+                    told -> parkIfItFits(ready, records.deadLetter(told, place, reason, destination, now), now));
             if (kept) {
                 metrics.deadLettered(ready.delivery().subscription(), reason);
             }
@@ -213,12 +211,12 @@ final class Outbox {
         }
     }
 
-    /** Counted every time, told once per subscription and reason. */
-    private void drop(Ready ready, DropReason reason) {
+    /** Counted every time, logged once per subscription and reason until there was none for a while. */
+    private void drop(Ready ready, DropReason reason, Instant now) {
         var key = ready.delivery().subscription();
         metrics.dropped(key, reason.word());
         trail.dropped(ready, reason);
-        if (dropsTold.add(key + " " + reason.word())) {
+        if (loggedDrops.first(key, reason, now)) {
             log.warn("events for {} are dropped: {}; further ones are only counted", key, reason.word());
         }
         ready.from().finish(ready.offset());
