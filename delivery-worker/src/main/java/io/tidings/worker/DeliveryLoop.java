@@ -4,8 +4,6 @@ import io.tidings.worker.tier.Moment;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -16,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The worker's one loop. Its thread owns the consumer and all state; endpoints and transactions run elsewhere and
+ * The loop of a session. Its thread owns the consumer and all state; endpoints and transactions run elsewhere and
  * report through the inbox.
  *
  * <pre>
@@ -32,7 +30,7 @@ import org.slf4j.LoggerFactory;
  *        └─ transaction ─ Parking
  * </pre>
  */
-final class DeliveryLoop implements Runnable {
+final class DeliveryLoop {
     private static final Logger log = LoggerFactory.getLogger(DeliveryLoop.class);
 
     private static final Duration LONGEST_POLL = Duration.ofMillis(20);
@@ -52,12 +50,11 @@ final class DeliveryLoop implements Runnable {
     private final Pending pending;
     private final Supplier<Moment> clock;
     private final Duration drainTimeout;
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private @Nullable Moment lastPoll;
     private volatile boolean running = true;
     private volatile boolean ready;
 
-    /** What the loop turns; made by {@link WorkerProgram}. */
+    /** What the loop turns; made by {@link DeliverySession}. */
     record Parts(
             Consumer<byte[], byte[]> consumer,
             Inbox inbox,
@@ -83,10 +80,9 @@ final class DeliveryLoop implements Runnable {
         this.drainTimeout = drainTimeout;
     }
 
-    @Override
-    public void run() {
-        try (consumer;
-                pending) {
+    /** Turns until it is stopped; the caller gives up the clients behind it. */
+    void run() {
+        try (pending) {
             consumer.subscribe(ladder, ownership);
             while (running) {
                 takePolledWhenDue();
@@ -98,13 +94,17 @@ final class DeliveryLoop implements Runnable {
                 readWhatThereIsRoomFor();
             }
             finish(ownership.partitions(), drainTimeout);
-            dispatch.cutAll();
-            ended.complete(null);
-        } catch (RuntimeException | Error e) {
-            ended.completeExceptionally(e); // whatever it is: a worker whose loop has died must not look alive
         } finally {
             ready = false;
+            letGo();
         }
+    }
+
+    /** Drops what is under way: its partitions are read again from what is committed, by whoever owns them next. */
+    private void letGo() {
+        ownership.forgetAll();
+        intake.forgetDisowned();
+        dispatch.cutAll();
     }
 
     /**
@@ -249,10 +249,6 @@ final class DeliveryLoop implements Runnable {
 
     boolean ready() {
         return ready && running;
-    }
-
-    CompletionStage<Void> ended() {
-        return ended;
     }
 
     /** Any thread may ask the loop to drain and end. */

@@ -265,11 +265,12 @@ final class Dispatch {
         }
     }
 
-    /** Gives up all answers, when the worker stops and has waited for them long enough. */
+    /** Gives up all responses, when the session is over: what they say counts no longer. */
     void cutAll() {
         stopped = true;
         requests.cutAll();
         lateAnswers.cutAll();
+        forgetDisowned();
     }
 
     /** Whether more of a partition should be read. */

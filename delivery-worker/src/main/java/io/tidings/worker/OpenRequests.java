@@ -100,7 +100,13 @@ final class OpenRequests {
         attempt.cancel();
     }
 
+    /** Gives all of them up, when nobody is told their ends any longer. */
     void cutAll() {
-        List.copyOf(underWay).forEach(Attempt::cancel);
+        for (var attempt : List.copyOf(underWay)) {
+            attempt.deliveries().forEach(trail::left);
+            attempt.cancel();
+        }
+        underWay.clear();
+        metrics.noneInFlight();
     }
 }

@@ -48,7 +48,7 @@ final class Ownership implements ConsumerRebalanceListener {
     private List<OwnedPartition> partitions = List.of();
     private boolean assigned;
     private boolean shrunk;
-    private @Nullable RuntimeException lost;
+    private @Nullable Throwable failure;
 
     /** What must be known of partitions before anything is sent for them. */
     @FunctionalInterface
@@ -79,8 +79,11 @@ final class Ownership implements ConsumerRebalanceListener {
 
     /** What is owned now. */
     List<OwnedPartition> partitions() {
-        if (lost != null) {
-            throw lost;
+        switch (failure) {
+            case null -> {}
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            default -> throw new IllegalStateException(failure);
         }
         return partitions;
     }
@@ -130,8 +133,8 @@ final class Ownership implements ConsumerRebalanceListener {
             try {
                 var inherited = knowledge.of(names);
                 pollThread.execute(() -> start(added, inherited));
-            } catch (RuntimeException e) {
-                pollThread.execute(() -> lost = e);
+            } catch (RuntimeException | Error e) { // partitions that never start must not look owned
+                pollThread.execute(() -> failure = e);
             }
         });
     }
@@ -166,8 +169,16 @@ final class Ownership implements ConsumerRebalanceListener {
 
     @Override
     public void onPartitionsLost(Collection<TopicPartition> gone) {
-        log.warn("{} partitions belong to somebody else now", gone.size());
-        forget(going(gone));
+        var going = going(gone);
+        if (!going.isEmpty()) {
+            log.warn("{} partitions belong to somebody else now", going.size());
+            forget(going);
+        }
+    }
+
+    /** Forgets everything, when the session is over: a consumer that is closed has nothing left to drain. */
+    void forgetAll() {
+        forget(List.copyOf(owned.values()));
     }
 
     private List<OwnedPartition> going(Collection<TopicPartition> names) {

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,7 +53,7 @@ final class Parking {
     private int turn;
     private boolean underWay;
     private @Nullable Moment lastBegun;
-    private @Nullable RuntimeException lost;
+    private @Nullable KafkaException lost;
 
     /** Told what is committed. */
     @FunctionalInterface
@@ -180,7 +181,7 @@ final class Parking {
                 content = List.of();
             }
             case Stale(String why) -> log.info("a transaction is sent again, the group has changed: {}", why);
-            case Lost(RuntimeException cause) -> lost = cause;
+            case Lost(var cause) -> lost = cause;
         }
     }
 }

@@ -139,6 +139,11 @@ final class WorkerMetrics {
         inFlight.decrementAndGet();
     }
 
+    /** Nothing of what was in flight is waited for any longer. */
+    void noneInFlight() {
+        inFlight.set(0);
+    }
+
     /** What the endpoint took for it, with an answer or without. */
     void answered(SubscriptionKey key, Duration took) {
         of(key).destination().record(took);

@@ -1,7 +1,6 @@
 package io.tidings.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.endpoint.StandingTable;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceTable;
@@ -9,31 +8,29 @@ import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.BrokerContact;
+import io.tidings.runtime.kafka.KafkaAnswer;
+import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.StandingFollower;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.runtime.repair.Repairs;
+import io.tidings.runtime.repair.SessionLoop;
 import io.tidings.runtime.tracing.Tracing;
+import io.tidings.worker.DeliverySession.Brokers;
+import io.tidings.worker.DeliverySession.Surroundings;
+import io.tidings.worker.DeliverySession.Tables;
 import io.tidings.worker.commit.Committer;
 import io.tidings.worker.endpoint.EndpointClient;
-import io.tidings.worker.group.PartitionNumberAssignor;
 import io.tidings.worker.group.StartingPoints;
-import io.tidings.worker.progress.Gaps;
-import io.tidings.worker.tier.Moment;
-import io.tidings.worker.tier.WaitingRoom;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The delivery worker while it runs: consumes the ladder, posts, parks. */
 public final class WorkerProgram implements Program {
+    private static final String NAME = "delivery-worker";
     private static final Duration DEAD_LETTER_DELAY = Duration.ofMinutes(5);
 
     /**
@@ -42,48 +39,28 @@ public final class WorkerProgram implements Program {
      */
     private static final EndpointRules EVERY_URL = new EndpointRules(true);
 
-    private final Admin admin;
-    private final BrokerContact brokers;
-    private final TableFollower table;
+    private final Surroundings surroundings;
     private final StandingFollower standings;
-    private final Committer committer;
-    private final EndpointClient endpoints;
-    private final Purge purge;
-    private final KafkaClientMetrics consumerMetrics;
-    private final DeliveryLoop loop;
+    private final BrokerContact contact;
     private final Tracing tracing;
-    private final Thread thread;
+    private final SessionLoop sessions;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    /** Who talks to the brokers for the loop. */
-    private record Kafka(Consumer<byte[], byte[]> consumer, Admin admin) {}
-
-    /** What is read of compacted topics. */
-    private record Tables(
-            ResourceTable resources, TableFollower follower, SubscriptionChanges changes, StandingTable standings) {}
-
     private WorkerProgram(
-            Admin admin,
-            BrokerContact brokers,
-            TableFollower table,
+            Surroundings surroundings,
             StandingFollower standings,
-            Committer committer,
-            EndpointClient endpoints,
-            Purge purge,
-            KafkaClientMetrics consumerMetrics,
-            DeliveryLoop loop,
-            Tracing tracing) {
-        this.admin = admin;
-        this.brokers = brokers;
-        this.table = table;
+            BrokerContact contact,
+            Tracing tracing,
+            SessionLoop sessions) {
+        this.surroundings = surroundings;
         this.standings = standings;
-        this.committer = committer;
-        this.endpoints = endpoints;
-        this.purge = purge;
-        this.consumerMetrics = consumerMetrics;
-        this.loop = loop;
+        this.contact = contact;
         this.tracing = tracing;
-        this.thread = Thread.ofPlatform().name("delivery-loop").unstarted(loop);
+        this.sessions = sessions;
+        sessions.ended().whenComplete((_, failure) -> endWith(failure));
+        endWithFailureOf(surroundings.tables().follower().ended());
+        endWithFailureOf(standings.ended());
+        endWithFailureOf(surroundings.endpoints().broken());
     }
 
     /** Starts a worker that takes part in the group from now on; it is ready when it has its partitions. */
@@ -91,10 +68,8 @@ public final class WorkerProgram implements Program {
         var config = WorkerConfig.of(settings);
         var clients = config.kafka().clients();
         // Opened meanwhile: half of a restart is waiting for brokers and for classes to be loaded.
-        var opening = meanwhile(
-                "open-committer",
-                () -> Committer.open(
-                        clients, config.kafka().group() + "-" + config.kafka().instance()));
+        var committers = new Committers(
+                clients, config.kafka().group() + "-" + config.kafka().instance());
         var connecting = meanwhile("open-endpoints", () -> endpoints(config));
         int partitions = new TopicProvisioner(clients, config.kafka().topics())
                 .provision(
@@ -102,45 +77,52 @@ public final class WorkerProgram implements Program {
                         config.kafka().replication(),
                         DEAD_LETTER_DELAY,
                         config.retries().ladder().scale());
+        var tables = tables(config, registry);
+        var standings = StandingFollower.start(clients, config.kafka().topics(), partitions, tables.standings());
+        standings.bindTo(registry);
 
+        var tracing = Tracing.of(settings, NAME, registry);
+        var surroundings = new Surroundings(
+                config,
+                brokers(config, standings),
+                tables,
+                connecting.join(),
+                new WorkerMetrics(registry),
+                registry,
+                Trail.of(tracing));
+        var contact = BrokerContact.keep(clients);
+        var sessions = SessionLoop.start(
+                new SessionLoop.Owner(
+                        NAME, "worker.instance.id " + config.kafka().instance()),
+                () -> DeliverySession.open(surroundings, committers.get()),
+                contact::answeredFor,
+                new Repairs(),
+                registry);
+        return new WorkerProgram(surroundings, standings, contact, tracing, sessions);
+    }
+
+    /** Reads the subscriptions before anything is sent. */
+    private static Tables tables(WorkerConfig config, MeterRegistry registry) {
         var resources = new ResourceTable(
                 new SubscriptionJson(EVERY_URL), config.endpoints().secrets());
         var changes = new SubscriptionChanges();
-        var table = TableFollower.start(clients, config.kafka().topics(), resources, changes);
-        table.caughtUp().toCompletableFuture().join();
-        var standingTable = new StandingTable();
-        var standings = StandingFollower.start(clients, config.kafka().topics(), partitions, standingTable);
-
-        // Before the group is joined: offsets in a predecessor's open transaction cannot be read.
-        var committer = opening.join();
-        var endpoints = connecting.join();
-        var admin = clients.admin();
-        var purge = Purge.start(admin, config.purge());
-        table.bindTo(registry);
-        standings.bindTo(registry);
-        committer.bindTo(registry);
-        var kafka = new Kafka(consumer(config), admin);
-        var consumerMetrics = new KafkaClientMetrics(kafka.consumer());
-        consumerMetrics.bindTo(registry);
-        var takeover = new Takeover(
-                new StartingPoints(admin, config.kafka().group()),
-                standings,
-                new LookBack(clients),
-                config.kafka().topics().deliveries(),
-                admin);
-        var tables = new Tables(resources, table, changes, standingTable);
-        var tracing = Tracing.of(settings, "delivery-worker", registry);
-        var loop = loop(config, kafka, tables, committer, endpoints, takeover, purge, registry, Trail.of(tracing));
-        var brokers = BrokerContact.keep(clients);
-        var program = new WorkerProgram(
-                admin, brokers, table, standings, committer, endpoints, purge, consumerMetrics, loop, tracing);
-        program.begin();
-        return program;
+        var follower =
+                TableFollower.start(config.kafka().clients(), config.kafka().topics(), resources, changes);
+        follower.caughtUp().toCompletableFuture().join();
+        follower.bindTo(registry);
+        return new Tables(resources, follower, changes, new StandingTable());
     }
 
-    private static <T> CompletableFuture<T> meanwhile(String name, Supplier<T> opening) {
-        return CompletableFuture.supplyAsync(
-                opening, task -> Thread.ofVirtual().name(name).start(task));
+    private static Brokers brokers(WorkerConfig config, StandingFollower standings) {
+        var kafka = config.kafka();
+        var admin = kafka.clients().admin();
+        var takeover = new Takeover(
+                new StartingPoints(admin, kafka.group()),
+                standings,
+                new LookBack(kafka.clients()),
+                kafka.topics().deliveries(),
+                admin);
+        return new Brokers(admin, takeover, Purge.start(admin, config.purge()));
     }
 
     private static EndpointClient endpoints(WorkerConfig config) {
@@ -152,101 +134,41 @@ public final class WorkerProgram implements Program {
                 config.bounds().lanes().inFlight() * 2 + config.bounds().late().open());
     }
 
-    private static DeliveryLoop loop(
-            WorkerConfig config,
-            Kafka kafka,
-            Tables tables,
-            Committer committer,
-            EndpointClient endpoints,
-            Takeover takeover,
-            Purge purge,
-            MeterRegistry registry,
-            Trail trail) {
-        var consumer = kafka.consumer();
-        var inbox = new Inbox(consumer::wakeup);
-        var metrics = new WorkerMetrics(registry);
-        var records = new Records(config.kafka().topics());
-        var waitingRoom = new WaitingRoom<Ready>(config.bounds().waitingBytes());
-        var outbox = new Outbox(
-                records,
-                new AttemptsLog(config.kafka().topics().attempts(), config.attemptsLog()),
-                config.retries().ladder(),
-                waitingRoom,
-                metrics,
-                trail);
-        var standings = new Standings(
-                config.retries().probation(),
-                config.bounds().inFlightPerSubscription(),
-                tables.standings(),
-                records,
-                metrics);
-        var dispatch = new Dispatch(
-                config,
-                new Dispatch.Parts(endpoints, tables.resources(), standings, outbox, metrics, inbox, trail),
-                WorkerProgram::now,
-                RandomGenerator.getDefault());
-        tables.changes().goTo(entry -> inbox.execute(() -> dispatch.subscriptionWritten(entry)));
-        var intake = new Intake(config, dispatch, outbox, tables.follower(), waitingRoom, metrics, inbox);
-        var parking = new Parking(
-                committer, inbox, consumer::groupMetadata, config.kafka().commitInterval(), purge::committed);
-        var loopOfDrain = new CompletableFuture<DeliveryLoop>();
-        var ownership = new Ownership(
-                config,
-                consumer,
-                takeover,
-                Gaps.MAX_TEXT,
-                metrics,
-                inbox,
-                going -> loopOfDrain.join().drainRevoked(going));
-        var pending = Pending.start(kafka.admin(), config.kafka().topics(), ownership::partitions, metrics, inbox);
-        var loop = new DeliveryLoop(
-                new DeliveryLoop.Parts(
-                        consumer, inbox, ownership, intake, dispatch, standings, parking, pending, WorkerProgram::now),
-                config.kafka().topics().ladder(),
-                config.timeouts().drain());
-        loopOfDrain.complete(loop);
-        return loop;
-    }
-
     private static Duration longest(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    private static Moment now() {
-        return new Moment(Instant.now(), System.nanoTime());
+    private static <T> CompletableFuture<T> meanwhile(String name, Supplier<T> opening) {
+        return CompletableFuture.supplyAsync(
+                opening, task -> Thread.ofVirtual().name(name).start(task));
     }
 
-    /** Why each setting is what it is stands in docs/rationale.md. */
-    private static Consumer<byte[], byte[]> consumer(WorkerConfig config) {
-        Map<String, Object> settings = new HashMap<>();
-        settings.put("group.id", config.kafka().group());
-        settings.put("group.protocol", "classic");
-        settings.put("group.instance.id", config.kafka().instance());
-        settings.put("client.id", config.kafka().instance());
-        settings.put("partition.assignment.strategy", PartitionNumberAssignor.class.getName());
-        settings.put("session.timeout.ms", 10_000);
-        settings.put("heartbeat.interval.ms", 1_000);
-        settings.put("max.poll.interval.ms", 60_000);
-        settings.put("enable.auto.commit", false);
-        settings.put("isolation.level", "read_committed");
-        settings.put("auto.offset.reset", "none");
-        settings.put("fetch.max.wait.ms", 25);
-        settings.put("max.partition.fetch.bytes", 128 * 1024);
-        settings.put("fetch.max.bytes", 512 * 1024);
-        settings.put("max.poll.records", 100);
-        return config.kafka().clients().consumer(settings);
+    /** Opens one committer after the other; the first one while the program starts. */
+    private static final class Committers implements Supplier<Committer> {
+        private final KafkaClients clients;
+        private final String transactionalId;
+        private @Nullable CompletableFuture<Committer> first;
+
+        Committers(KafkaClients clients, String transactionalId) {
+            this.clients = clients;
+            this.transactionalId = transactionalId;
+            this.first = meanwhile("open-committer", this::open);
+        }
+
+        @Override
+        public Committer get() {
+            var opening = first;
+            first = null;
+            return opening == null ? open() : KafkaAnswer.await(opening, "opening the producer");
+        }
+
+        private Committer open() {
+            return Committer.open(clients, transactionalId);
+        }
     }
 
-    private void begin() {
-        thread.start();
-        loop.ended().whenComplete((_, failure) -> endWith(failure));
-        endWithFailureOf(table.ended());
-        endWithFailureOf(standings.ended());
-        endWithFailureOf(endpoints.broken());
-    }
-
-    private void endWithFailureOf(CompletionStage<Void> follower) {
-        follower.whenComplete((_, failure) -> {
+    private void endWithFailureOf(CompletionStage<Void> part) {
+        part.whenComplete((_, failure) -> {
             if (failure != null) {
                 endWith(failure);
             }
@@ -263,12 +185,12 @@ public final class WorkerProgram implements Program {
 
     @Override
     public String name() {
-        return "delivery-worker";
+        return NAME;
     }
 
     @Override
     public boolean ready() {
-        return loop.ready() && brokers.there();
+        return sessions.ready() && contact.there();
     }
 
     @Override
@@ -278,20 +200,13 @@ public final class WorkerProgram implements Program {
 
     @Override
     public void close() {
-        loop.stop();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        brokers.close();
-        consumerMetrics.close();
-        endpoints.close();
-        committer.close();
-        purge.close();
+        sessions.close();
+        contact.close();
+        surroundings.endpoints().close();
+        surroundings.brokers().purge().close();
         standings.close();
-        table.close();
-        admin.close();
+        surroundings.tables().follower().close();
+        surroundings.brokers().admin().close();
         tracing.close();
     }
 }

@@ -6,6 +6,7 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.worker.commit.CommitResult.Committed;
 import io.tidings.worker.commit.CommitResult.Lost;
 import io.tidings.worker.commit.CommitResult.Stale;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,14 +33,13 @@ import org.slf4j.LoggerFactory;
 public final class Committer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Committer.class);
 
-    /** Of 9 s each: brokers that take nothing for so long are lost. */
-    private static final int MOST_OVERDUE = 5;
+    /** Idle it closes at once; what a broker has not answered by then the next producer settles with the broker. */
+    private static final Duration CLOSING = Duration.ofSeconds(1);
 
     private final Producer<byte[], byte[]> producer;
     private final KafkaClientMetrics metrics;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(
-            task -> Thread.ofPlatform().name("committer").unstarted(task));
-    private int overdue;
+            task -> Thread.ofPlatform().daemon().name("committer").unstarted(task));
 
     Committer(Producer<byte[], byte[]> producer) {
         this.producer = producer;
@@ -100,9 +100,8 @@ public final class Committer implements AutoCloseable {
         } catch (TransactionAbortableException e) {
             return overdue(e);
         } catch (RuntimeException e) {
-            return new Lost(e);
+            return lost(e);
         }
-        overdue = 0;
         return end(true);
     }
 
@@ -114,10 +113,6 @@ public final class Committer implements AutoCloseable {
 
     /** The brokers did not take a record in time: one of them is starting, or they have too few replicas. */
     private CommitResult overdue(KafkaException cause) {
-        overdue++;
-        if (overdue > MOST_OVERDUE) {
-            return new Lost(cause);
-        }
         log.warn("what is parked was not taken in time and is written again: {}", cause.getMessage());
         return abort(cause);
     }
@@ -128,11 +123,11 @@ public final class Committer implements AutoCloseable {
             return new Committed();
         } catch (TimeoutException e) {
             // The outcome is unknown: asking for the same commit again is safe, anything else is not.
-            return again ? end(false) : new Lost(e);
+            return again ? end(false) : lost(e);
         } catch (InvalidProducerEpochException e) {
             return abort(e);
         } catch (RuntimeException e) {
-            return new Lost(e);
+            return lost(e);
         }
     }
 
@@ -142,14 +137,21 @@ public final class Committer implements AutoCloseable {
             return new Stale(String.valueOf(cause.getMessage()));
         } catch (RuntimeException e) {
             e.addSuppressed(cause);
-            return new Lost(e);
+            return lost(e);
         }
     }
 
+    /** A client that is in a state from which it does not go on says so without a word of Kafka. */
+    private static Lost lost(RuntimeException cause) {
+        return new Lost(
+                cause instanceof KafkaException kafka ? kafka : new KafkaException("the producer cannot go on", cause));
+    }
+
+    /** Waits for no broker: a transaction that is under way is left to the next producer with this id. */
     @Override
     public void close() {
-        thread.close();
+        thread.shutdown();
         metrics.close();
-        producer.close();
+        producer.close(CLOSING);
     }
 }

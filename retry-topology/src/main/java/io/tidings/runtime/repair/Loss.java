@@ -2,6 +2,7 @@ package io.tidings.runtime.repair;
 
 import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InterruptException;
@@ -22,6 +23,8 @@ public enum Loss {
     /** Anything else that a Kafka client reports. */
     OTHER;
 
+    private static final String UNRESOLVED = "No resolvable bootstrap urls";
+
     /** Returns the loss in logs and metrics. */
     public String word() {
         return switch (this) {
@@ -34,7 +37,7 @@ public enum Loss {
 
     /**
      * Returns the loss that a failure means; empty when a new session would fail in the same way: a bug, an error of
-     * the JVM, credentials, which are read only when a process starts, or brokers of another age.
+     * the JVM, settings, credentials, which are read only when a process starts, or brokers of another age.
      */
     public static Optional<Loss> of(Throwable failure) {
         return hopeless(failure) ? Optional.empty() : Optional.of(kind(failure));
@@ -45,7 +48,16 @@ public enum Loss {
                 || in(failure, Error.class)
                 || in(failure, AuthenticationException.class)
                 || in(failure, UnsupportedVersionException.class)
-                || in(failure, InterruptException.class);
+                || invalidSetting(failure)
+                || in(failure, InterruptException.class)
+                || in(failure, InterruptedException.class);
+    }
+
+    /** Kafka says the same of a setting as of a name that cannot be resolved, as while no broker is there to have it. */
+    private static boolean invalidSetting(Throwable failure) {
+        return first(failure, ConfigException.class)
+                .filter(invalid -> !String.valueOf(invalid.getMessage()).startsWith(UNRESOLVED))
+                .isPresent();
     }
 
     private static Loss kind(Throwable failure) {
@@ -59,11 +71,15 @@ public enum Loss {
     }
 
     private static boolean in(Throwable failure, Class<? extends Throwable> kind) {
+        return first(failure, kind).isPresent();
+    }
+
+    private static <T extends Throwable> Optional<T> first(Throwable failure, Class<T> kind) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (kind.isInstance(each)) {
-                return true;
+                return Optional.of(kind.cast(each));
             }
         }
-        return false;
+        return Optional.empty();
     }
 }

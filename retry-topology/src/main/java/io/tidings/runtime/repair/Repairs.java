@@ -12,6 +12,9 @@ import java.util.random.RandomGenerator;
 public final class Repairs {
     private static final Duration FIRST_WAIT = Duration.ofMillis(500);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+    /** A program is back soon after its brokers; opening a session waits for them anyway. */
+    private static final Duration LONGEST_WAIT_FOR_BROKERS = Duration.ofSeconds(4);
+
     private static final int MOST_FENCED = 5;
 
     /** A twin that waits as long as we do leaves no session of ours alone for so long. */
@@ -56,13 +59,13 @@ public final class Repairs {
             return new Next.IdUsedTwice(fenced);
         }
         inARow = lived.compareTo(LONGEST_WAIT) >= 0 ? 0 : inARow + 1;
-        return new Next.OpenAnew(wait(inARow, random));
+        return new Next.OpenAnew(wait(inARow, brokersThere ? LONGEST_WAIT : LONGEST_WAIT_FOR_BROKERS, random));
     }
 
     /** Returns a wait that is shorter or longer by up to a quarter, so that twins do not stay in step. */
-    private Duration wait(int before, RandomGenerator random) {
+    private Duration wait(int before, Duration longest, RandomGenerator random) {
         long doubled = firstWait.toMillis() << Math.min(before, 16);
-        long millis = Math.min(doubled, LONGEST_WAIT.toMillis());
+        long millis = Math.min(doubled, longest.toMillis());
         return Duration.ofMillis((long) (millis * (0.75 + random.nextDouble() / 2)));
     }
 }

@@ -3,11 +3,14 @@ package io.tidings.runtime.repair;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -124,7 +127,7 @@ public final class SessionLoop implements AutoCloseable {
 
     private void repair(RuntimeException failure, Duration lived) {
         if (stopped()) {
-            log.warn("{} stops, and its last session ended with {}", owner.program(), failure.toString());
+            log.warn("{} stops, and its last session ended with {}", owner.program(), causes(failure));
             return;
         }
         var loss = Loss.of(failure).orElseThrow(() -> failure);
@@ -137,11 +140,17 @@ public final class SessionLoop implements AutoCloseable {
                         owner.program(),
                         loss.word(),
                         delay.toMillis(),
-                        failure.toString());
+                        causes(failure));
                 log.debug("lost to", failure);
                 waitFor(delay);
             }
         }
+    }
+
+    private static String causes(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .map(Throwable::toString)
+                .collect(Collectors.joining("; because of "));
     }
 
     private synchronized void waitFor(Duration wait) {
@@ -183,7 +192,7 @@ public final class SessionLoop implements AutoCloseable {
 
     /** Completes exceptionally when the program must end: with the cause that no new session would reach. */
     public CompletionStage<Void> ended() {
-        return ended.minimalCompletionStage();
+        return ended;
     }
 
     /** Lets the session finish what it has begun, and waits until it has. */

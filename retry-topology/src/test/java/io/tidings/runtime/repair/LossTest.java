@@ -1,7 +1,10 @@
 package io.tidings.runtime.repair;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidings.runtime.kafka.KafkaClients;
+import java.util.Map;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
@@ -41,6 +44,20 @@ class LossTest {
     void theFirstCauseCountsAndNotItsWrapping() {
         var wrapped = new KafkaException("in an error state", new ProducerFencedException("x"));
         assertThat(Loss.of(wrapped)).contains(Loss.FENCED);
+    }
+
+    @Test
+    void aNameThatCannotBeResolvedIsBrokersThatAreAway() {
+        var clients = KafkaClients.of("nobody.invalid:9092");
+        assertThatThrownBy(() -> clients.producer(Map.of()))
+                .satisfies(failure -> assertThat(Loss.of(failure)).contains(Loss.OTHER));
+    }
+
+    @Test
+    void aSettingThatCannotBeIsBeyondRepair() {
+        var clients = KafkaClients.of("localhost:9092");
+        assertThatThrownBy(() -> clients.producer(Map.of("delivery.timeout.ms", 1, "request.timeout.ms", 2)))
+                .satisfies(failure -> assertThat(Loss.of(failure)).isEmpty());
     }
 
     @Test

@@ -33,6 +33,13 @@ class RepairsTest {
     }
 
     @Test
+    void aProgramIsBackSoonAfterItsBrokers() {
+        for (int i = 0; i < 20; i++) {
+            assertThat(wait(lost(Loss.TIMEOUT, SHORT, false))).isLessThanOrEqualTo(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
     void thereIsNoLimitWhileBrokersAreAway() {
         for (int i = 0; i < 10_000; i++) {
             assertThat(lost(Loss.TIMEOUT, Duration.ZERO, false)).isInstanceOf(OpenAnew.class);
