@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -29,13 +30,13 @@ final class Uncommitted {
     private final Duration patience;
     private final NavigableMap<Instant, Wait> kept;
     private final NavigableMap<Instant, Wait> lost;
-    private final TreeSet<Instant> changesOfOwner;
+    private final NavigableSet<Instant> changesOfOwner;
 
     private Uncommitted(
             Duration patience,
             NavigableMap<Instant, Wait> kept,
             NavigableMap<Instant, Wait> lost,
-            TreeSet<Instant> changesOfOwner) {
+            NavigableSet<Instant> changesOfOwner) {
         this.patience = patience;
         this.kept = kept;
         this.lost = lost;
@@ -93,7 +94,7 @@ final class Uncommitted {
     }
 
     /** For each end the one that waits longest of those that ended until then, under the same owner. */
-    private static NavigableMap<Instant, Wait> latest(List<Wait> waits, TreeSet<Instant> changes) {
+    private static NavigableMap<Instant, Wait> latest(List<Wait> waits, NavigableSet<Instant> changes) {
         var latest = new TreeMap<Instant, Wait>();
         waits.sort(Comparator.comparing(Wait::ended));
         for (var wait : waits) {
@@ -106,7 +107,7 @@ final class Uncommitted {
         return latest;
     }
 
-    private static boolean sameOwner(TreeSet<Instant> changes, Instant from, Instant to) {
+    private static boolean sameOwner(NavigableSet<Instant> changes, Instant from, Instant to) {
         var next = changes.ceiling(from);
         return next == null || next.isAfter(to);
     }
