@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What is still known of subscriptions that are gone, which is looked for now and then. Confined to the poll thread. */
+/**
+ * What is still known of subscriptions that are gone, and what is not yet shown of new ones; both are looked for now
+ * and then. Confined to the poll thread.
+ */
 final class Leftovers {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
 
@@ -44,6 +47,8 @@ final class Leftovers {
         Predicate<SubscriptionKey> exists = key -> table.subscription(key).isPresent();
         standings.forgetRemoved(exists);
         metrics.forgetRemoved(exists);
+        table.subscriptions()
+                .forEach(entry -> metrics.exists(entry.subscription().key()));
         heads.forgetRemoved(exists);
         pauses.forgetEnded(key -> table.subscription(key)
                 .filter(entry -> entry.subscription().paused())

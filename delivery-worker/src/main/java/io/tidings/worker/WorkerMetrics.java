@@ -44,6 +44,7 @@ final class WorkerMetrics {
 
     private final MeterRegistry registry;
     private final Map<SubscriptionKey, Meters> meters = new HashMap<>();
+    private final Set<SubscriptionKey> shown = new HashSet<>();
     private final Map<SubscriptionKey, AtomicInteger> probations = new HashMap<>();
     private final Timer lateness;
     private final Counter lostOffsets;
@@ -114,10 +115,22 @@ final class WorkerMetrics {
         }
     }
 
+    /** Shows a subscription from zero on, before anything of it is delivered. */
+    void exists(SubscriptionKey key) {
+        if (shown.add(key)) {
+            success(key);
+        }
+    }
+
+    private Counter success(SubscriptionKey key) {
+        return registry.counter("tidings.delivery.success", "topic", key.topic(), "subscription", key.name());
+    }
+
     /** Removes what is shown of subscriptions that are gone, except what became of their events at the end. */
     void forgetRemoved(Predicate<SubscriptionKey> exists) {
         var gone = new HashSet<Tags>();
-        meters.keySet().removeIf(key -> !exists.test(key) && gone.add(tags(key)));
+        shown.removeIf(key -> !exists.test(key) && gone.add(tags(key)));
+        meters.keySet().retainAll(shown);
         if (!gone.isEmpty()) {
             registry.getMeters().stream()
                     .filter(meter -> !LOSSES.contains(meter.getId().getName()) && gone.contains(owner(meter.getId())))
@@ -222,13 +235,13 @@ final class WorkerMetrics {
     }
 
     private Meters of(SubscriptionKey key) {
-        return meters.computeIfAbsent(
-                key,
-                absent -> new Meters(
-                        registry.counter(
-                                "tidings.delivery.success", "topic", absent.topic(), "subscription", absent.name()),
-                        timer("tidings.destination.duration", absent, BUCKETS),
-                        timer("tidings.delivery.latency", absent, LATENCY_BUCKETS)));
+        return meters.computeIfAbsent(key, absent -> {
+            shown.add(absent);
+            return new Meters(
+                    success(absent),
+                    timer("tidings.destination.duration", absent, BUCKETS),
+                    timer("tidings.delivery.latency", absent, LATENCY_BUCKETS));
+        });
     }
 
     private Timer timer(String name, SubscriptionKey key, Duration[] buckets) {

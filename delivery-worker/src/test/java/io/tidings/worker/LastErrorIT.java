@@ -74,6 +74,18 @@ class LastErrorIT {
         assertThat(lines()).hasSize(2);
     }
 
+    @Test
+    void aSubscriptionIsShownAtZeroBeforeItsFirstDelivery() {
+        bench.subscribe("uid", receiver.uri("/hook").toString(), "");
+        bench.dispatch.forgetRemoved(bench.now());
+        assertThat(bench.registry
+                        .get("tidings.delivery.success")
+                        .tags("topic", "orders", "subscription", "billing")
+                        .counter()
+                        .count())
+                .isZero();
+    }
+
     private void deliver(int events) {
         for (int i = 0; i < events; i++) {
             bench.deliver();

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 /** B-DEL-4 with the default threshold: an endpoint that takes every event, always later than the response timeout. */
 class SlowEndpointIT {
     private static final Duration TAKES = ofSeconds(35);
-    private static final Duration TIME_TO_LIVE = ofMinutes(20);
-    private static final Duration SIMULATED = ofMinutes(40);
+    private static final Duration TIME_TO_LIVE = ofMinutes(6);
+    private static final Duration SIMULATED = ofMinutes(10);
 
     private final Receiver receiver = Receiver.start();
     private final DispatchBench bench = new DispatchBench(Map.of("worker.max.in.flight.per.subscription", "64"));

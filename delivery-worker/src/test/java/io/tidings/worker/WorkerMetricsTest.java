@@ -16,6 +16,24 @@ class WorkerMetricsTest {
     private final WorkerMetrics metrics = new WorkerMetrics(registry);
 
     @Test
+    void aSubscriptionIsShownAtZeroFromItsCreationUntilItIsGone() {
+        metrics.exists(Examples.BILLING);
+        assertThat(registry.get("tidings.delivery.success")
+                        .tags("topic", "orders", "subscription", "billing")
+                        .counter()
+                        .count())
+                .isZero();
+        metrics.delivered(Examples.BILLING, Duration.ofMillis(1));
+        metrics.exists(Examples.BILLING);
+        assertThat(registry.get("tidings.delivery.success").counter().count()).isOne();
+        metrics.exists(OTHER);
+        metrics.forgetRemoved(Examples.BILLING::equals);
+        assertThat(registry.find("tidings.delivery.success").meters()).hasSize(1);
+        metrics.exists(OTHER);
+        assertThat(registry.find("tidings.delivery.success").meters()).hasSize(2);
+    }
+
+    @Test
     void ofASubscriptionThatIsGoneOnlyWhatWasLostIsShown() {
         for (var key : new SubscriptionKey[] {Examples.BILLING, OTHER}) {
             metrics.delivered(key, Duration.ofMillis(1));

@@ -62,6 +62,10 @@ public final class ResourceTable {
         return Optional.ofNullable(subscriptions.get(key));
     }
 
+    public Collection<SubscriptionEntry> subscriptions() {
+        return List.copyOf(subscriptions.values());
+    }
+
     /** Those of one topic, by name. */
     public List<SubscriptionEntry> subscriptions(String topic) {
         return subscriptions.values().stream()
