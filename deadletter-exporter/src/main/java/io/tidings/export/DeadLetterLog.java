@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.offset.LogExtent;
 import io.tidings.contract.offset.StartOffset;
 import io.tidings.export.window.BlobNames;
+import io.tidings.export.window.PostponedParts;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.PartitionLogs;
 import java.time.Duration;
@@ -206,11 +207,15 @@ final class DeadLetterLog implements AutoCloseable {
         }
     }
 
-    /** Commits one partition in the transaction of what was appended again; nothing happens if it cannot. */
-    boolean commit(OwnedPartition partition, long offset, Postponement postponement) {
+    /**
+     * Commits one partition in the transaction of what was appended again; nothing happens if it cannot.
+     *
+     * @param postponed what the commit says of the window that begins there; empty for nothing
+     */
+    boolean commit(OwnedPartition partition, long offset, String postponed, Postponement postponement) {
         if (!owns(partition)
                 || !postponement.commit(
-                        Map.of(partition.partition(), at(partition, offset)), consumer.groupMetadata())) {
+                        Map.of(partition.partition(), at(partition, offset, postponed)), consumer.groupMetadata())) {
             return false;
         }
         partition.progress().committed(offset);
@@ -243,7 +248,12 @@ final class DeadLetterLog implements AutoCloseable {
 
     /** An offset, and the topic that it is one of (B-RUN-1). */
     private static OffsetAndMetadata at(OwnedPartition partition, long offset) {
-        return new OffsetAndMetadata(offset, partition.names().topicId());
+        return at(partition, offset, "");
+    }
+
+    private static OffsetAndMetadata at(OwnedPartition partition, long offset, String postponed) {
+        var topicId = partition.names().topicId();
+        return new OffsetAndMetadata(offset, postponed.isEmpty() ? topicId : topicId + " " + postponed);
     }
 
     @Override
@@ -262,7 +272,7 @@ final class DeadLetterLog implements AutoCloseable {
             logs.of(partitions).forEach((partition, extent) -> {
                 var start = start(known.get(partition), extent);
                 var names = new BlobNames(extent.topicId(), partition.partition());
-                var each = new OwnedPartition(partition, names, start.offset());
+                var each = new OwnedPartition(partition, names, start.offset(), postponed(known.get(partition), start));
                 owned.put(partition.partition(), each);
                 consumer.seek(partition, start.offset());
                 start.loss(partition.toString()).ifPresent(loss -> {
@@ -279,13 +289,21 @@ final class DeadLetterLog implements AutoCloseable {
             log.info("exports partitions {}", owned.keySet());
         }
 
+        /** The words of the metadata are the topic's id, absent in a commit of an earlier release, and {@link PostponedParts}. */
         private static StartOffset start(@Nullable OffsetAndMetadata committed, LogExtent log) {
             return committed == null
                     ? StartOffset.ofNothingCommitted(log)
                     : StartOffset.of(
                             committed.offset(),
-                            Optional.of(committed.metadata()).filter(id -> !id.isEmpty()),
+                            Optional.of(committed.metadata().split(" ", 2)[0]).filter(id -> !id.isEmpty()),
                             log);
+        }
+
+        /** What holds for the window at the start, as the commit there says. */
+        private static @Nullable PostponedParts postponed(@Nullable OffsetAndMetadata committed, StartOffset start) {
+            return committed == null || committed.offset() != start.offset()
+                    ? null
+                    : PostponedParts.in(committed.metadata()).orElse(null);
         }
 
         @Override

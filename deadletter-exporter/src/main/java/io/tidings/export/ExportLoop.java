@@ -1,9 +1,8 @@
 package io.tidings.export;
 
 import io.tidings.export.DeadLetterLog.Passage;
-import io.tidings.export.window.Part;
 import io.tidings.export.window.PartitionProgress.Unsettled;
-import io.tidings.export.window.PartitionProgress.UnsettledPart;
+import io.tidings.export.window.PostponedParts;
 import io.tidings.export.window.Window;
 import io.tidings.export.window.WindowRule;
 import java.time.Duration;
@@ -11,9 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * Exports the dead letters of the partitions this exporter owns.
@@ -97,10 +94,14 @@ final class ExportLoop implements Runnable {
     /** The end of the log is asked for after the window is over, so what lies beyond is of a later one. */
     private void export(OwnedPartition partition, Instant start) {
         long first = partition.progress().next();
-        long end = log.end(partition);
+        var postponed = partition.progress().postponed();
+        long end = postponed.map(PostponedParts::end).orElseGet(() -> log.end(partition));
         var tried = clock.instant();
         var pass = pass(
-                partition, start, part -> writer.settle(part, partition.names().of(part), tried));
+                partition,
+                start,
+                (part, number) -> postponed.filter(done -> done.has(number)).isPresent()
+                        || writer.settle(part, partition.names().of(part), tried));
         var passage = log.read(partition, first, end, pass::take, this::running);
         if (passage.isEmpty() || (passage.get() instanceof Passage.Whole && pass.awaits(clock.instant()))) {
             partition.waitUntil(clock.instant().plus(TRANSACTION_PATIENCE));
@@ -143,7 +144,7 @@ final class ExportLoop implements Runnable {
         var pass = pass(
                 partition,
                 unsettled.window().start(),
-                part -> !unsettled.has(part)
+                (part, _) -> !unsettled.has(part)
                         || writer.settle(part, partition.names().of(part), unsettled.tried()));
         read(partition, unsettled, pass).ifPresent(_ -> partition.progress().triedAgain(unsettled, pass.finish()));
     }
@@ -159,33 +160,16 @@ final class ExportLoop implements Runnable {
     }
 
     private void postpone(OwnedPartition partition, Unsettled unsettled) {
-        var pass = pass(
-                partition,
-                unsettled.window().start(),
-                part -> !unsettled.has(part) || appendedAgain(partition, part, unsettled.tried()));
+        var again = new WindowPostponement(partition, unsettled, log, postponement, writer, clock);
+        var pass = pass(partition, unsettled.window().start(), again);
         try {
-            if (read(partition, unsettled, pass).isEmpty()) {
-                return;
-            }
-            pass.finish();
-            if (!postponement.begun()
-                    || log.commit(partition, partition.progress().committableWithoutOldest(), postponement)) {
-                partition.progress().triedAgain(unsettled, List.of());
+            if (read(partition, unsettled, pass).isPresent()) {
+                pass.finish();
+                again.finish();
             }
         } finally {
             postponement.abort(); // nothing is left to abort unless it was not committed
         }
-    }
-
-    private boolean appendedAgain(OwnedPartition partition, Part part, Instant tried) {
-        var unavailable = writer.unavailable(UnsettledPart.of(part), tried, clock.instant());
-        part.only(letter -> !Postponement.fits(letter)).ifPresent(writer::droppedAsTooLarge);
-        part.only(Postponement::fits).ifPresent(fitting -> {
-            postponement.append(
-                    partition.partition(), fitting, partition.names().of(part), unavailable);
-            writer.appendedAgain(fitting);
-        });
-        return true;
     }
 
     private Optional<Passage> read(OwnedPartition partition, Unsettled unsettled, WindowPass pass) {
@@ -193,10 +177,10 @@ final class ExportLoop implements Runnable {
         return log.read(partition, window.first(), window.end(), pass::take, this::running);
     }
 
-    private WindowPass pass(OwnedPartition partition, Instant start, Predicate<Part> settler) {
-        return new WindowPass(partition, windows, start, rejected, part -> {
+    private WindowPass pass(OwnedPartition partition, Instant start, WindowPass.Settler settler) {
+        return new WindowPass(partition, windows, start, rejected, (part, number) -> {
             log.stayInGroup();
-            return settler.test(part);
+            return settler.settles(part, number);
         });
     }
 

@@ -20,11 +20,11 @@ final class ExportSession implements Session {
         ExportLoop of(DeadLetterLog log, Postponement postponement);
     }
 
-    static ExportSession open(ExporterConfig.Kafka kafka, ExporterMetrics metrics, Loops loops) {
+    static ExportSession open(ExporterConfig config, ExporterMetrics metrics, Loops loops) {
         // Before the group is joined: offsets in a predecessor's open transaction cannot be read.
-        var postponement = Postponement.open(kafka, metrics);
+        var postponement = Postponement.open(config.kafka(), config.export().transactionBytes(), metrics);
         try {
-            var log = DeadLetterLog.open(kafka, metrics);
+            var log = DeadLetterLog.open(config.kafka(), metrics);
             return new ExportSession(log, postponement, loops.of(log, postponement));
         } catch (RuntimeException e) {
             postponement.close();

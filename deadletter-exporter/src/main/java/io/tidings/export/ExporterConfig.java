@@ -25,6 +25,7 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
     static final int ADMIN_PORT = 9193;
     private static final String DROP_AFTER = "deadletter.drop.after";
     private static final String NEVER = "never";
+    private static final long TRANSACTION_BYTES = 64L * 1024 * 1024;
 
     /**
      * The exporter's place in Kafka.
@@ -47,12 +48,14 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
      * @param hold how long the log is held for a storage that is away before what it did not take is appended again
      * @param dropAfter how long a storage may be asked in vain; null for ever
      * @param notifyTopic the topic that an event for each blob is published to; null for none
+     * @param transactionBytes how much is appended again in one transaction, about
      */
     record Export(
             WindowRule windows,
             Duration hold,
             @Nullable Duration dropAfter,
-            @Nullable String notifyTopic) {}
+            @Nullable String notifyTopic,
+            long transactionBytes) {}
 
     public static ConfigDef definitions() {
         return CommonSettings.definitions(ADMIN_PORT)
@@ -176,7 +179,8 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
                         scale.of(settings.duration("deadletter.delay"))),
                 scale.of(settings.duration("deadletter.hold")),
                 dropAfter(settings, scale),
-                settings.optionalText("deadletter.notify.topic").orElse(null));
+                settings.optionalText("deadletter.notify.topic").orElse(null),
+                TRANSACTION_BYTES);
     }
 
     private static void checkDropsAfterTheDelay(Settings settings) {

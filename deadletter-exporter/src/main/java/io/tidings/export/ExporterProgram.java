@@ -77,7 +77,7 @@ public final class ExporterProgram implements Program {
         var loops = loops(config, producer, metrics, clocks, tracing);
         var sessions = SessionLoop.start(
                 new SessionLoop.Owner(NAME, "exporter.instance.id " + kafka.instance()),
-                () -> ExportSession.open(kafka, metrics, loops),
+                () -> ExportSession.open(config, metrics, loops),
                 brokers::answeredFor,
                 new Repairs(),
                 registry);

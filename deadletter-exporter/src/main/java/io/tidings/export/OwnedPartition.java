@@ -3,6 +3,7 @@ package io.tidings.export;
 import io.tidings.contract.BrokerClock;
 import io.tidings.export.window.BlobNames;
 import io.tidings.export.window.PartitionProgress;
+import io.tidings.export.window.PostponedParts;
 import io.tidings.export.window.WindowRule;
 import java.time.Instant;
 import org.apache.kafka.common.TopicPartition;
@@ -19,10 +20,10 @@ final class OwnedPartition {
     private Instant waitsUntil = Instant.MIN;
     private long judged;
 
-    OwnedPartition(TopicPartition partition, BlobNames names, long committed) {
+    OwnedPartition(TopicPartition partition, BlobNames names, long committed, @Nullable PostponedParts postponed) {
         this.partition = partition;
         this.names = names;
-        this.progress = new PartitionProgress(committed);
+        this.progress = new PartitionProgress(committed, postponed);
         this.judged = committed;
     }
 

@@ -33,17 +33,28 @@ import org.slf4j.LoggerFactory;
 final class Postponement implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Postponement.class);
 
+    /** A transaction must not last longer than {@code transaction.timeout.ms}, whatever its broker takes in a second. */
+    private static final Duration LONGEST = Duration.ofSeconds(20);
+
     private final Producer<byte[], byte[]> producer;
     private final KafkaClientMetrics producerMetrics;
+    private final long mostBytes;
     private boolean open;
+    private long bytes;
+    private long begun;
 
-    private Postponement(Producer<byte[], byte[]> producer, KafkaClientMetrics producerMetrics) {
+    private Postponement(Producer<byte[], byte[]> producer, KafkaClientMetrics producerMetrics, long mostBytes) {
         this.producer = producer;
         this.producerMetrics = producerMetrics;
+        this.mostBytes = mostBytes;
     }
 
-    /** Ends what a predecessor of the same name has left open; only then may offsets be read. */
-    static Postponement open(ExporterConfig.Kafka kafka, ExporterMetrics metrics) {
+    /**
+     * Ends what a predecessor of the same name has left open; only then may offsets be read.
+     *
+     * @param mostBytes of a transaction, about: a part is never divided
+     */
+    static Postponement open(ExporterConfig.Kafka kafka, long mostBytes, ExporterMetrics metrics) {
         var producer = kafka.clients()
                 .transactional(
                         kafka.group() + "-" + kafka.instance(),
@@ -52,7 +63,7 @@ final class Postponement implements AutoCloseable {
                                 "transaction.timeout.ms", 60_000,
                                 "delivery.timeout.ms", 50_000,
                                 "request.timeout.ms", 10_000));
-        return new Postponement(producer, metrics.of(producer));
+        return new Postponement(producer, metrics.of(producer), mostBytes);
     }
 
     /** Whether a letter can be appended again: headers are added, and a foreign one may be as large as its topic takes. */
@@ -71,11 +82,14 @@ final class Postponement implements AutoCloseable {
         if (!open) {
             producer.beginTransaction();
             open = true;
+            bytes = 0;
+            begun = System.nanoTime();
         }
         int number = 0;
         for (var letter : part.letters()) {
             var headers = new RecordHeaders(letter.headers());
             new Earlier(letter.since(), name, ++number, part.letters().size(), unavailable).writeTo(headers);
+            bytes += letter.json().length;
             producer.send(new ProducerRecord<>(
                     partition.topic(),
                     partition.partition(),
@@ -83,6 +97,11 @@ final class Postponement implements AutoCloseable {
                     letter.json(),
                     headers));
         }
+    }
+
+    /** Whether the transaction should be committed before anything else is appended. */
+    boolean full() {
+        return open && (bytes >= mostBytes || System.nanoTime() - begun >= LONGEST.toNanos());
     }
 
     /** Whether anything was appended that is not committed. */

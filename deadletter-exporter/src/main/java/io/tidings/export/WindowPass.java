@@ -9,7 +9,6 @@ import io.tidings.export.window.WindowRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** One reading of one window, first or again: its records are cut, and the parts seen to, as they come. */
@@ -17,16 +16,22 @@ final class WindowPass {
     private final OwnedPartition partition;
     private final WindowCutter cutter;
     private final RejectedRecords rejected;
-    private final Predicate<Part> settler;
+    private final Settler settler;
     private final List<UnsettledPart> left = new ArrayList<>();
+    private int parts;
 
-    /** @param settler whether a part is done with now */
-    WindowPass(
-            OwnedPartition partition,
-            WindowRule windows,
-            Instant start,
-            RejectedRecords rejected,
-            Predicate<Part> settler) {
+    /** Sees to the parts of a window, in the order in which they are cut. */
+    @FunctionalInterface
+    interface Settler {
+        /**
+         * Whether a part is done with now.
+         *
+         * @param number of the part in its window, from 1
+         */
+        boolean settles(Part part, int number);
+    }
+
+    WindowPass(OwnedPartition partition, WindowRule windows, Instant start, RejectedRecords rejected, Settler settler) {
         this.partition = partition;
         this.cutter = new WindowCutter(windows, BlobLimits.DEFAULT, start);
         this.rejected = rejected;
@@ -63,7 +68,7 @@ final class WindowPass {
     }
 
     private void settle(Part part) {
-        if (!settler.test(part)) {
+        if (!settler.settles(part, ++parts)) {
             left.add(UnsettledPart.of(part));
         }
     }

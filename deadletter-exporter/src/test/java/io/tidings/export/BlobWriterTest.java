@@ -272,7 +272,7 @@ class BlobWriterTest {
 
     private static ExporterConfig.Export export(Duration dropAfter) {
         var windows = new WindowRule(Duration.ofMinutes(1), Duration.ofMinutes(5));
-        return new ExporterConfig.Export(windows, Duration.ofMinutes(10), dropAfter, null);
+        return new ExporterConfig.Export(windows, Duration.ofMinutes(10), dropAfter, null, 1);
     }
 
     private static Part part(String container) {

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
@@ -117,8 +118,15 @@ final class ExporterBench implements AutoCloseable {
         return program;
     }
 
+    /** With a transaction for each part that is appended again. */
     ExporterConfig config() {
-        return ExporterConfig.of(Settings.of(ExporterConfig.definitions(), ExporterConfig.prefixes(), settings));
+        var config = ExporterConfig.of(Settings.of(ExporterConfig.definitions(), ExporterConfig.prefixes(), settings));
+        var export = config.export();
+        return new ExporterConfig(
+                config.kafka(),
+                new ExporterConfig.Export(export.windows(), export.hold(), export.dropAfter(), export.notifyTopic(), 1),
+                config.storages(),
+                config.drainTimeout());
     }
 
     List<RecordMetadata> committed(List<ProducerRecord<byte[], byte[]>> records)
@@ -152,12 +160,20 @@ final class ExporterBench implements AutoCloseable {
     }
 
     long committedOffset(int partition) throws Exception {
+        return committed(partition).map(OffsetAndMetadata::offset).orElse(-1L);
+    }
+
+    /** What the commit of the partition says besides its offset. */
+    String metadata(int partition) throws Exception {
+        return committed(partition).map(OffsetAndMetadata::metadata).orElse("");
+    }
+
+    private Optional<OffsetAndMetadata> committed(int partition) throws Exception {
         try (var admin = clients().admin()) {
-            var offset = admin.listConsumerGroupOffsets(topics.prefix() + "deadletter-exporter")
+            return Optional.ofNullable(admin.listConsumerGroupOffsets(topics.prefix() + "deadletter-exporter")
                     .partitionsToOffsetAndMetadata()
                     .get()
-                    .get(new TopicPartition(topics.deadLetters(), partition));
-            return offset == null ? -1 : offset.offset();
+                    .get(new TopicPartition(topics.deadLetters(), partition)));
         }
     }
 

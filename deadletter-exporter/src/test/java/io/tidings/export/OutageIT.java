@@ -198,6 +198,29 @@ class OutageIT {
         assertThat(bench.blobs()).containsExactly("away/dead/" + blob);
     }
 
+    @Test
+    void aWindowThatIsAppendedAgainInSeveralTransactionsHasOneRecordOfEveryEventWhenExportersDieBetweenThem()
+            throws Exception {
+        var away = bench.storage().resolve("away");
+        bench.settings().put("deadletter.storage", away.toUri().toString());
+        bench.settings().put("deadletter.drop.after", "never");
+        bench.settings().put("deadletter.hold", "1m");
+        bench.settings().put("deadletter.window", "30m"); // 1.8 s, so that a window has many parts
+        var ids = ids(40);
+        bench.run(bench.config());
+        bench.commitLetters(ids);
+        for (int life = 0; life < 3; life++) {
+            await().atMost(PATIENCE).until(() -> bench.metadata(0).contains(" postponed:"));
+            bench.run(bench.config()); // fences the one before
+        }
+        Files.createDirectories(away.resolve("dead"));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(new HashSet<>(bench.eventIds())).hasSize(ids.size()));
+        bench.awaitCommitted(0);
+        bench.awaitCommitted(1);
+        assertThat(bench.eventIds()).containsExactlyInAnyOrderElementsOf(ids);
+    }
+
     /** An exporter that was down for longer than deadletter.drop.after, and a storage that fails once. */
     @Test
     void aBacklogIsTriedAgainBeforeAnythingOfItIsDropped() throws Exception {

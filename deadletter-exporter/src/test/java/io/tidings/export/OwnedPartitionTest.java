@@ -15,7 +15,7 @@ class OwnedPartitionTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final OwnedPartition partition =
-            new OwnedPartition(new TopicPartition("dead-letters", 0), new BlobNames("id", 0), 0);
+            new OwnedPartition(new TopicPartition("dead-letters", 0), new BlobNames("id", 0), 0, null);
 
     @Test
     void aWindowIsDueAfterItsEndAndTheDelay() {

@@ -47,9 +47,9 @@ class PostponementIT {
         var kafka = kafka("together");
         try (var consumer = member(kafka)) {
             long before = readable();
-            try (var dying = Postponement.open(kafka, METRICS)) {
+            try (var dying = Postponement.open(kafka, 1, METRICS)) {
                 dying.append(DEAD, part(), NAME, Duration.ZERO);
-                try (var successor = Postponement.open(kafka, METRICS)) {
+                try (var successor = Postponement.open(kafka, 1, METRICS)) {
                     assertThat(readable()).isEqualTo(before);
                     assertThat(committed(consumer)).isNull();
 
@@ -69,7 +69,7 @@ class PostponementIT {
     void whoseGroupHasMovedOnAppendsNothingAndMayTryAgain() {
         var kafka = kafka("moved");
         try (var consumer = member(kafka);
-                var postponement = Postponement.open(kafka, METRICS)) {
+                var postponement = Postponement.open(kafka, 1, METRICS)) {
             long before = readable();
             var stale = consumer.groupMetadata();
             consumer.enforceRebalance();
@@ -93,7 +93,7 @@ class PostponementIT {
     @Test
     void whatIsGivenUpHalfwayDoesNotCount() {
         var kafka = kafka("halfway");
-        try (var postponement = Postponement.open(kafka, METRICS)) {
+        try (var postponement = Postponement.open(kafka, 1, METRICS)) {
             long before = readable();
             postponement.append(DEAD, part(), NAME, Duration.ZERO);
             postponement.abort();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ public final class PartitionProgress {
     private long next;
     private long committed;
     private @Nullable Window endedByClock;
+    private @Nullable PostponedParts postponed;
 
     /**
      * A window with parts that could not be written.
@@ -51,8 +53,19 @@ public final class PartitionProgress {
 
     /** @param committed offset of the first record that is not known to be exported */
     public PartitionProgress(long committed) {
+        this(committed, null);
+    }
+
+    /** @param postponed of the window that begins there; null for none */
+    public PartitionProgress(long committed, @Nullable PostponedParts postponed) {
         this.next = committed;
         this.committed = committed;
+        this.postponed = postponed;
+    }
+
+    /** The parts of the next window that were appended again already. */
+    public Optional<PostponedParts> postponed() {
+        return Optional.ofNullable(postponed).filter(each -> next < each.end());
     }
 
     /** Offset of the first record of the next window. */
@@ -82,6 +95,7 @@ public final class PartitionProgress {
             throw new IllegalArgumentException(window + " does not follow " + next);
         }
         next = window.end();
+        postponed = null;
         if (window.endedByClock()) {
             endedByClock = window;
         }

@@ -32,6 +32,7 @@ final class ExportSimulation {
     private Instant appending = NOON;
     private long letters;
     private long committed;
+    private PostponedParts postponed;
     private PartitionProgress progress = new PartitionProgress(0);
     private boolean deadly = true;
 
@@ -80,22 +81,38 @@ final class ExportSimulation {
                 progress.unsettled().stream().findFirst().ifPresent(this::postpone);
             }
         } catch (Killed e) {
-            progress = new PartitionProgress(committed);
+            progress = new PartitionProgress(committed, postponed);
         }
     }
 
-    /** The transaction counts as a whole or not at all. */
+    /** Each transaction counts as a whole or not at all; a window may take several. */
     private void postpone(PartitionProgress.Unsettled unsettled) throws Killed {
         var parts = parts(unsettled.window());
         mayDie();
         long passed = progress.committableWithoutOldest();
-        for (var part : parts) {
-            if (unsettled.has(part)) {
-                appendAgain(part);
+        var left = new ArrayList<>(unsettled.parts());
+        for (int number = 1; number <= parts.size(); number++) {
+            var part = parts.get(number - 1);
+            if (!unsettled.has(part)) {
+                continue;
+            }
+            appendAgain(part);
+            left.removeIf(each -> each.offset() == part.offset());
+            if (random.nextInt(3) == 0 && !left.isEmpty()) {
+                log.add(null);
+                committed = unsettled.window().first();
+                postponed = new PostponedParts(unsettled.window().end(), number);
+                progress.committed(committed);
+                progress.triedAgain(unsettled, left);
+                mayDie();
+                if (random.nextInt(5) == 0) {
+                    return; // the rest at another time
+                }
             }
         }
         log.add(null);
         committed = passed;
+        postponed = null;
         mayDie();
         progress.committed(passed);
         progress.triedAgain(unsettled, List.of());
@@ -104,11 +121,13 @@ final class ExportSimulation {
     private void appendAgain(Part part) {
         var name = new BlobNames("id", 0).of(part);
         int number = 0;
+        var longest = appending.plusSeconds(100); // of a transaction
         for (var letter : part.letters()) {
             if (random.nextInt(5) == 0) {
                 append(1);
             }
             appending = appending.plusMillis(random.nextInt(500));
+            appending = appending.isAfter(longest) ? longest : appending;
             var earlier =
                     new Earlier(letter.since(), name, ++number, part.letters().size(), Duration.ZERO);
             log.add(new Logged(
@@ -129,11 +148,14 @@ final class ExportSimulation {
         if (!progress.mayBegin(start)) {
             return;
         }
-        long end = endOf(start);
-        boolean byClock = end == log.size();
+        var again = progress.postponed();
+        long end = again.isPresent() ? again.get().end() : endOf(start);
+        boolean byClock = again.isPresent() || end == log.size();
         if (!byClock || !deadly || random.nextInt(3) == 0) {
             var window = new Window(start, progress.next(), end, byClock);
-            progress.passed(window, write(parts(window), _ -> true), NOON);
+            var parts = parts(window);
+            var done = parts.subList(0, again.map(PostponedParts::parts).orElse(0));
+            progress.passed(window, write(parts, part -> !done.contains(part)), NOON);
         }
     }
 
@@ -196,6 +218,7 @@ final class ExportSimulation {
         if (progress.ahead()) {
             assertThat(progress.committable()).isGreaterThan(committed);
             committed = progress.committable();
+            postponed = null;
             mayDie();
             progress.committed(committed);
         }
