@@ -1,0 +1,247 @@
+package io.tidings.local.crash;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.ingest.IngestProgram;
+import io.tidings.local.BlobFiles;
+import io.tidings.runtime.Program;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.KafkaAnswer;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.testbed.Answer;
+import io.tidings.testbed.FreePort;
+import io.tidings.testbed.Receiver;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * B-RUN-2: the only broker stands still for a while, shorter and longer than sessions and requests last. No program
+ * ends, everything is delivered, and each event stays one chain.
+ */
+@Timeout(900)
+class FrozenBrokerIT {
+    private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String SCALE = "0.02";
+    private static final Duration SOON = Duration.ofMinutes(3);
+
+    /** {@code -Dfrozen.seconds=5,12,40,120} adds the one that the build has no time for. */
+    private static final String SECONDS = System.getProperty("frozen.seconds", "5,12,40");
+
+    @TempDir
+    Path folder;
+
+    private final Receiver receiver = Receiver.start();
+    private final int port = FreePort.next();
+    private final KafkaClients clients = KafkaClients.of("127.0.0.1:" + port);
+    private final List<Program> programs = new ArrayList<>();
+
+    @Test
+    void noProgramEndsAndNothingIsLostWhenTheOnlyBrokerStandsStill() throws Exception {
+        try (receiver;
+                var broker = broker()) {
+            furnish();
+            start();
+            try (var publisher = publisher()) {
+                for (var seconds : SECONDS.split(",")) {
+                    awaitMore(publisher);
+                    broker.freeze();
+                    await().pollDelay(Duration.ofSeconds(Integer.parseInt(seconds)))
+                            .atMost(SOON)
+                            .until(() -> true);
+                    broker.thaw();
+                    awaitMore(publisher);
+                    assertNobodyHasEnded(seconds);
+                }
+                publisher.close();
+                assertEverythingArrives(publisher.accepted());
+            } finally {
+                broker.thaw();
+                programs.forEach(Program::close);
+            }
+        }
+    }
+
+    private Child broker() throws IOException {
+        var data = folder.resolve("kafka").toString();
+        return Child.start(BrokerMain.class, Map.of("data", data, "port", Integer.toString(port)), folder);
+    }
+
+    private void furnish() {
+        new TopicProvisioner(clients, TOPICS)
+                .provision(4, 1, Duration.ofMinutes(5), new TimeScale(Double.parseDouble(SCALE)));
+        receiver.answers("/hook", Answer.computed(request -> Answer.status(Town.statusOf(request))));
+        receiver.answers("/bad", Answer.status(400));
+        try (var producer = clients.producer(Map.of())) {
+            write(producer::send, TOPICS.topics(), "orders", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}");
+            write(producer::send, TOPICS.subscriptions(), "orders/hook", subscription("/hook", ""));
+            write(producer::send, TOPICS.subscriptions(), "orders/bad", subscription("/bad", Town.DEAD_LETTERS));
+        }
+    }
+
+    private String subscription(String path, String more) {
+        return "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
+                + receiver.uri(path) + "\"}}" + more + "}}";
+    }
+
+    private static void write(Sender sender, String topic, String key, String value) {
+        var record = new ProducerRecord<>(topic, key.getBytes(UTF_8), value.getBytes(UTF_8));
+        record.headers().add(HeaderNames.SUBSCRIPTION_UID, key.getBytes(UTF_8));
+        record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
+        KafkaAnswer.await(sender.send(record), "writing " + key);
+    }
+
+    @FunctionalInterface
+    private interface Sender {
+        Future<?> send(ProducerRecord<byte[], byte[]> record);
+    }
+
+    private void start() {
+        for (var part : Part.values()) {
+            programs.add(started(part, Map.of()));
+        }
+        programs.add(started(Part.WORKER, Map.of("worker.instance.id", "worker-1")));
+        awaitReady();
+    }
+
+    private Program started(Part part, Map<String, String> more) {
+        var settings = new HashMap<>(part.settings());
+        settings.put("bootstrap.servers", clients.bootstrapServers());
+        settings.put("time.scale", SCALE);
+        settings.put("endpoint.allow.http", "true");
+        settings.put("endpoint.allow.networks", "127.0.0.0/8");
+        switch (part) {
+            case INGEST -> settings.put("http.port", "0");
+            case TOPOLOGY ->
+                settings.put("streams.state.dir", folder.resolve("streams").toString());
+            case EXPORTER ->
+                settings.put(
+                        "deadletter.storage", folder.resolve("blobs").toUri().toString());
+            case WORKER -> {}
+        }
+        settings.putAll(more);
+        return part.starter()
+                .start(
+                        Settings.of(part.definitions(), part.prefixes(), settings),
+                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+    }
+
+    private SteadyPublisher publisher() {
+        var edge = programs.stream()
+                .flatMap(program -> program instanceof IngestProgram ingest
+                        ? Stream.of("http://127.0.0.1:" + ingest.httpPort())
+                        : Stream.empty())
+                .findFirst()
+                .orElseThrow();
+        return SteadyPublisher.start(List.of(edge, edge));
+    }
+
+    /** Events get in and all the way through. */
+    private void awaitMore(SteadyPublisher publisher) {
+        awaitReady();
+        int next = publisher.accepted() + 20;
+        await().atMost(SOON).until(() -> delivered("/hook", 200).contains(Integer.toString(next)) || someHasEnded());
+    }
+
+    private void awaitReady() {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(programs)
+                        .allSatisfy(program -> assertThat(program.ready()
+                                        || program.ended().toCompletableFuture().isDone())
+                                .as(program.name())
+                                .isTrue()));
+    }
+
+    private boolean someHasEnded() {
+        return programs.stream()
+                .anyMatch(program -> program.ended().toCompletableFuture().isDone());
+    }
+
+    private void assertNobodyHasEnded(String seconds) {
+        assertThat(programs)
+                .allSatisfy(program -> assertThat(program.ended().toCompletableFuture())
+                        .as("%s after %s s", program.name(), seconds)
+                        .isNotDone());
+    }
+
+    private void assertEverythingArrives(int accepted) {
+        var ids = IntStream.range(0, accepted).mapToObj(Integer::toString).collect(Collectors.toSet());
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(delivered("/hook", 200)).containsAll(ids));
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(Set.copyOf(exported())).containsAll(ids));
+        var failing = Chains.of(Chains.records(clients, TOPICS.deliveries())).entrySet().stream()
+                .filter(chain -> chain.getKey().endsWith("/hook"))
+                .filter(chain ->
+                        failsAtFirst(Chains.text(chain.getValue().getFirst().headers(), HeaderNames.EVENT_ID)))
+                .collect(Collectors.toMap(Map.Entry::getKey, _ -> 1));
+        for (var tier : List.of(RetryTier.TEN_SECONDS, RetryTier.THIRTY_SECONDS)) {
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(Chains.counts(Chains.records(clients, TOPICS.retry(tier))))
+                            .as("chains in " + tier)
+                            .isEqualTo(failing));
+        }
+        assertThat(Chains.counts(Chains.records(clients, TOPICS.deadLetters())).values())
+                .as("dead letters of a chain")
+                .containsOnly(1);
+        assertThat(exported()).as("dead letters in blobs").hasSize(records(TOPICS.deadLetters()));
+    }
+
+    private int records(String topic) {
+        return Chains.records(clients, topic).size();
+    }
+
+    private static boolean failsAtFirst(String id) {
+        return Integer.parseInt(id) % 2 == 0;
+    }
+
+    private Set<String> delivered(String path, int status) {
+        var ids = new HashSet<String>();
+        for (var request : receiver.requests(path)) {
+            if (Town.statusOf(request) == status) {
+                ids.add(Town.id(request));
+            }
+        }
+        return ids;
+    }
+
+    private List<String> exported() {
+        var ids = new ArrayList<String>();
+        try {
+            for (var file : BlobFiles.in(folder.resolve("blobs"))) {
+                for (JsonNode letter : JSON.readTree(file.toFile())) {
+                    ids.add(letter.get("id").textValue());
+                }
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("reading blobs", e);
+        }
+        return ids;
+    }
+}
