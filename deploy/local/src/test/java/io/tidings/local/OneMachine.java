@@ -20,10 +20,11 @@ final class OneMachine implements AutoCloseable {
 
     private final LocalCluster cluster;
     private final EdgeClient edge;
-    private final Receiver endpoint = Receiver.start();
+    private final Receiver endpoint;
 
-    private OneMachine(LocalCluster cluster) {
+    private OneMachine(LocalCluster cluster, Receiver endpoint) {
         this.cluster = cluster;
+        this.endpoint = endpoint;
         this.edge = new EdgeClient(cluster.http(), cluster.adminToken());
     }
 
@@ -32,7 +33,12 @@ final class OneMachine implements AutoCloseable {
     }
 
     static OneMachine start(Path folder, @Nullable String bootstrap, Map<String, String> settings) {
-        return new OneMachine(LocalCluster.start(new LocalOptions(folder, freePorts(), bootstrap, settings)));
+        return start(folder, bootstrap, settings, Receiver.start());
+    }
+
+    /** With an endpoint that is there already; it is closed with the rest. */
+    static OneMachine start(Path folder, @Nullable String bootstrap, Map<String, String> settings, Receiver endpoint) {
+        return new OneMachine(LocalCluster.start(new LocalOptions(folder, freePorts(), bootstrap, settings)), endpoint);
     }
 
     static LocalPorts freePorts() {

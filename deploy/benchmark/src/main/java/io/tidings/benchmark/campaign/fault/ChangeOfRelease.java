@@ -1,15 +1,18 @@
 package io.tidings.benchmark.campaign.fault;
 
 import io.tidings.benchmark.campaign.history.Disturbance.Reach;
+import io.tidings.benchmark.campaign.town.Instance;
 import io.tidings.benchmark.campaign.town.Town;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * All services are replaced one by one with those of the former release, and later with those of this one, while retries
- * wait.
+ * wait, in the order that docs/upgrading.md asks for.
  *
  * @param between so that each has records of the other in every tier that is short enough
  */
@@ -38,13 +41,30 @@ public record ChangeOfRelease(Duration between) implements Fault {
 
     @Override
     public void strike(Town town) {
-        replace(town, town.releases().former().orElseThrow());
+        var readersFirst = readersFirst(town);
+        replace(readersFirst.reversed(), town.releases().former().orElseThrow());
         Waiting.pass(between);
-        replace(town, town.releases().root());
+        replace(readersFirst, town.releases().root());
     }
 
-    private static void replace(Town town, Path root) {
-        town.all().forEach(instance -> instance.use(root));
-        new RollingRestart().strike(town);
+    private static List<Instance> readersFirst(Town town) {
+        var instances = new ArrayList<Instance>();
+        instances.add(town.exporter());
+        instances.addAll(town.workers());
+        instances.add(town.topology());
+        instances.add(town.ingest());
+        return instances;
+    }
+
+    private static void replace(List<Instance> instances, Path root) {
+        for (var instance : instances) {
+            boolean running = instance.running();
+            instance.stop();
+            instance.use(root);
+            if (running) {
+                instance.start();
+                instance.awaitReady();
+            }
+        }
     }
 }
