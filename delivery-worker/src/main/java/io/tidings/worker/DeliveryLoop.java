@@ -48,9 +48,11 @@ final class DeliveryLoop {
     private final Standings standings;
     private final Parking parking;
     private final Pending pending;
+    private final StartPermit permit;
     private final Supplier<Moment> clock;
     private final Duration drainTimeout;
     private @Nullable Moment lastPoll;
+    private boolean commitsOverdue;
     private volatile boolean running = true;
     private volatile boolean ready;
 
@@ -64,6 +66,7 @@ final class DeliveryLoop {
             Standings standings,
             Parking parking,
             Pending pending,
+            StartPermit permit,
             Supplier<Moment> clock) {}
 
     DeliveryLoop(Parts parts, List<String> ladder, Duration drainTimeout) {
@@ -75,6 +78,7 @@ final class DeliveryLoop {
         this.standings = parts.standings();
         this.parking = parts.parking();
         this.pending = parts.pending();
+        this.permit = parts.permit();
         this.clock = parts.clock();
         this.ladder = ladder;
         this.drainTimeout = drainTimeout;
@@ -85,6 +89,7 @@ final class DeliveryLoop {
         try (pending) {
             consumer.subscribe(ladder, ownership);
             while (running) {
+                watchClock();
                 takePolledWhenDue();
                 inbox.runAll();
                 releaseAndStart();
@@ -105,6 +110,25 @@ final class DeliveryLoop {
         ownership.forgetAll();
         intake.forgetDisowned();
         dispatch.cutAll();
+    }
+
+    /** Whoever was frozen for longer than a session sends nothing until the group has said what is still its own. */
+    private void watchClock() {
+        var now = clock.get();
+        if (permit.commitsOverdue(now) != commitsOverdue) {
+            commitsOverdue = !commitsOverdue;
+            log.warn(
+                    commitsOverdue
+                            ? "no new attempt starts: results wait too long for their commit"
+                            : "attempts start again: results are committed");
+        }
+        if (permit.findsHole(now)) {
+            log.warn(
+                    "the steady clock has a hole: nothing is sent until the group has confirmed what this worker owns");
+            ownership.askAgain();
+        } else if (ownership.confirmed()) {
+            permit.confirmed();
+        }
     }
 
     /**
@@ -173,7 +197,9 @@ final class DeliveryLoop {
     private void releaseAndStart() {
         var now = clock.get();
         intake.release(ownership.partitions(), now);
-        dispatch.cutOverdue(now);
+        if (permit.certain(now)) { // else responses that came during the hole are still to be read
+            dispatch.cutOverdue(now);
+        }
         dispatch.start();
     }
 

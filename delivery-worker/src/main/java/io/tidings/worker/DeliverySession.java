@@ -93,16 +93,24 @@ final class DeliverySession implements Session {
                 tables.standings(),
                 records,
                 metrics);
+        var uncommitted = new Uncommitted<OwnedPartition>();
+        var permit =
+                new StartPermit(config.kafka().sessionTimeout(), config.kafka().commitPatience(), uncommitted, now());
         var dispatch = new Dispatch(
                 config,
                 new Dispatch.Parts(
-                        surroundings.endpoints(), tables.resources(), standings, outbox, metrics, inbox, trail),
+                        surroundings.endpoints(), tables.resources(), standings, outbox, metrics, inbox, trail, permit),
                 DeliverySession::now,
                 RandomGenerator.getDefault());
         tables.changes().goTo(entry -> inbox.execute(() -> dispatch.subscriptionWritten(entry)));
         var intake = new Intake(config, dispatch, outbox, tables.follower(), waitingRoom, metrics, inbox);
         var parking = new Parking(
-                committer, inbox, consumer::groupMetadata, config.kafka().commitInterval(), brokers.purge()::committed);
+                committer,
+                inbox,
+                consumer::groupMetadata,
+                config.kafka().commitInterval(),
+                brokers.purge()::committed,
+                uncommitted);
         var loopOfDrain = new CompletableFuture<DeliveryLoop>();
         var ownership = new Ownership(
                 config,
@@ -123,6 +131,7 @@ final class DeliverySession implements Session {
                         standings,
                         parking,
                         pending,
+                        permit,
                         DeliverySession::now),
                 config.kafka().topics().ladder(),
                 config.timeouts().drain());
@@ -142,7 +151,7 @@ final class DeliverySession implements Session {
         settings.put("group.instance.id", config.kafka().instance());
         settings.put("client.id", config.kafka().instance());
         settings.put("partition.assignment.strategy", PartitionNumberAssignor.class.getName());
-        settings.put("session.timeout.ms", 10_000);
+        settings.put("session.timeout.ms", (int) WorkerConfig.Kafka.SESSION_TIMEOUT.toMillis());
         settings.put("heartbeat.interval.ms", 1_000);
         settings.put("max.poll.interval.ms", 60_000);
         settings.put("enable.auto.commit", false);

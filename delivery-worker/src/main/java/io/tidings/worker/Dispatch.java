@@ -34,6 +34,7 @@ final class Dispatch {
     private final Standings standings;
     private final WorkerMetrics metrics;
     private final Trail trail;
+    private final StartPermit permit;
     private final Supplier<Moment> clock;
     private final Lanes<Ready> lanes;
     private final LateAnswers lateAnswers;
@@ -54,13 +55,15 @@ final class Dispatch {
             Outbox outbox,
             WorkerMetrics metrics,
             Inbox inbox,
-            Trail trail) {}
+            Trail trail,
+            StartPermit permit) {}
 
     Dispatch(WorkerConfig config, Parts parts, Supplier<Moment> clock, RandomGenerator random) {
         this.config = config;
         this.standings = parts.standings();
         this.metrics = parts.metrics();
         this.trail = parts.trail();
+        this.permit = parts.permit();
         this.clock = clock;
         var judge = new Judge(
                 config.retries().limits(),
@@ -100,7 +103,7 @@ final class Dispatch {
     /** Starts what the bounds allow, and puts off what they hold up. */
     void start() {
         var now = clock.get();
-        while (requests.room(now)) {
+        while (permit.given(now) && requests.room(now)) {
             var turn = lanes.next(now.steady());
             if (turn == null) {
                 break;
@@ -108,8 +111,8 @@ final class Dispatch {
             start(turn, now);
             now = clock.get();
         }
-        for (var ready : lanes.excess(now.steady(), this::patience)) {
-            gate.putOff(ready, now);
+        if (permit.givenFor(config.timeouts().patience(), now)) {
+            lanes.excess(now.steady(), this::patience).forEach(ready -> gate.putOff(ready, clock.get()));
         }
     }
 

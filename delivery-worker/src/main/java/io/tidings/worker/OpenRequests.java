@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ final class OpenRequests {
     private final WorkerMetrics metrics;
     private final Inbox inbox;
     private final Trail trail;
+    private final StartPermit permit;
     private final Supplier<Moment> clock;
     private final End end;
     /** In the order of their start, which is that of their timeouts. */
@@ -40,6 +42,7 @@ final class OpenRequests {
         this.metrics = parts.metrics();
         this.inbox = parts.inbox();
         this.trail = parts.trail();
+        this.permit = parts.permit();
         this.clock = clock;
         this.end = end;
     }
@@ -71,7 +74,9 @@ final class OpenRequests {
         var first = attempt.deliveries().getFirst();
         var version = first.delivery().event().dataVersion();
         var post = new Post(head, values, events, version, attempts, trail.begun(attempt));
-        attempt.exchange(endpoints.post(post, outcome -> {
+        int holes = permit.holes();
+        BooleanSupplier sendable = () -> permit.mayStillSend(holes, clock.get().steady());
+        attempt.exchange(endpoints.post(post, sendable, outcome -> {
             var now = clock.get(); // it may be read some milliseconds later
             inbox.executeAwake(() -> end.of(attempt, outcome, now));
         }));

@@ -105,6 +105,17 @@ final class Ownership implements ConsumerRebalanceListener {
         return assigned && partitions.stream().allMatch(OwnedPartition::started);
     }
 
+    /** Joins the group again, which says what is owned: nobody may have heard of this worker for longer than a session. */
+    void askAgain() {
+        assigned = false;
+        consumer.enforceRebalance("the steady clock has a hole");
+    }
+
+    /** Whether the group has said what is owned, since it was asked again. */
+    boolean confirmed() {
+        return assigned;
+    }
+
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> added) {
         assigned = true;

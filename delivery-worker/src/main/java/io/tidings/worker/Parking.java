@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -49,6 +50,7 @@ final class Parking {
     private final Supplier<ConsumerGroupMetadata> group;
     private final Duration interval;
     private final Committed listener;
+    private final Uncommitted<OwnedPartition> uncommitted;
     private List<Cut> content = List.of();
     private int turn;
     private boolean underWay;
@@ -71,16 +73,21 @@ final class Parking {
             Executor pollThread,
             Supplier<ConsumerGroupMetadata> group,
             Duration interval,
-            Committed listener) {
+            Committed listener,
+            Uncommitted<OwnedPartition> uncommitted) {
         this.committer = committer;
         this.pollThread = pollThread;
         this.group = group;
         this.interval = interval;
         this.listener = listener;
+        this.uncommitted = uncommitted;
     }
 
     /** Begins a transaction when it is time, none is under way, and there is something for it. */
     void commitWhenDue(Collection<OwnedPartition> partitions, Moment now) {
+        if (!uncommitted.waiting() && partitions.stream().anyMatch(OwnedPartition::changed)) {
+            uncommitted.finished(now);
+        }
         if (lastBegun == null || now.since(lastBegun).compareTo(interval) >= 0) {
             commitNow(partitions, now);
         }
@@ -95,7 +102,7 @@ final class Parking {
             return;
         }
         content = content.isEmpty()
-                ? cut(partitions)
+                ? cut(partitions, now)
                 : content.stream().filter(cut -> cut.partition().owned()).toList();
         if (!content.isEmpty()) {
             underWay = true;
@@ -124,7 +131,7 @@ final class Parking {
     }
 
     /** Begins behind the partition the last one ended with, so that none is left out for ever. */
-    private List<Cut> cut(Collection<OwnedPartition> partitions) {
+    private List<Cut> cut(Collection<OwnedPartition> partitions, Moment now) {
         var inTurn = new ArrayList<>(partitions);
         Collections.rotate(inTurn, -turn % Math.max(1, inTurn.size()));
         var cuts = new ArrayList<Cut>();
@@ -142,6 +149,9 @@ final class Parking {
                 bytes += cut.records().stream().mapToLong(Parking::size).sum();
             }
         }
+        var taken = cuts.stream().map(Cut::partition).collect(Collectors.toSet());
+        var left = partitions.stream().filter(each -> each.changed() && !taken.contains(each));
+        uncommitted.cut(taken, left.toList(), now);
         return cuts;
     }
 
@@ -179,6 +189,7 @@ final class Parking {
                     }
                 }
                 content = List.of();
+                uncommitted.committed();
             }
             case Stale(String why) -> log.info("a transaction is sent again, the group has changed: {}", why);
             case Lost(var cause) -> lost = cause;

@@ -6,6 +6,7 @@ import io.tidings.contract.resource.AddressRules;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceSecrets;
 import io.tidings.runtime.CommonSettings;
+import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.worker.lane.BatchBounds;
@@ -38,6 +39,7 @@ public record WorkerConfig(
      * @param instance names this worker in the group and in its transactions; the same after a restart, another for
      *     each
      * @param commitInterval how often what was finished is parked and committed
+     * @param commitPatience how old the oldest result may be that is not committed while new attempts start
      */
     record Kafka(
             KafkaClients clients,
@@ -45,7 +47,17 @@ public record WorkerConfig(
             int partitions,
             int replication,
             String instance,
-            Duration commitInterval) {
+            Duration commitInterval,
+            Duration commitPatience) {
+        static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
+
+        /** After which the group gives the partitions of a worker that it hears nothing of to others. */
+        Duration sessionTimeout() {
+            var setting = "session.timeout.ms";
+            var owners = clients.consumers().getOrDefault(setting, clients.all().get(setting));
+            return owners == null ? SESSION_TIMEOUT : Duration.ofMillis(Long.parseLong(owners));
+        }
+
         /** The consumer group of all workers. */
         String group() {
             return topics.prefix() + "delivery-worker";
@@ -90,6 +102,9 @@ public record WorkerConfig(
     /** What waits for late answers, which are needed least, holds at most this part of the bytes in flight. */
     private static final int LATE_SHARE = 4;
 
+    private static final String COMMIT_INTERVAL = "worker.commit.interval";
+    private static final String COMMIT_PATIENCE = "worker.commit.patience";
+
     public static ConfigDef definitions() {
         return WorkerSettings.definitions();
     }
@@ -111,7 +126,8 @@ public record WorkerConfig(
                         settings.integer("partitions"),
                         settings.integer("replication.factor"),
                         settings.optionalText("worker.instance.id").orElseGet(WorkerConfig::hostName),
-                        settings.duration("worker.commit.interval")),
+                        settings.duration(COMMIT_INTERVAL),
+                        commitPatience(settings)),
                 new Retries(
                         new RetryLadder(scale),
                         new Limits(
@@ -132,6 +148,16 @@ public record WorkerConfig(
                         CommonSettings.secrets(settings)),
                 AttemptsLog.Selection.valueOf(settings.text("attempts.log").toUpperCase(Locale.ROOT)),
                 settings.flag("purge.delivered"));
+    }
+
+    private static Duration commitPatience(Settings settings) {
+        var patience = settings.duration(COMMIT_PATIENCE);
+        if (patience.compareTo(settings.duration(COMMIT_INTERVAL).multipliedBy(2)) < 0) {
+            throw new InvalidSettings(List.of(COMMIT_PATIENCE + ": " + settings.text(COMMIT_PATIENCE)
+                    + " is less than twice " + COMMIT_INTERVAL + ", " + settings.text(COMMIT_INTERVAL)
+                    + ": results would be too old before they are committed"));
+        }
+        return patience;
     }
 
     private static Bounds bounds(Settings settings) {

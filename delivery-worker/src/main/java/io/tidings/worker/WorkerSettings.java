@@ -30,6 +30,14 @@ final class WorkerSettings {
                         Importance.MEDIUM,
                         "How often what was finished is parked and committed, in one transaction.")
                 .define(
+                        "worker.commit.patience",
+                        Type.STRING,
+                        "2s",
+                        Durations.atLeast("100ms"),
+                        Importance.LOW,
+                        "How old the oldest result may be that is not committed, until no new attempt starts: a crash"
+                                + " repeats no more. At least twice worker.commit.interval.")
+                .define(
                         "worker.max.in.flight",
                         Type.INT,
                         1000,

@@ -49,6 +49,7 @@ final class DispatchBench implements AutoCloseable {
 
     final Dispatch dispatch;
     final Standings standings;
+    private final StartPermit permit;
     private final EndpointClient endpoints;
     private final ResourceTable table;
     private final Inbox inbox = new Inbox(() -> {});
@@ -61,6 +62,11 @@ final class DispatchBench implements AutoCloseable {
     }
 
     DispatchBench(Map<String, String> settings, Trail trail) {
+        this(settings, trail, Examples.openPermit());
+    }
+
+    DispatchBench(Map<String, String> settings, Trail trail, StartPermit permit) {
+        this.permit = permit;
         var all = new HashMap<String, String>(settings);
         all.putIfAbsent("worker.max.in.flight.per.subscription", "1");
         all.put("bootstrap.servers", "localhost:1");
@@ -90,7 +96,7 @@ final class DispatchBench implements AutoCloseable {
                 config.retries().probation(), config.bounds().inFlightPerSubscription(), writtenDown, records, metrics);
         dispatch = new Dispatch(
                 config,
-                new Dispatch.Parts(endpoints, table, standings, outbox, metrics, inbox, trail),
+                new Dispatch.Parts(endpoints, table, standings, outbox, metrics, inbox, trail, permit),
                 this::now,
                 Examples.seeded(1));
     }
@@ -207,7 +213,9 @@ final class DispatchBench implements AutoCloseable {
         for (var due = waitingRoom.release(now()); due.isPresent(); due = waitingRoom.release(now())) {
             dispatch.add(due.get(), now());
         }
-        dispatch.cutOverdue(now());
+        if (permit.certain(now())) {
+            dispatch.cutOverdue(now());
+        }
         dispatch.start();
         standings.writeDown(now());
     }

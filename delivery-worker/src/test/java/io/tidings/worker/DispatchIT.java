@@ -70,7 +70,8 @@ class DispatchIT {
             metrics);
     private final Dispatch dispatch = new Dispatch(
             config,
-            new Dispatch.Parts(endpoints, table, standings, outbox, metrics, inbox, NoTrail.INSTANCE),
+            new Dispatch.Parts(
+                    endpoints, table, standings, outbox, metrics, inbox, NoTrail.INSTANCE, Examples.openPermit()),
             clock::now,
             Examples.seeded(1));
     private final OwnedPartition partition = partition();

@@ -16,6 +16,7 @@ import io.tidings.contract.resource.Subscription;
 import io.tidings.contract.resource.Webhook;
 import io.tidings.worker.group.StartingPoint;
 import io.tidings.worker.progress.Position;
+import io.tidings.worker.tier.Moment;
 import io.tidings.worker.verdict.Jitter;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Limits;
@@ -56,6 +57,12 @@ public final class Examples {
     /** The beginning of a partition whose topic nobody knows. */
     public static StartingPoint startingPoint() {
         return new StartingPoint(new Position(0, ""), new StartOffset(0, StartOffset.Reason.AS_COMMITTED, 0), "");
+    }
+
+    /** Permits everything. */
+    static StartPermit openPermit() {
+        var ever = Duration.ofDays(10_000);
+        return new StartPermit(ever, ever, new Uncommitted<>(), new Moment(NOON, 0));
     }
 
     /** The rules as shipped. */

@@ -41,6 +41,7 @@ class ParkingIT {
 
     private final Inbox inbox = new Inbox(() -> {});
     private final List<Long> told = new ArrayList<>();
+    private final Uncommitted<OwnedPartition> uncommitted = new Uncommitted<>();
 
     @BeforeAll
     static void start() {
@@ -180,7 +181,7 @@ class ParkingIT {
     }
 
     private Parking parking(Committer committer, Supplier<ConsumerGroupMetadata> group) {
-        return new Parking(committer, inbox, group, Duration.ZERO, (_, offset) -> told.add(offset));
+        return new Parking(committer, inbox, group, Duration.ZERO, (_, offset) -> told.add(offset), uncommitted);
     }
 
     private void settle(Parking parking, List<OwnedPartition> partitions) {

@@ -41,6 +41,14 @@ class WorkerConfigTest {
                 .withMessageContaining(name);
     }
 
+    @Test
+    void resultsGetTwoIntervalsToBeCommitted() {
+        assertThat(limits(Map.of("worker.commit.interval", "1s"))).isNotNull();
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> limits(Map.of("worker.commit.interval", "1001ms")))
+                .withMessageContaining("worker.commit.patience");
+    }
+
     private static Limits limits(Map<String, String> settings) {
         var all = new HashMap<>(settings);
         all.put("bootstrap.servers", "localhost:9092");

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.impl.IdleConnectionEvictor;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
@@ -146,7 +147,17 @@ public final class EndpointClient implements AutoCloseable {
      * @param report told the outcome once, on a thread that must not be kept
      */
     public Exchange post(Post post, Consumer<Outcome> report) {
-        var exchange = new Exchange(post, this, report);
+        return post(post, () -> true, report);
+    }
+
+    /**
+     * Sends one request, if it may still be sent when its turn on a connection comes.
+     *
+     * @param sendable asked on any thread, each time before the request is written
+     * @param report told the outcome once, on a thread that must not be kept
+     */
+    public Exchange post(Post post, BooleanSupplier sendable, Consumer<Outcome> report) {
+        var exchange = new Exchange(post, this, sendable, report);
         if (!urls.allowHttp() && !post.head().target().getSchemeName().equals("https")) {
             exchange.refuse();
         } else {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
@@ -28,15 +29,17 @@ import org.jspecify.annotations.Nullable;
 public final class Exchange {
     private final Post post;
     private final EndpointClient client;
+    private final BooleanSupplier sendable;
     private final Consumer<Outcome> report;
     private final AtomicBoolean reported = new AtomicBoolean();
     private volatile @Nullable Sending sending;
     private volatile boolean cancelled;
     private volatile boolean sentAgain;
 
-    Exchange(Post post, EndpointClient client, Consumer<Outcome> report) {
+    Exchange(Post post, EndpointClient client, BooleanSupplier sendable, Consumer<Outcome> report) {
         this.post = post;
         this.client = client;
+        this.sendable = sendable;
         this.report = report;
     }
 
@@ -57,6 +60,11 @@ public final class Exchange {
 
     Post post() {
         return post;
+    }
+
+    /** Whether its request may be written now. */
+    boolean sendable() {
+        return sendable.getAsBoolean();
     }
 
     /** Sends nothing: the endpoint is none that may be sent to. */

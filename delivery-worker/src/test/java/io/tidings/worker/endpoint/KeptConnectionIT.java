@@ -10,9 +10,11 @@ import io.tidings.worker.verdict.Outcome.Answered;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.Silent;
 import io.tidings.worker.verdict.Outcome.Unreachable;
+import io.tidings.worker.verdict.Outcome.Unsent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +68,32 @@ class KeptConnectionIT {
             assertThat(outcomeAt(client, server.url())).isEqualTo(DELIVERED);
             assertThat(server.connections()).isEqualTo(2);
             assertThat(server.requests()).hasSize(3).allMatch(each -> each.contains("aeg-delivery-count: 2\r\n"));
+        }
+    }
+
+    @Test
+    void whatMayNoLongerBeSentIsNotSentAgain() throws Exception {
+        try (var server = new RawServer(connection -> {
+            connection.answer(RawServer.OK);
+            connection.read();
+        })) {
+            assertThat(outcomeAt(client, server.url())).isEqualTo(DELIVERED);
+            var told = new LinkedBlockingQueue<Outcome>();
+            var asked = new AtomicInteger();
+            var _ = client.post(Posts.to(server.url()), () -> asked.incrementAndGet() == 1, told::add);
+            assertThat(Posts.next(told)).isEqualTo(new Unsent());
+            assertThat(server.requests()).hasSize(2);
+        }
+    }
+
+    @Test
+    void whatMayNotBeSentIsNotSent() throws Exception {
+        try (var server = new RawServer(KeptConnectionIT::answerAll)) {
+            var told = new LinkedBlockingQueue<Outcome>();
+            var _ = client.post(Posts.to(server.url()), () -> false, told::add);
+            assertThat(Posts.next(told)).isEqualTo(new Unsent());
+            assertThat(server.requests()).isEmpty();
+            assertThat(outcomeAt(client, server.url())).isEqualTo(DELIVERED);
         }
     }
 
