@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.TimeScale;
@@ -15,7 +13,6 @@ import io.tidings.contract.Topics;
 import io.tidings.ingest.IngestProgram;
 import io.tidings.local.BlobFiles;
 import io.tidings.runtime.Program;
-import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.TopicProvisioner;
@@ -131,25 +128,10 @@ class FrozenBrokerIT {
     }
 
     private Program started(Part part, Map<String, String> more) {
-        var settings = new HashMap<>(part.settings());
-        settings.put("bootstrap.servers", clients.bootstrapServers());
+        var settings = new HashMap<>(more);
         settings.put("time.scale", SCALE);
-        settings.put("endpoint.allow.http", "true");
         settings.put("endpoint.allow.networks", "127.0.0.0/8");
-        switch (part) {
-            case INGEST -> settings.put("http.port", "0");
-            case TOPOLOGY ->
-                settings.put("streams.state.dir", folder.resolve("streams").toString());
-            case EXPORTER ->
-                settings.put(
-                        "deadletter.storage", folder.resolve("blobs").toUri().toString());
-            case WORKER -> {}
-        }
-        settings.putAll(more);
-        return part.starter()
-                .start(
-                        Settings.of(part.definitions(), part.prefixes(), settings),
-                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        return part.start(clients.bootstrapServers(), folder, settings);
     }
 
     private SteadyPublisher publisher() {

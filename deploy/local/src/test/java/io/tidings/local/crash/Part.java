@@ -1,5 +1,7 @@
 package io.tidings.local.crash;
 
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidings.export.ExporterConfig;
 import io.tidings.export.ExporterMain;
 import io.tidings.export.ExporterProgram;
@@ -7,12 +9,16 @@ import io.tidings.ingest.IngestConfig;
 import io.tidings.ingest.IngestMain;
 import io.tidings.ingest.IngestProgram;
 import io.tidings.runtime.Lifecycle.Starter;
+import io.tidings.runtime.Program;
+import io.tidings.runtime.Settings;
 import io.tidings.topology.TopologyConfig;
 import io.tidings.topology.TopologyMain;
 import io.tidings.topology.TopologyProgram;
 import io.tidings.worker.WorkerConfig;
 import io.tidings.worker.WorkerMain;
 import io.tidings.worker.WorkerProgram;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
@@ -74,6 +80,28 @@ enum Part {
 
     Starter starter() {
         return starter;
+    }
+
+    /**
+     * Starts it in this JVM, on free ports.
+     *
+     * @param folder for what it writes beside Kafka
+     */
+    Program start(String bootstrapServers, Path folder, Map<String, String> more) {
+        var all = new HashMap<>(settings);
+        all.put("bootstrap.servers", bootstrapServers);
+        all.put("endpoint.allow.http", "true");
+        switch (this) {
+            case INGEST -> all.put("http.port", "0");
+            case TOPOLOGY ->
+                all.put("streams.state.dir", folder.resolve("streams").toString());
+            case EXPORTER ->
+                all.put("deadletter.storage", folder.resolve("blobs").toUri().toString());
+            case WORKER -> {}
+        }
+        all.putAll(more);
+        return starter.start(
+                Settings.of(definitions, prefixes, all), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
     }
 
     ConfigDef definitions() {

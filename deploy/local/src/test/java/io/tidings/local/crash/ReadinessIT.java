@@ -3,19 +3,15 @@ package io.tidings.local.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.Program;
-import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import io.tidings.testbed.LocalBroker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -82,22 +78,6 @@ class ReadinessIT {
     }
 
     private Program started(Part part, LocalBroker broker, Map<String, String> more) {
-        var settings = new HashMap<>(part.settings());
-        settings.put("bootstrap.servers", broker.bootstrapServers());
-        settings.put("endpoint.allow.http", "true");
-        switch (part) {
-            case INGEST -> settings.put("http.port", "0");
-            case TOPOLOGY ->
-                settings.put("streams.state.dir", folder.resolve("streams").toString());
-            case EXPORTER ->
-                settings.put(
-                        "deadletter.storage", folder.resolve("blobs").toUri().toString());
-            case WORKER -> {}
-        }
-        settings.putAll(more);
-        return part.starter()
-                .start(
-                        Settings.of(part.definitions(), part.prefixes(), settings),
-                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        return part.start(broker.bootstrapServers(), folder, more);
     }
 }
