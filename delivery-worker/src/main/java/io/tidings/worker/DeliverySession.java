@@ -9,7 +9,6 @@ import io.tidings.runtime.repair.Session;
 import io.tidings.worker.commit.Committer;
 import io.tidings.worker.endpoint.EndpointClient;
 import io.tidings.worker.group.PartitionNumberAssignor;
-import io.tidings.worker.progress.Gaps;
 import io.tidings.worker.tier.Moment;
 import io.tidings.worker.tier.WaitingRoom;
 import java.time.Duration;
@@ -39,6 +38,7 @@ final class DeliverySession implements Session {
             Tables tables,
             EndpointClient endpoints,
             WorkerMetrics metrics,
+            UntakenPartitions untaken,
             MeterRegistry registry,
             Trail trail) {}
 
@@ -116,8 +116,8 @@ final class DeliverySession implements Session {
                 config,
                 consumer,
                 brokers.takeover(),
-                Gaps.MAX_TEXT,
                 metrics,
+                surroundings.untaken(),
                 inbox,
                 going -> loopOfDrain.join().drainRevoked(going));
         var pending = Pending.start(brokers.admin(), config.kafka().topics(), ownership::partitions, metrics, inbox);

@@ -4,6 +4,7 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.Topics;
 import io.tidings.worker.group.StartingPoint;
+import io.tidings.worker.progress.Gaps;
 import io.tidings.worker.verdict.Jitter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,9 +40,9 @@ final class Ownership implements ConsumerRebalanceListener {
     private final Topics topics;
     private final RetryLadder ladder;
     private final Jitter jitter;
-    private final int maxMetadata;
     private final Knowledge knowledge;
     private final WorkerMetrics metrics;
+    private final UntakenPartitions untaken;
     private final Executor pollThread;
     private final Consumer<Collection<OwnedPartition>> drain;
     private final Map<TopicPartition, OwnedPartition> owned = new HashMap<>();
@@ -62,17 +63,17 @@ final class Ownership implements ConsumerRebalanceListener {
             WorkerConfig config,
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
             Knowledge knowledge,
-            int maxMetadata,
             WorkerMetrics metrics,
+            UntakenPartitions untaken,
             Executor pollThread,
             Consumer<Collection<OwnedPartition>> drain) {
         this.consumer = consumer;
         this.topics = config.kafka().topics();
         this.ladder = config.retries().ladder();
         this.jitter = config.retries().jitter();
-        this.maxMetadata = maxMetadata;
         this.knowledge = knowledge;
         this.metrics = metrics;
+        this.untaken = untaken;
         this.pollThread = pollThread;
         this.drain = drain;
     }
@@ -153,9 +154,14 @@ final class Ownership implements ConsumerRebalanceListener {
     private void start(List<OwnedPartition> added, Map<TopicPartition, Inheritance> inherited) {
         for (var partition : added) {
             var inheritance = inherited.get(partition.partition());
-            if (partition.owned() && inheritance != null) {
+            if (!partition.owned()) {
+                continue;
+            }
+            if (inheritance == null) {
+                untaken.add(partition.partition());
+            } else {
                 tellLoss(partition, inheritance.point());
-                partition.start(inheritance, maxMetadata);
+                partition.start(inheritance, Gaps.MAX_TEXT);
                 consumer.seek(
                         partition.partition(), inheritance.point().position().offset());
             }
@@ -208,6 +214,7 @@ final class Ownership implements ConsumerRebalanceListener {
             partition.disown();
             owned.remove(partition.partition());
         }
+        untaken.removeAll(going.stream().map(OwnedPartition::partition).toList());
         partitions = List.copyOf(owned.values());
         shrunk |= !going.isEmpty();
     }

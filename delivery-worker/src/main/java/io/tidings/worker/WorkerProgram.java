@@ -23,6 +23,7 @@ import io.tidings.worker.commit.Committer;
 import io.tidings.worker.endpoint.EndpointClient;
 import io.tidings.worker.group.StartingPoints;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -88,6 +89,7 @@ public final class WorkerProgram implements Program {
                 tables,
                 connecting.join(),
                 new WorkerMetrics(registry),
+                new UntakenPartitions(registry),
                 registry,
                 Trail.of(tracing));
         var contact = BrokerContact.keep(clients);
@@ -191,6 +193,11 @@ public final class WorkerProgram implements Program {
     @Override
     public boolean ready() {
         return sessions.ready() && contact.there();
+    }
+
+    @Override
+    public List<String> problems() {
+        return surroundings.untaken().sentences();
     }
 
     @Override

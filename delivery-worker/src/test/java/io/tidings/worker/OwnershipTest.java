@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.runtime.Settings;
-import io.tidings.worker.progress.Gaps;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -12,14 +11,15 @@ import org.junit.jupiter.api.Test;
 
 /** B-RETRY-6: what a worker owns after it was not heard of for a while is for the group to say. */
 class OwnershipTest {
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
     private final Ownership ownership = new Ownership(
             WorkerConfig.of(Settings.of(
                     WorkerConfig.definitions(), WorkerConfig.prefixes(), Map.of("bootstrap.servers", "localhost:1"))),
             consumer,
             _ -> Map.of(),
-            Gaps.MAX_TEXT,
-            new WorkerMetrics(new SimpleMeterRegistry()),
+            new WorkerMetrics(registry),
+            new UntakenPartitions(registry),
             Runnable::run,
             _ -> {});
 

@@ -75,6 +75,8 @@ public final class AdminServer implements AutoCloseable {
         for (var program : programs) {
             all &= program.ready();
             body.append(program.name()).append(program.ready() ? ": ready\n" : ": not ready\n");
+            program.problems()
+                    .forEach(problem -> body.append("  ").append(problem).append('\n'));
         }
         answer(exchange, all ? 200 : 503, "text/plain; charset=utf-8", body.toString());
     }

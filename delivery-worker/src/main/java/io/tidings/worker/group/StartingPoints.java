@@ -9,16 +9,21 @@ import io.tidings.worker.progress.Position;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the broker where to start, without the consumer: its own question would stop the polling of everything this
  * worker owns for as long as a dead worker's transaction is open.
  */
 public final class StartingPoints {
+    private static final Logger log = LoggerFactory.getLogger(StartingPoints.class);
+
     private final CommittedOffsets committedOffsets;
     private final PartitionLogs logs;
 
@@ -29,13 +34,24 @@ public final class StartingPoints {
 
     /**
      * Waits until it is known for all partitions; for a thread that may wait. One whose topic has just been deleted is
-     * left out.
+     * left out, and one whose commit cannot be read: to start anywhere else would fork or lose its deliveries.
      */
     public Map<TopicPartition, StartingPoint> of(Collection<TopicPartition> partitions) {
         var committed = committedOffsets.of(partitions);
         var points = new HashMap<TopicPartition, StartingPoint>();
-        logs.of(partitions).forEach((partition, log) -> points.put(partition, point(committed.get(partition), log)));
+        logs.of(partitions).forEach((partition, extent) -> {
+            var known = committed.get(partition);
+            if (legible(partition, known)) {
+                points.put(partition, point(known, extent));
+            }
+        });
         return points;
+    }
+
+    private static boolean legible(TopicPartition partition, @Nullable OffsetAndMetadata committed) {
+        var problem = committed == null ? Optional.<String>empty() : CommitMetadata.problem(committed.metadata());
+        problem.ifPresent(what -> log.error("the commit of {} cannot be read: {}", partition, what));
+        return problem.isEmpty();
     }
 
     private static StartingPoint point(@Nullable OffsetAndMetadata committed, LogExtent log) {

@@ -36,6 +36,16 @@ public final class CommitMetadata {
         return text.length() <= Gaps.MAX_TEXT ? text : gaps;
     }
 
+    /** Returns what is wrong with metadata that is not of our making, or of a later release; empty when it can be read. */
+    public static Optional<String> problem(String metadata) {
+        try {
+            Gaps.read(metadata);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
     /** Returns the id of the topic that the metadata was committed for, if it holds one. */
     public static Optional<String> topicId(String metadata) {
         var bytes = Base64.getDecoder().decode(metadata);

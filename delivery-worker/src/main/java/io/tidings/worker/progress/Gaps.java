@@ -27,6 +27,9 @@ public final class Gaps {
     /** Of an inflated bitmap, in bytes: two million offsets. */
     static final int MAX_BITMAP = 256 * 1024;
 
+    /** Behind the committed offset; a larger distance was not written here, and would take too much memory. */
+    private static final int FURTHEST = 1 << 27;
+
     private static final int RUNS = 0;
     private static final int BITMAP = 1;
     static final int DEFLATED = 2;
@@ -122,6 +125,9 @@ public final class Gaps {
         while (in.more()) {
             int start = end + in.next();
             end = start + in.next() + 1;
+            if (start < 0 || end < 0 || end > FURTHEST) {
+                throw new IllegalArgumentException("commit metadata reaches too far");
+            }
             finished.set(start, end);
         }
         return finished;

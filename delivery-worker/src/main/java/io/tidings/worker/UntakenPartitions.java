@@ -1,0 +1,40 @@
+package io.tidings.worker;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * The partitions that this worker was given and does not take, because their commits cannot be read or their topic is
+ * gone. Safe for use by many threads.
+ */
+final class UntakenPartitions {
+    private final Set<TopicPartition> partitions = ConcurrentHashMap.newKeySet();
+
+    UntakenPartitions(MeterRegistry registry) {
+        Gauge.builder("tidings.untaken.partitions", partitions, Set::size)
+                .description("Partitions of this worker that it does not take, because their commits cannot be read")
+                .register(registry);
+    }
+
+    void add(TopicPartition partition) {
+        partitions.add(partition);
+    }
+
+    void removeAll(Collection<TopicPartition> gone) {
+        partitions.removeAll(gone);
+    }
+
+    /** Returns a sentence for each of them. */
+    List<String> sentences() {
+        return partitions.stream()
+                .map(partition -> partition + " is not taken, because its commit cannot be read; run the release that"
+                        + " wrote it, or set its offset anew")
+                .sorted()
+                .toList();
+    }
+}
