@@ -65,24 +65,30 @@ class FrozenBrokerIT {
                 var broker = broker()) {
             furnish();
             start();
-            try (var publisher = publisher()) {
-                for (var seconds : SECONDS.split(",")) {
-                    awaitMore(publisher);
-                    broker.freeze();
-                    await().pollDelay(Duration.ofSeconds(Integer.parseInt(seconds)))
-                            .atMost(SOON)
-                            .until(() -> true);
-                    broker.thaw();
-                    awaitMore(publisher);
-                    assertNobodyHasEnded(seconds);
-                }
-                publisher.close();
-                assertEverythingArrives(publisher.accepted());
+            try {
+                assertEverythingArrives(acceptedThroughFreezes(broker));
             } finally {
                 broker.thaw();
                 programs.forEach(Program::close);
             }
         }
+    }
+
+    private int acceptedThroughFreezes(Child broker) throws Exception {
+        var publisher = publisher();
+        try (publisher) {
+            for (var seconds : SECONDS.split(",")) {
+                awaitMore(publisher);
+                broker.freeze();
+                await().pollDelay(Duration.ofSeconds(Integer.parseInt(seconds)))
+                        .atMost(SOON)
+                        .until(() -> true);
+                broker.thaw();
+                awaitMore(publisher);
+                assertNobodyHasEnded(seconds);
+            }
+        }
+        return publisher.accepted();
     }
 
     private Child broker() throws IOException {
