@@ -3,6 +3,7 @@ package io.tidings.export;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.JsonText;
 import io.tidings.runtime.kafka.KafkaAnswer;
 import java.io.ByteArrayOutputStream;
@@ -16,13 +17,18 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 /**
  * Publishes a {@code Microsoft.Storage.BlobCreated} event for each blob, as Azure's storage does (B-DLQ-7).
  *
+ * <p>Blobs of subscriptions of the same topic are left out: their events would become dead letters, in blobs, again.
+ *
  * @param events the Kafka topic of events
  * @param topic the Event Grid topic they are published to
  */
 record BlobCreated(Producer<byte[], byte[]> producer, String events, String topic, InstantSource clock)
         implements BlobNotices {
     @Override
-    public void created(String container, String name, String url, int bytes) {
+    public void created(SubscriptionKey of, String container, String name, String url, int bytes) {
+        if (of.topic().equals(topic)) {
+            return;
+        }
         var subject = "/blobServices/default/containers/" + container + "/blobs/" + name;
         var record = new ProducerRecord<>(events, subject.getBytes(UTF_8), event(subject, url, bytes));
         record.headers()

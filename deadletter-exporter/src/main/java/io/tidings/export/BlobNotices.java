@@ -1,15 +1,18 @@
 package io.tidings.export;
 
+import io.tidings.contract.SubscriptionKey;
+
 /** Tells of blobs that were written (B-DLQ-7). */
 @FunctionalInterface
 interface BlobNotices {
-    BlobNotices NONE = (_, _, _, _) -> {};
+    BlobNotices NONE = (_, _, _, _, _) -> {};
 
     /**
      * Returns when it is sure to be told, once or more often.
      *
+     * @param of the subscription whose dead letters are in the blob
      * @param name path of the blob in its container
      * @param url where it is read
      */
-    void created(String container, String name, String url, int bytes);
+    void created(SubscriptionKey of, String container, String name, String url, int bytes);
 }

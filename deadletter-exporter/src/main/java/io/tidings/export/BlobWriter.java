@@ -135,7 +135,8 @@ final class BlobWriter {
             case Result.Written() -> {
                 available(part);
                 tellWritten(part, name);
-                notices.created(to.container(), name, store.url(to.container(), name), bytes.length);
+                notices.created(
+                        part.subscription(), to.container(), name, store.url(to.container(), name), bytes.length);
                 yield true;
             }
             case Result.ContainerMissing() -> {

@@ -115,12 +115,13 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
                         Importance.LOW,
                         "How long a storage may take for one blob.")
                 .define(
-                        "deadletter.notify.topic",
+                        NotifyTopic.SETTING,
                         Type.STRING,
                         "",
                         Importance.MEDIUM,
                         "A topic with Event Grid schema that a Microsoft.Storage.BlobCreated event is published to for"
-                                + " each blob; none if empty.")
+                                + " each blob, except blobs of its own subscriptions; none if empty. Create it"
+                                + " before the exporter starts.")
                 .define(
                         "deadletter.create.containers",
                         Type.BOOLEAN,
@@ -179,7 +180,7 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
                         scale.of(settings.duration("deadletter.delay"))),
                 scale.of(settings.duration("deadletter.hold")),
                 dropAfter(settings, scale),
-                settings.optionalText("deadletter.notify.topic").orElse(null),
+                settings.optionalText(NotifyTopic.SETTING).orElse(null),
                 TRANSACTION_BYTES);
     }
 

@@ -65,6 +65,10 @@ public final class ExporterProgram implements Program {
                         kafka.replication(),
                         config.export().windows().delay(),
                         kafka.scale());
+        var notify = config.export().notifyTopic();
+        if (notify != null) {
+            new NotifyTopic(notify).check(kafka.clients(), kafka.topics());
+        }
         if (config.storages().none()) {
             log.error("dead letters wait until they are too old, for no storage is set: set {}", Storages.SETTING);
         }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidings.contract.SubscriptionKey;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,8 +37,19 @@ class BlobCreatedTest {
                 .isEqualTo("/blobServices/default/containers/dead/blobs/a.json".getBytes(UTF_8));
     }
 
+    /** A subscription of the notices that fails would have a notice for each of its own, for ever. */
+    @Test
+    void aBlobOfDeadLetteredNoticesHasNoNotice() {
+        created(new SubscriptionKey("blobs", "to-crm"), "a.json", NOON);
+        assertThat(producer.history()).isEmpty();
+    }
+
     private void created(String name, Instant now) {
+        created(new SubscriptionKey("orders", "to-crm"), name, now);
+    }
+
+    private void created(SubscriptionKey of, String name, Instant now) {
         new BlobCreated(producer, "tidings.events", "blobs", () -> now)
-                .created("dead", name, "https://one.blob.core.windows.net/dead/" + name, 17);
+                .created(of, "dead", name, "https://one.blob.core.windows.net/dead/" + name, 17);
     }
 }

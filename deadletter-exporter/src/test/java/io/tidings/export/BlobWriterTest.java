@@ -236,14 +236,14 @@ class BlobWriterTest {
         var writer = new BlobWriter(
                 new Storages(Map.of(), store),
                 export(null),
-                (container, name, url, bytes) -> told.add(container + " " + name + " " + url),
+                (of, container, name, url, bytes) -> told.add(of + " " + container + " " + name + " " + url),
                 new ExporterMetrics(metrics),
                 () -> now,
                 Tracing.off());
         writer.settle(part("dead"), NAME, NOON);
         store.answer = new Result.ContainerMissing();
         writer.settle(part("gone"), NAME, NOON);
-        assertThat(told).containsExactly("dead " + NAME + " memory://dead/" + NAME);
+        assertThat(told).containsExactly("orders/to-crm dead " + NAME + " memory://dead/" + NAME);
     }
 
     /** In milliseconds, from the answer to the moment it is worth trying again. */

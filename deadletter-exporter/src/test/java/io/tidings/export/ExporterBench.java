@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.Topics;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.resource.TopicJson;
+import io.tidings.contract.resource.TopicResource;
 import io.tidings.export.blob.BlobStore;
 import io.tidings.export.blob.Storages;
 import io.tidings.export.window.WindowRule;
@@ -127,6 +130,12 @@ final class ExporterBench implements AutoCloseable {
                 new ExporterConfig.Export(export.windows(), export.hold(), export.dropAfter(), export.notifyTopic(), 1),
                 config.storages(),
                 config.drainTimeout());
+    }
+
+    /** Writes a topic as the ingest service would. */
+    void createTopic(String name, EventSchema schema) throws ExecutionException, InterruptedException {
+        var json = TopicJson.write(new TopicResource(name, schema)).toString();
+        committed(List.of(new ProducerRecord<>(topics.topics(), name.getBytes(UTF_8), json.getBytes(UTF_8))));
     }
 
     List<RecordMetadata> committed(List<ProducerRecord<byte[], byte[]>> records)

@@ -7,6 +7,7 @@ import static io.tidings.export.ExporterBench.WINDOWS;
 import static io.tidings.export.ExporterBench.ids;
 import static io.tidings.export.ExporterBench.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,6 +17,7 @@ import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Reading;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.repair.InstanceIdTaken;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -158,6 +160,25 @@ class ExporterIT {
         assertThat(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))
                         .one(EventSchema.EVENT_GRID, "blobs", record.value()))
                 .isInstanceOf(Reading.Valid.class);
+    }
+
+    @Test
+    void aNotifyTopicThatDoesNotExistOrHasAnotherSchemaIsRefusedAtTheStart() throws Exception {
+        bench.start().close();
+        bench.createTopic("blobs", EventSchema.EVENT_GRID);
+        bench.createTopic("clouds", EventSchema.CLOUD_EVENTS);
+
+        bench.settings().put("deadletter.notify.topic", "blbos");
+        assertThatThrownBy(bench::start)
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("deadletter.notify.topic: there is no topic \"blbos\"");
+        bench.settings().put("deadletter.notify.topic", "clouds");
+        assertThatThrownBy(bench::start)
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("deadletter.notify.topic: topic \"clouds\" has the input schema");
+        bench.settings().put("deadletter.notify.topic", "blobs");
+        var exporter = bench.start();
+        await().atMost(PATIENCE).until(exporter::ready);
     }
 
     @Test

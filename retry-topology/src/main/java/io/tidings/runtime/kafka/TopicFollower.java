@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * over what is not for readers, such as the ends of transactions. A consumer that is lost is made anew and goes on where
  * the former one was, without a limit.
  */
-final class TopicFollower implements AutoCloseable {
+public final class TopicFollower implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TopicFollower.class);
     private static final Duration POLL = Duration.ofMillis(100);
     /** Who asks for the end of a log waits behind the fetch that is parked at the broker. */
@@ -103,7 +103,7 @@ final class TopicFollower implements AutoCloseable {
      *
      * @param reader is given every record that has a key, on the follower's thread; must be quick and must not throw
      */
-    static TopicFollower start(
+    public static TopicFollower start(
             KafkaClients clients,
             String name,
             Collection<TopicPartition> partitions,
@@ -131,7 +131,7 @@ final class TopicFollower implements AutoCloseable {
     }
 
     /** Completes when all was read to the end it had at the start; with the cause when that failed. */
-    CompletionStage<Void> caughtUp() {
+    public CompletionStage<Void> caughtUp() {
         return caughtUp;
     }
 
