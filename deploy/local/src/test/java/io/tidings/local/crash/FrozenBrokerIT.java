@@ -77,7 +77,7 @@ class FrozenBrokerIT {
     private int acceptedThroughFreezes(Child broker) throws Exception {
         var publisher = publisher();
         try (publisher) {
-            for (var seconds : SECONDS.split(",")) {
+            for (var seconds : SECONDS.split(",", -1)) {
                 awaitMore(publisher);
                 broker.freeze();
                 await().pollDelay(Duration.ofSeconds(Integer.parseInt(seconds)))
