@@ -1,12 +1,11 @@
 package io.tidings.export;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.TimeGauge;
+import io.tidings.runtime.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,10 +28,7 @@ final class ClockWatch {
     ClockWatch(InstantSource steady, InstantSource wallClock, MeterRegistry registry) {
         this.steady = steady;
         this.wallClock = wallClock;
-        TimeGauge.builder("tidings.broker.clock.ahead", this, TimeUnit.MILLISECONDS, watch -> watch.ahead.toMillis())
-                .description(
-                        "How far the clock of a broker is ahead of the clock of this machine, as far as records tell")
-                .register(registry);
+        Metric.BROKER_CLOCK_AHEAD.seconds(registry, this, watch -> watch.ahead.toMillis() / 1000.0);
     }
 
     /** What every wait is measured by. */

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.RejectionReason;
+import io.tidings.runtime.metric.Metric;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 
@@ -15,9 +16,7 @@ final class ExporterMetrics {
 
     ExporterMetrics(MeterRegistry registry) {
         this.registry = registry;
-        lostOffsets = Counter.builder("tidings.lost.offsets")
-                .description("Records deleted from the log before they were finished")
-                .register(registry);
+        lostOffsets = Metric.LOST_OFFSETS.counter(registry);
     }
 
     /** Shows the metrics of a client until they are closed. */
@@ -36,14 +35,15 @@ final class ExporterMetrics {
     }
 
     void written(SubscriptionKey subscription) {
-        registry.counter(
-                        "tidings.dead.letter.blobs", "topic", subscription.topic(), "subscription", subscription.name())
+        Metric.DEAD_LETTER_BLOBS
+                .counter(registry, "topic", subscription.topic(), "subscription", subscription.name())
                 .increment();
     }
 
     void dropped(DropReason reason, SubscriptionKey subscription, int letters) {
-        registry.counter(
-                        "tidings.dropped",
+        Metric.DROPPED
+                .counter(
+                        registry,
                         "reason",
                         reason.word(),
                         "topic",
@@ -54,17 +54,13 @@ final class ExporterMetrics {
     }
 
     void appendedAgain(SubscriptionKey subscription, int letters) {
-        registry.counter(
-                        "tidings.dead.letter.appended.again",
-                        "topic",
-                        subscription.topic(),
-                        "subscription",
-                        subscription.name())
+        Metric.DEAD_LETTER_APPENDED_AGAIN
+                .counter(registry, "topic", subscription.topic(), "subscription", subscription.name())
                 .increment(letters);
     }
 
     void rejected(RejectionReason reason) {
-        registry.counter("tidings.rejected", "reason", reason.word()).increment();
+        Metric.REJECTED.counter(registry, "reason", reason.word()).increment();
     }
 
     void lost(long offsets) {

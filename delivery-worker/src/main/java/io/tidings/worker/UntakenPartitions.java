@@ -1,7 +1,7 @@
 package io.tidings.worker;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.runtime.metric.Metric;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -16,9 +16,7 @@ final class UntakenPartitions {
     private final Set<TopicPartition> partitions = ConcurrentHashMap.newKeySet();
 
     UntakenPartitions(MeterRegistry registry) {
-        Gauge.builder("tidings.untaken.partitions", partitions, Set::size)
-                .description("Partitions of this worker that it does not take, because their commits cannot be read")
-                .register(registry);
+        Metric.UNTAKEN_PARTITIONS.gauge(registry, partitions, Set::size);
     }
 
     void add(TopicPartition partition) {

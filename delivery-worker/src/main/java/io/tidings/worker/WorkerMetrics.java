@@ -1,7 +1,6 @@
 package io.tidings.worker;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -10,6 +9,7 @@ import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.runtime.metric.Metric;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -40,7 +40,7 @@ final class WorkerMetrics {
     static final String DELIVERIES = "deliveries";
 
     /** Outlive their subscription, which may have gone before they are read. */
-    private static final Set<String> LOSSES = Set.of("tidings.dropped", "tidings.dead.lettered");
+    private static final Set<String> LOSSES = Set.of(Metric.DROPPED.meter(), Metric.DEAD_LETTERED.meter());
 
     private final MeterRegistry registry;
     private final Map<SubscriptionKey, Meters> meters = new HashMap<>();
@@ -50,7 +50,7 @@ final class WorkerMetrics {
     private final Counter lostOffsets;
     private final Counter clockTrouble;
     private final Counter repeated;
-    private final AtomicInteger inFlight;
+    private final AtomicInteger inFlight = new AtomicInteger();
     private final Map<String, AtomicLong> pending = new HashMap<>();
 
     /** What is counted for every delivery of a subscription. */
@@ -58,20 +58,11 @@ final class WorkerMetrics {
 
     WorkerMetrics(MeterRegistry registry) {
         this.registry = registry;
-        lateness = Timer.builder("tidings.retry.lateness")
-                .description("Start of an attempt less the moment it was due")
-                .serviceLevelObjectives(BUCKETS)
-                .register(registry);
-        lostOffsets = Counter.builder("tidings.lost.offsets")
-                .description("Records deleted from the log before they were finished")
-                .register(registry);
-        clockTrouble = Counter.builder("tidings.clock.trouble")
-                .description("Heads of tiers that were waited for longer than a clock that is right allows")
-                .register(registry);
-        repeated = Counter.builder("tidings.repeated")
-                .description("Deliveries that matching wrote again and that were left to the first")
-                .register(registry);
-        inFlight = registry.gauge("tidings.in.flight", new AtomicInteger());
+        lateness = Metric.RETRY_LATENESS.timer(registry, BUCKETS);
+        lostOffsets = Metric.LOST_OFFSETS.counter(registry);
+        clockTrouble = Metric.CLOCK_TROUBLE.counter(registry);
+        repeated = Metric.REPEATED.counter(registry);
+        Metric.IN_FLIGHT.gauge(registry, inFlight, AtomicInteger::get);
         pending.put(DELIVERIES, pendingIn(DELIVERIES));
         for (var tier : RetryTier.values()) {
             pending.put(tier.label(), pendingIn(tier.label()));
@@ -90,25 +81,24 @@ final class WorkerMetrics {
     }
 
     void deferred(SubscriptionKey key, String reason) {
-        counter("tidings.deferred", key, "reason", reason).increment();
+        counter(Metric.DEFERRED, key, "reason", reason).increment();
     }
 
     /** Whether the endpoint of a subscription is on probation now. */
     void probation(SubscriptionKey key, boolean now) {
-        probations
-                .computeIfAbsent(
-                        key,
-                        absent -> registry.gauge(
-                                "tidings.probation",
-                                Tags.of("topic", absent.topic(), "subscription", absent.name()),
-                                new AtomicInteger()))
-                .set(now ? 1 : 0);
+        probations.computeIfAbsent(key, this::probationOf).set(now ? 1 : 0);
+    }
+
+    private AtomicInteger probationOf(SubscriptionKey key) {
+        var number = new AtomicInteger();
+        Metric.PROBATION.gauge(registry, number, AtomicInteger::get, "topic", key.topic(), "subscription", key.name());
+        return number;
     }
 
     /** This worker knows nothing of the subscription any longer. */
     void noProbation(SubscriptionKey key) {
         if (probations.remove(key) != null) {
-            registry.find("tidings.probation")
+            registry.find(Metric.PROBATION.meter())
                     .tags("topic", key.topic(), "subscription", key.name())
                     .meters()
                     .forEach(registry::remove);
@@ -123,7 +113,7 @@ final class WorkerMetrics {
     }
 
     private Counter success(SubscriptionKey key) {
-        return registry.counter("tidings.delivery.success", "topic", key.topic(), "subscription", key.name());
+        return counter(Metric.DELIVERY_SUCCESS, key);
     }
 
     /** Removes what is shown of subscriptions that are gone, except what became of their events at the end. */
@@ -168,35 +158,27 @@ final class WorkerMetrics {
     }
 
     void failed(SubscriptionKey key, LastOutcome outcome) {
-        counter("tidings.delivery.attempt.fail", key, "outcome", outcome.word()).increment();
+        counter(Metric.DELIVERY_ATTEMPT_FAIL, key, "outcome", outcome.word()).increment();
     }
 
     void deadLettered(SubscriptionKey key, DeadLetterReason reason) {
-        counter("tidings.dead.lettered", key, "reason", reason.word()).increment();
+        counter(Metric.DEAD_LETTERED, key, "reason", reason.word()).increment();
     }
 
     void dropped(SubscriptionKey key, String reason) {
-        counter("tidings.dropped", key, "reason", reason).increment();
+        counter(Metric.DROPPED, key, "reason", reason).increment();
     }
 
     /** @param headers whose values are missing in the events of a request, or no legal header values */
     void headersLeftOut(SubscriptionKey key, int headers) {
         if (headers > 0) {
-            Counter.builder("tidings.delivery.headers.left.out")
-                    .description("Dynamic headers that requests went without, for want of a legal value in the event")
-                    .tags("topic", key.topic(), "subscription", key.name())
-                    .register(registry)
-                    .increment(headers);
+            counter(Metric.DELIVERY_HEADERS_LEFT_OUT, key).increment(headers);
         }
     }
 
     /** A batch was too large for its endpoint. */
     void batchHalved(SubscriptionKey key) {
-        Counter.builder("tidings.delivery.batch.halved")
-                .description("Batches that were answered 413 and sent again in halves")
-                .tags("topic", key.topic(), "subscription", key.name())
-                .register(registry)
-                .increment();
+        counter(Metric.DELIVERY_BATCH_HALVED, key).increment();
     }
 
     /** Matching had written it before. */
@@ -205,7 +187,7 @@ final class WorkerMetrics {
     }
 
     void rejected(String reason) {
-        registry.counter("tidings.rejected", "reason", reason).increment();
+        Metric.REJECTED.counter(registry, "reason", reason).increment();
     }
 
     void clockTrouble() {
@@ -219,10 +201,7 @@ final class WorkerMetrics {
 
     private AtomicLong pendingIn(String tier) {
         var number = new AtomicLong();
-        Gauge.builder("tidings.pending", number, AtomicLong::get)
-                .description("Deliveries of this worker's partitions that are not finished")
-                .tag("tier", tier)
-                .register(registry);
+        Metric.PENDING.gauge(registry, number, AtomicLong::get, "tier", tier);
         return number;
     }
 
@@ -230,8 +209,12 @@ final class WorkerMetrics {
         lostOffsets.increment((double) records);
     }
 
-    private Counter counter(String name, SubscriptionKey key, String tag, String value) {
-        return registry.counter(name, "topic", key.topic(), "subscription", key.name(), tag, value);
+    private Counter counter(Metric metric, SubscriptionKey key, String tag, String value) {
+        return metric.counter(registry, "topic", key.topic(), "subscription", key.name(), tag, value);
+    }
+
+    private Counter counter(Metric metric, SubscriptionKey key) {
+        return metric.counter(registry, "topic", key.topic(), "subscription", key.name());
     }
 
     private Meters of(SubscriptionKey key) {
@@ -239,15 +222,12 @@ final class WorkerMetrics {
             shown.add(absent);
             return new Meters(
                     success(absent),
-                    timer("tidings.destination.duration", absent, BUCKETS),
-                    timer("tidings.delivery.latency", absent, LATENCY_BUCKETS));
+                    timer(Metric.DESTINATION_DURATION, absent, BUCKETS),
+                    timer(Metric.DELIVERY_LATENCY, absent, LATENCY_BUCKETS));
         });
     }
 
-    private Timer timer(String name, SubscriptionKey key, Duration[] buckets) {
-        return Timer.builder(name)
-                .tags("topic", key.topic(), "subscription", key.name())
-                .serviceLevelObjectives(buckets)
-                .register(registry);
+    private Timer timer(Metric metric, SubscriptionKey key, Duration[] buckets) {
+        return metric.timer(registry, buckets, "topic", key.topic(), "subscription", key.name());
     }
 }

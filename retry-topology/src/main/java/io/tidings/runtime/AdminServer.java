@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidings.runtime.metric.Metric;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -53,10 +53,7 @@ public final class AdminServer implements AutoCloseable {
     /** Health and metrics speak of this program too from now on. */
     public void watch(Program program) {
         programs.add(program);
-        Gauge.builder("tidings.ready", program, watched -> watched.ready() ? 1 : 0)
-                .description("Whether a program can do its work now")
-                .tag("program", program.name())
-                .register(metrics);
+        Metric.READY.gauge(metrics, program, watched -> watched.ready() ? 1 : 0, "program", program.name());
     }
 
     public int port() {

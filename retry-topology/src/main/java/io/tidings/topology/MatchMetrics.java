@@ -2,13 +2,12 @@ package io.tidings.topology;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.TimeGauge;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.RejectionReason;
+import io.tidings.runtime.metric.Metric;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What the match step counts. Every counter is looked up once and kept. Thread-safe. */
@@ -25,31 +24,17 @@ final class MatchMetrics {
     MatchMetrics(MeterRegistry registry) {
         this.registry = registry;
         for (var reason : RejectionReason.values()) {
-            rejected.put(
-                    reason,
-                    Counter.builder("tidings.rejected")
-                            .description("Records that are no event of a topic")
-                            .tag("reason", reason.word())
-                            .register(registry));
+            rejected.put(reason, Metric.REJECTED.counter(registry, "reason", reason.word()));
         }
-        evaluations = Counter.builder("tidings.filter.evaluations")
-                .description("Filters decided about an event")
-                .register(registry);
-        ignored = Counter.builder("tidings.resources.ignored")
-                .description("Records of the topics and subscriptions tables that changed nothing")
-                .register(registry);
-        lostOffsets = Counter.builder("tidings.lost.offsets")
-                .description("Offsets of events that were lost before they were read")
-                .register(registry);
+        evaluations = Metric.FILTER_EVALUATIONS.counter(registry);
+        ignored = Metric.RESOURCES_IGNORED.counter(registry);
+        lostOffsets = Metric.LOST_OFFSETS.counter(registry);
     }
 
     /** Shows how long events have been waiting for a table, as it is read from now on. */
     void watch(String table, TableProgress progress) {
         watched.put(table, progress);
-        TimeGauge.builder("tidings.table.wait", watched, TimeUnit.SECONDS, each -> seconds(each.get(table)))
-                .description("How long matching has been waiting until it has read this table; 0 when it does not wait")
-                .tag("table", table)
-                .register(registry);
+        Metric.TABLE_WAIT.seconds(registry, watched, each -> seconds(each.get(table)), "table", table);
     }
 
     private static double seconds(@Nullable TableProgress progress) {
@@ -63,22 +48,13 @@ final class MatchMetrics {
     void matched(SubscriptionKey subscription) {
         matched.computeIfAbsent(
                         subscription,
-                        key -> Counter.builder("tidings.matched")
-                                .description("Events matched with a subscription")
-                                .tag("topic", key.topic())
-                                .tag("subscription", key.name())
-                                .register(registry))
+                        key -> Metric.MATCHED.counter(registry, "topic", key.topic(), "subscription", key.name()))
                 .increment();
     }
 
     void unmatched(String topic) {
         unmatched
-                .computeIfAbsent(
-                        topic,
-                        name -> Counter.builder("tidings.unmatched")
-                                .description("Events that no subscription wants")
-                                .tag("topic", name)
-                                .register(registry))
+                .computeIfAbsent(topic, name -> Metric.UNMATCHED.counter(registry, "topic", name))
                 .increment();
     }
 

@@ -2,6 +2,7 @@ package io.tidings.topology;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.runtime.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,9 +35,7 @@ final class ThreadDeaths implements StreamsUncaughtExceptionHandler {
 
     ThreadDeaths(InstantSource clock, MeterRegistry registry) {
         this.clock = clock;
-        this.died = Counter.builder("tidings.stream.threads.died")
-                .description("Stream threads that died")
-                .register(registry);
+        this.died = Metric.STREAM_THREADS_DIED.counter(registry);
     }
 
     @Override

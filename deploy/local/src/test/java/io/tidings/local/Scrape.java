@@ -2,9 +2,7 @@ package io.tidings.local;
 
 import static java.util.regex.Pattern.MULTILINE;
 import static java.util.regex.Pattern.compile;
-import static java.util.stream.Collectors.toCollection;
 
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,6 +16,7 @@ import java.util.regex.Pattern;
  */
 record Scrape(String text, Map<String, Set<String>> series) {
     private static final Pattern SERIES = compile("^([a-zA-Z_:][\\w:]*)(?:\\{(.*)})? \\S+$", MULTILINE);
+    private static final Pattern HELP = compile("^# HELP (\\S+) ?(.*)$", MULTILINE);
     private static final Pattern LABEL = compile("(\\w+)=\"(?:[^\"\\\\]|\\\\.)*\"");
 
     static Scrape of(String text) {
@@ -35,21 +34,17 @@ record Scrape(String text, Map<String, Set<String>> series) {
         return series.keySet();
     }
 
-    /** The names, and of histograms what comes before {@code _bucket}, {@code _sum} and {@code _count}. */
-    Set<String> families() {
-        var families = new HashSet<>(names());
-        names().forEach(name -> families.add(name.replaceFirst("_(bucket|sum|count)$", "")));
-        return families;
+    /** The descriptions of what begins like this, by its name. */
+    Map<String, String> helps(String start) {
+        var helps = new TreeMap<String, String>();
+        HELP.matcher(text)
+                .results()
+                .filter(help -> help.group(1).startsWith(start))
+                .forEach(help -> helps.put(help.group(1), help.group(2)));
+        return helps;
     }
 
     Set<String> labels(String name) {
         return series.getOrDefault(name, Set.of());
-    }
-
-    Set<String> labelsOfAll(String start) {
-        return series.entrySet().stream()
-                .filter(each -> each.getKey().startsWith(start))
-                .flatMap(each -> each.getValue().stream())
-                .collect(toCollection(TreeSet::new));
     }
 }

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.resource.TableChange;
 import io.tidings.ingest.handshake.Finding;
+import io.tidings.runtime.metric.Metric;
 import java.util.function.Consumer;
 
 /** What is counted of the records of topics and subscriptions, and of handshakes. Thread-safe. */
@@ -20,19 +21,12 @@ public final class OwnerMetrics implements Consumer<TableChange> {
         undecided = handshakes(registry, "Undecided");
         refused = handshakes(registry, "Refused");
         unanswered = handshakes(registry, "Unanswered");
-        ignored = Counter.builder("tidings.resources.ignored")
-                .description("Records of the topics and subscriptions tables that changed nothing")
-                .register(registry);
-        restored = Counter.builder("tidings.resources.restored")
-                .description("Topics and subscriptions written again because their newest record was invalid")
-                .register(registry);
+        ignored = Metric.RESOURCES_IGNORED.counter(registry);
+        restored = Metric.RESOURCES_RESTORED.counter(registry);
     }
 
     private static Counter handshakes(MeterRegistry registry, String result) {
-        return Counter.builder("tidings.handshakes")
-                .description("Requests that asked an endpoint for its consent")
-                .tag("result", result)
-                .register(registry);
+        return Metric.HANDSHAKES.counter(registry, "result", result);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.tidings.contract.event.Event;
 import io.tidings.ingest.http.Problem;
+import io.tidings.runtime.metric.Metric;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,10 @@ public final class PublishMetrics {
     static final String NO_TOPIC = "-";
 
     private static final int UNIT_BYTES = 64 * 1024;
+    private static final Duration[] BUCKETS = {
+        Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(25), Duration.ofMillis(50),
+        Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofSeconds(1), Duration.ofSeconds(5)
+    };
 
     private final MeterRegistry registry;
     private final Map<String, Accepting> accepting = new ConcurrentHashMap<>();
@@ -43,35 +48,19 @@ public final class PublishMetrics {
 
     private Accepting accepting(String topic) {
         return new Accepting(
-                Counter.builder("tidings.publish.success")
-                        .description("Events accepted over HTTP.")
-                        .tag("topic", topic)
-                        .register(registry),
-                Counter.builder("tidings.publish.size.units")
-                        .description("Events accepted over HTTP, in units of 64 KB, each rounded up.")
-                        .tag("topic", topic)
-                        .register(registry),
-                Timer.builder("tidings.publish.latency")
-                        .description("From the arrival of a request to its events being durable.")
-                        .tag("topic", topic)
-                        .serviceLevelObjectives(
-                                Duration.ofMillis(5),
-                                Duration.ofMillis(10),
-                                Duration.ofMillis(25),
-                                Duration.ofMillis(50),
-                                Duration.ofMillis(100),
-                                Duration.ofMillis(250),
-                                Duration.ofSeconds(1),
-                                Duration.ofSeconds(5))
-                        .register(registry));
+                Metric.PUBLISH_SUCCESS.counter(registry, "topic", topic),
+                Metric.PUBLISH_SIZE_UNITS.counter(registry, "topic", topic),
+                Metric.PUBLISH_LATENCY.timer(registry, BUCKETS, "topic", topic));
     }
 
     void refused(String topic, Problem problem) {
-        Counter.builder("tidings.publish.fail")
-                .description("Publishing requests refused.")
-                .tag("topic", topic)
-                .tag("error", problem.details().getFirst().code())
-                .register(registry)
+        Metric.PUBLISH_FAIL
+                .counter(
+                        registry,
+                        "topic",
+                        topic,
+                        "error",
+                        problem.details().getFirst().code())
                 .increment();
     }
 }

@@ -2,6 +2,7 @@ package io.tidings.runtime.repair;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.runtime.metric.Metric;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -88,11 +89,7 @@ public final class SessionLoop implements AutoCloseable {
     }
 
     private Counter repaired(Loss loss) {
-        return Counter.builder("tidings.repairs")
-                .description("Sessions with the brokers that were lost and opened anew in the running program")
-                .tag("program", owner.program())
-                .tag("reason", loss.word())
-                .register(registry);
+        return Metric.REPAIRS.counter(registry, "program", owner.program(), "reason", loss.word());
     }
 
     private void run() {

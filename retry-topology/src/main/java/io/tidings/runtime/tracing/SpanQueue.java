@@ -9,6 +9,7 @@ import io.opentelemetry.sdk.trace.ReadableSpan;
 import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
+import io.tidings.runtime.metric.Metric;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,9 +48,9 @@ final class SpanQueue implements SpanProcessor {
     SpanQueue(SpanExporter exporter, URI collector, MeterRegistry metrics) {
         this.exporter = exporter;
         this.collector = collector;
-        sent = metrics.counter("tidings.spans.sent");
-        full = metrics.counter("tidings.spans.dropped", "reason", "QueueFull");
-        unsent = metrics.counter("tidings.spans.dropped", "reason", "CollectorAway");
+        sent = Metric.SPANS_SENT.counter(metrics);
+        full = Metric.SPANS_DROPPED.counter(metrics, "reason", "QueueFull");
+        unsent = Metric.SPANS_DROPPED.counter(metrics, "reason", "CollectorAway");
         var _ = thread.scheduleWithFixedDelay(
                 this::send, BETWEEN.toMillis(), BETWEEN.toMillis(), TimeUnit.MILLISECONDS);
     }

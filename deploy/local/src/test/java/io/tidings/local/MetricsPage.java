@@ -1,0 +1,81 @@
+package io.tidings.local;
+
+import io.tidings.runtime.metric.Metric;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The page {@code docs/metrics.md}: every metric of the programs, as its definition says it. */
+record MetricsPage(List<Service> services) {
+    private static final String START = """
+        # Metrics
+
+        <!-- Written from the definitions in the code; MetricsPageTest says how to write it anew. -->
+
+        Every program shows its metrics to Prometheus at `/metrics` of its [admin port](operating.md#health), with the
+        descriptions of this page as `# HELP`. In local mode one port shows those of all four. Names and labels stay from release
+        to release. `deploy/monitoring` has a dashboard and alerts that are made of them.
+
+        A counter begins at 0 with its program. One whose label has many values, such as a reason, appears with the first event
+        that it counts. A histogram has the series `_bucket`, `_count` and `_sum`, and beside it a gauge with `_max`: the highest
+        value of the last minutes. Beside these metrics every program shows what the Kafka clients (`kafka_…`), the JVM (`jvm_…`)
+        and the process (`process_…`, `system_…`) tell.
+
+        The number of series depends on topics and subscriptions only: no label holds an endpoint, an event or anything else that a
+        publisher chooses.
+
+        | label | is |
+        |---|---|
+        """;
+
+    private static final List<List<String>> LABELS = List.of(
+            List.of("topic", "the name of the topic; `-` where a request named one that does not exist"),
+            List.of("subscription", "the name of the subscription, which is unique within its topic only"),
+            List.of("program", "`topology`, `delivery-worker`, `deadletter-exporter` or `ingest-service`"),
+            List.of("reason", "why, in the words of [topics](topics.md) and [the rules](behaviour.md)"),
+            List.of("outcome", "what an attempt came to, in the words of [the rules](behaviour.md)"),
+            List.of("error", "the code of the error in the response to a publisher"),
+            List.of("result", "`Agreed`, `Undecided`, `Refused` or `Unanswered`: see [validation](validation.md)"),
+            List.of("tier", "`deliveries`, or a retry tier: `10s` … `12h`"),
+            List.of("table", "the Kafka topic that the table is read from"));
+
+    String text() {
+        var page = new StringBuilder(START);
+        LABELS.forEach(label -> row(page, "`" + label.getFirst() + "`", label.getLast()));
+        section(page, "All programs", metric -> inAll(metric));
+        for (var service : services) {
+            section(
+                    page,
+                    service.name(),
+                    metric -> !inAll(metric) && metric.programs().contains(service.name()));
+        }
+        return page.toString();
+    }
+
+    /** The labels that the page explains. */
+    static List<String> labels() {
+        return LABELS.stream().map(List::getFirst).toList();
+    }
+
+    private boolean inAll(Metric metric) {
+        return services.stream().allMatch(service -> metric.programs().contains(service.name()));
+    }
+
+    private static void section(StringBuilder page, String title, Predicate<Metric> shown) {
+        page.append("\n## ").append(title).append("\n\n| metric | kind | labels | meaning |\n|---|---|---|---|\n");
+        var rows = new ArrayList<>(Stream.of(Metric.values()).filter(shown).toList());
+        for (var metric : rows) {
+            row(page, "`" + metric.family() + "`", metric.kind().word(), labels(metric), metric.description());
+        }
+    }
+
+    private static String labels(Metric metric) {
+        return metric.tags().stream().map(tag -> "`" + tag + "`").collect(Collectors.joining(", "));
+    }
+
+    private static void row(StringBuilder page, String... cells) {
+        page.append("| ").append(String.join(" | ", cells)).append(" |\n");
+    }
+}

@@ -1,0 +1,367 @@
+package io.tidings.runtime.metric;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+
+/** Every metric of our own: its name, its kind, its tags, what it says, and the programs that show it. */
+@SuppressWarnings("ImmutableEnumChecker") // the lists are made by List.of
+public enum Metric {
+    READY("tidings.ready", Kind.GAUGE, "1 while a program can do its work, else 0.", List.of("program"), Shown.BY_ALL),
+    REPAIRS(
+            "tidings.repairs",
+            Kind.COUNTER,
+            "Sessions with the brokers that were lost and opened anew in the running program.",
+            List.of("program", "reason"),
+            Shown.BY_ALL),
+    REJECTED(
+            "tidings.rejected",
+            Kind.COUNTER,
+            "Records that cannot be what their topic holds; they were moved to the topic of rejected records.",
+            List.of("reason"),
+            List.of(Shown.TOPOLOGY, Shown.WORKER, Shown.EXPORTER)),
+    LOST_OFFSETS(
+            "tidings.lost.offsets",
+            Kind.COUNTER,
+            "Offsets of records that were deleted from the log before they were read or finished.",
+            List.of(),
+            List.of(Shown.TOPOLOGY, Shown.WORKER, Shown.EXPORTER)),
+    RESOURCES_IGNORED(
+            "tidings.resources.ignored",
+            Kind.COUNTER,
+            "Records of the tables of topics and subscriptions that changed nothing, since they are not valid.",
+            List.of(),
+            List.of(Shown.TOPOLOGY, Shown.INGEST)),
+    DROPPED(
+            "tidings.dropped",
+            Kind.COUNTER,
+            "Events of a subscription that were given up without a dead letter, or dead letters without a blob.",
+            List.of("topic", "subscription", "reason"),
+            List.of(Shown.WORKER, Shown.EXPORTER)),
+    SPANS_SENT(
+            "tidings.spans.sent",
+            Kind.COUNTER,
+            "Spans that the collector took; shown with tracing only.",
+            List.of(),
+            Shown.BY_ALL),
+    SPANS_DROPPED(
+            "tidings.spans.dropped",
+            Kind.COUNTER,
+            "Spans that were dropped, since too many waited or the collector took none; shown with tracing only.",
+            List.of("reason"),
+            Shown.BY_ALL),
+
+    PUBLISH_SUCCESS(
+            "tidings.publish.success",
+            Kind.COUNTER,
+            "Events accepted over HTTP.",
+            List.of("topic"),
+            List.of(Shown.INGEST)),
+    PUBLISH_SIZE_UNITS(
+            "tidings.publish.size.units",
+            Kind.COUNTER,
+            "Events accepted over HTTP, in units of 64 KB, each rounded up.",
+            List.of("topic"),
+            List.of(Shown.INGEST)),
+    PUBLISH_LATENCY(
+            "tidings.publish.latency",
+            Kind.TIMER,
+            "Time from the arrival of a publishing request until its events are durable.",
+            List.of("topic"),
+            List.of(Shown.INGEST)),
+    PUBLISH_FAIL(
+            "tidings.publish.fail",
+            Kind.COUNTER,
+            "Publishing requests that were refused.",
+            List.of("topic", "error"),
+            List.of(Shown.INGEST)),
+    HANDSHAKES(
+            "tidings.handshakes",
+            Kind.COUNTER,
+            "Requests that asked an endpoint for its consent.",
+            List.of("result"),
+            List.of(Shown.INGEST)),
+    RESOURCES_RESTORED(
+            "tidings.resources.restored",
+            Kind.COUNTER,
+            "Topics and subscriptions that were written again because their newest record was not valid.",
+            List.of(),
+            List.of(Shown.INGEST)),
+
+    MATCHED(
+            "tidings.matched",
+            Kind.COUNTER,
+            "Events that the filter of a subscription matched.",
+            List.of("topic", "subscription"),
+            List.of(Shown.TOPOLOGY)),
+    UNMATCHED(
+            "tidings.unmatched",
+            Kind.COUNTER,
+            "Events that no subscription of their topic wanted.",
+            List.of("topic"),
+            List.of(Shown.TOPOLOGY)),
+    FILTER_EVALUATIONS(
+            "tidings.filter.evaluations",
+            Kind.COUNTER,
+            "Decisions of a filter about an event.",
+            List.of(),
+            List.of(Shown.TOPOLOGY)),
+    TABLE_WAIT(
+            "tidings.table.wait",
+            Kind.SECONDS,
+            "How long matching has been waiting until it has read this table; 0 when it does not wait.",
+            List.of("table"),
+            List.of(Shown.TOPOLOGY)),
+    STREAM_THREADS_DIED(
+            "tidings.stream.threads.died",
+            Kind.COUNTER,
+            "Threads of Kafka Streams that died.",
+            List.of(),
+            List.of(Shown.TOPOLOGY)),
+
+    DELIVERY_SUCCESS(
+            "tidings.delivery.success",
+            Kind.COUNTER,
+            "Events that their endpoint took.",
+            List.of("topic", "subscription"),
+            List.of(Shown.WORKER)),
+    DELIVERY_ATTEMPT_FAIL(
+            "tidings.delivery.attempt.fail",
+            Kind.COUNTER,
+            "Attempts to deliver an event that failed.",
+            List.of("topic", "subscription", "outcome"),
+            List.of(Shown.WORKER)),
+    DELIVERY_LATENCY(
+            "tidings.delivery.latency",
+            Kind.TIMER,
+            "Time from the acceptance of an event until its endpoint took it, retries included.",
+            List.of("topic", "subscription"),
+            List.of(Shown.WORKER)),
+    DESTINATION_DURATION(
+            "tidings.destination.duration",
+            Kind.TIMER,
+            "Time that an endpoint needed for a request, whatever came of it.",
+            List.of("topic", "subscription"),
+            List.of(Shown.WORKER)),
+    DEFERRED(
+            "tidings.deferred",
+            Kind.COUNTER,
+            "Deliveries that were put off without an attempt.",
+            List.of("topic", "subscription", "reason"),
+            List.of(Shown.WORKER)),
+    DEAD_LETTERED(
+            "tidings.dead.lettered",
+            Kind.COUNTER,
+            "Events that were given up and became dead letters.",
+            List.of("topic", "subscription", "reason"),
+            List.of(Shown.WORKER)),
+    PROBATION(
+            "tidings.probation",
+            Kind.GAUGE,
+            "1 while the endpoint of a subscription is on probation, else 0.",
+            List.of("topic", "subscription"),
+            List.of(Shown.WORKER)),
+    DELIVERY_HEADERS_LEFT_OUT(
+            "tidings.delivery.headers.left.out",
+            Kind.COUNTER,
+            "Dynamic headers that requests went without, for want of a legal value in the event.",
+            List.of("topic", "subscription"),
+            List.of(Shown.WORKER)),
+    DELIVERY_BATCH_HALVED(
+            "tidings.delivery.batch.halved",
+            Kind.COUNTER,
+            "Batches that were answered 413 and sent again in halves.",
+            List.of("topic", "subscription"),
+            List.of(Shown.WORKER)),
+    PENDING(
+            "tidings.pending",
+            Kind.GAUGE,
+            "Deliveries of this worker's partitions that are not finished.",
+            List.of("tier"),
+            List.of(Shown.WORKER)),
+    UNTAKEN_PARTITIONS(
+            "tidings.untaken.partitions",
+            Kind.GAUGE,
+            "Partitions that were given to this worker and that it does not take, because their commits cannot be"
+                    + " read.",
+            List.of(),
+            List.of(Shown.WORKER)),
+    IN_FLIGHT(
+            "tidings.in.flight",
+            Kind.GAUGE,
+            "Attempts that have begun and have no outcome yet.",
+            List.of(),
+            List.of(Shown.WORKER)),
+    RETRY_LATENESS(
+            "tidings.retry.lateness",
+            Kind.TIMER,
+            "Time from the moment a retry was due until its attempt began.",
+            List.of(),
+            List.of(Shown.WORKER)),
+    REPEATED(
+            "tidings.repeated",
+            Kind.COUNTER,
+            "Deliveries that matching wrote again; only the first of each was sent.",
+            List.of(),
+            List.of(Shown.WORKER)),
+    CLOCK_TROUBLE(
+            "tidings.clock.trouble",
+            Kind.COUNTER,
+            "Heads of retry tiers that were waited for longer than clocks that are right allow.",
+            List.of(),
+            List.of(Shown.WORKER)),
+
+    DEAD_LETTER_BLOBS(
+            "tidings.dead.letter.blobs",
+            Kind.COUNTER,
+            "Blobs of dead letters that were written.",
+            List.of("topic", "subscription"),
+            List.of(Shown.EXPORTER)),
+    DEAD_LETTER_APPENDED_AGAIN(
+            "tidings.dead.letter.appended.again",
+            Kind.COUNTER,
+            "Dead letters that were put behind the others, since their storage took nothing.",
+            List.of("topic", "subscription"),
+            List.of(Shown.EXPORTER)),
+    BROKER_CLOCK_AHEAD(
+            "tidings.broker.clock.ahead",
+            Kind.SECONDS,
+            "How far the clock of a broker is ahead of the clock of this machine, as far as records tell.",
+            List.of(),
+            List.of(Shown.EXPORTER));
+
+    /** What a metric is to Prometheus. */
+    public enum Kind {
+        COUNTER("counter", "_total"),
+        GAUGE("gauge", ""),
+        SECONDS("gauge", "_seconds"),
+        TIMER("histogram", "_seconds");
+
+        private final String word;
+        private final String end;
+
+        Kind(String word, String end) {
+            this.word = word;
+            this.end = end;
+        }
+
+        public String word() {
+            return word;
+        }
+    }
+
+    /** The programs by the names that they have in {@code program}. */
+    private static final class Shown {
+        static final String TOPOLOGY = "topology";
+        static final String WORKER = "delivery-worker";
+        static final String EXPORTER = "deadletter-exporter";
+        static final String INGEST = "ingest-service";
+        static final List<String> BY_ALL = List.of(TOPOLOGY, WORKER, EXPORTER, INGEST);
+
+        private Shown() {}
+    }
+
+    private final String meter;
+    private final Kind kind;
+    private final String description;
+    private final List<String> tags;
+    private final List<String> programs;
+
+    Metric(String meter, Kind kind, String description, List<String> tags, List<String> programs) {
+        this.meter = meter;
+        this.kind = kind;
+        this.description = description;
+        this.tags = tags;
+        this.programs = programs;
+    }
+
+    /** @param pairs keys and values of its tags, in turn */
+    public Counter counter(MeterRegistry registry, String... pairs) {
+        return Counter.builder(meter)
+                .description(description)
+                .tags(checked(Kind.COUNTER, pairs))
+                .register(registry);
+    }
+
+    /** @param pairs keys and values of its tags, in turn */
+    public Timer timer(MeterRegistry registry, Duration[] buckets, String... pairs) {
+        return Timer.builder(meter)
+                .description(description)
+                .tags(checked(Kind.TIMER, pairs))
+                .serviceLevelObjectives(buckets)
+                .register(registry);
+    }
+
+    /**
+     * Shows a number as it is when it is asked for.
+     *
+     * @param source is held weakly
+     * @param pairs keys and values of its tags, in turn
+     */
+    public <T> void gauge(MeterRegistry registry, T source, ToDoubleFunction<T> value, String... pairs) {
+        Gauge.builder(meter, source, value)
+                .description(description)
+                .tags(checked(Kind.GAUGE, pairs))
+                .register(registry);
+    }
+
+    /**
+     * Shows a time as it is when it is asked for.
+     *
+     * @param source is held weakly
+     * @param pairs keys and values of its tags, in turn
+     */
+    public <T> void seconds(MeterRegistry registry, T source, ToDoubleFunction<T> seconds, String... pairs) {
+        TimeGauge.builder(meter, source, TimeUnit.SECONDS, seconds)
+                .description(description)
+                .tags(checked(Kind.SECONDS, pairs))
+                .register(registry);
+    }
+
+    private Tags checked(Kind wanted, String... pairs) {
+        var given = Tags.of(pairs);
+        if (wanted != kind || given.stream().count() != tags.size() || !hasAll(given)) {
+            throw new IllegalArgumentException(
+                    meter + " is a " + kind + " with " + tags + ", not a " + wanted + " with " + given);
+        }
+        return given;
+    }
+
+    private boolean hasAll(Tags given) {
+        return given.stream().allMatch(tag -> tags.contains(tag.getKey()));
+    }
+
+    /** The name in a {@link MeterRegistry}. */
+    public String meter() {
+        return meter;
+    }
+
+    /** The name that Prometheus sees; a histogram's series have {@code _bucket}, {@code _sum} or {@code _count} behind it. */
+    public String family() {
+        return meter.replace('.', '_') + kind.end;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public String description() {
+        return description;
+    }
+
+    public List<String> tags() {
+        return tags;
+    }
+
+    /** The names of the programs that show it. */
+    public List<String> programs() {
+        return programs;
+    }
+}
