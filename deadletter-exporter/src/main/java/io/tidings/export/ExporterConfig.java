@@ -2,6 +2,7 @@ package io.tidings.export;
 
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.resource.DeadLetterAccounts;
 import io.tidings.export.blob.Storages;
 import io.tidings.export.window.WindowRule;
 import io.tidings.runtime.CommonSettings;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Type;
@@ -58,7 +60,7 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
             long transactionBytes) {}
 
     public static ConfigDef definitions() {
-        return CommonSettings.definitions(ADMIN_PORT)
+        return CommonSettings.defineDeadLetterAccounts(CommonSettings.definitions(ADMIN_PORT))
                 .define(
                         "exporter.instance.id",
                         Type.STRING,
@@ -194,14 +196,31 @@ public record ExporterConfig(Kafka kafka, Export export, Storages storages, Dura
     }
 
     private static Storages storages(Settings settings) {
+        var accounts = settings.under(Storages.SETTING + ".");
+        var any = settings.password(Storages.SETTING)
+                .map(Password::value)
+                .filter(uri -> !uri.isBlank())
+                .orElse(null);
+        if (any == null) {
+            checkEachHasAStorage(CommonSettings.deadLetterAccounts(settings), accounts.keySet());
+        }
         return Storages.of(
-                settings.under(Storages.SETTING + "."),
-                settings.password(Storages.SETTING)
-                        .map(Password::value)
-                        .filter(uri -> !uri.isBlank())
-                        .orElse(null),
+                accounts,
+                any,
                 settings.flag("deadletter.create.containers"),
                 settings.duration("deadletter.write.timeout"));
+    }
+
+    private static void checkEachHasAStorage(DeadLetterAccounts listed, Set<String> accounts) {
+        var problems = listed.names().stream()
+                .filter(account -> !accounts.contains(account))
+                .sorted()
+                .map(account -> "deadletter.accounts: the account " + account + " has no storage: set "
+                        + Storages.SETTING + "." + account + " or " + Storages.SETTING + ", or take it out of the list")
+                .toList();
+        if (!problems.isEmpty()) {
+            throw new InvalidSettings(problems);
+        }
     }
 
     private static @Nullable Duration dropAfter(Settings settings, TimeScale scale) {

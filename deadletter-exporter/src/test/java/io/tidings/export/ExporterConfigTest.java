@@ -50,6 +50,23 @@ class ExporterConfigTest {
     }
 
     @Test
+    void everyAccountThatIsListedHasAStorage() {
+        assertThatThrownBy(() ->
+                        config("deadletter.accounts=archive,backup", "deadletter.storage.archive=file:///archive"))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining(
+                        "deadletter.accounts: the account backup has no storage: set deadletter.storage.backup");
+        assertThat(config("deadletter.accounts=archive", "deadletter.storage.archive=file:///archive")
+                        .storages()
+                        .of("archive"))
+                .isPresent();
+        assertThat(config("deadletter.accounts=archive,backup", "deadletter.storage=file:///all")
+                        .storages()
+                        .of("backup"))
+                .isPresent();
+    }
+
+    @Test
     void aSecretIsReadFromWhereItLiesAndNeverShown(@TempDir Path folder) throws IOException {
         var secrets = Files.writeString(folder.resolve("secrets.properties"), "key=VE9QU0VDUkVU\n");
         var config = config("deadletter.storage.archive=azblob://?account_key=${file:" + secrets + ":key}");

@@ -4,6 +4,7 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.resource.AddressRules;
+import io.tidings.contract.resource.DeadLetterAccounts;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.ResourceSecrets;
 import io.tidings.ingest.auth.AdminToken;
@@ -40,8 +41,13 @@ public record IngestConfig(
     public record Log(
             Topics topics, KafkaClients clients, int partitions, int replication, TimeScale scale, long bufferBytes) {}
 
-    /** How topics are called and which endpoints subscriptions may name; the keys of their secrets. */
-    public record Resources(TopicIds ids, EndpointRules endpoints, AddressRules addresses, ResourceSecrets secrets) {}
+    /** How topics are called, which endpoints and accounts subscriptions may name, and the keys of their secrets. */
+    public record Resources(
+            TopicIds ids,
+            EndpointRules endpoints,
+            AddressRules addresses,
+            DeadLetterAccounts accounts,
+            ResourceSecrets secrets) {}
 
     /**
      * Whether endpoints are asked, and where they may answer later.
@@ -114,6 +120,7 @@ public record IngestConfig(
                         CommonSettings.topicIds(settings),
                         CommonSettings.endpointRules(settings),
                         addresses,
+                        CommonSettings.deadLetterAccounts(settings),
                         CommonSettings.secrets(settings)),
                 new Handshake(
                         new Consent(settings.flag("webhook.validation")),

@@ -146,11 +146,13 @@ public final class IngestProgram implements Program {
                 table,
                 standings,
                 writer,
-                config.resources().ids(),
+                new Management.Shown(
+                        config.resources().ids(),
+                        config.publishedAt(),
+                        config.resources().accounts()),
                 json,
                 config.resources().addresses(),
-                consent,
-                config.publishedAt());
+                consent);
         var validation = new ManualValidation(table, states, consent, Clock.systemUTC());
         boolean apart = config.edge().management() != null;
         var listeners = new Listeners(publishing, management, validation, ApiDescription.read(), apart);

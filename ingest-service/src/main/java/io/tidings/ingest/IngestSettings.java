@@ -18,8 +18,8 @@ final class IngestSettings {
     private IngestSettings() {}
 
     static ConfigDef definitions() {
-        return defineEdge(
-                        CommonSettings.defineSecrets(CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT))))
+        return defineEdge(CommonSettings.defineDeadLetterAccounts(CommonSettings.defineSecrets(
+                        CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT)))))
                 .define(
                         "auth.required",
                         Type.BOOLEAN,

@@ -3,6 +3,8 @@ package io.tidings.runtime;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.resource.DeadLetterAccounts;
+import io.tidings.contract.resource.DeadLetterDestination;
 import io.tidings.contract.resource.EndpointRules;
 import io.tidings.contract.resource.Network;
 import io.tidings.contract.resource.ResourceSecrets;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
@@ -27,6 +30,7 @@ public final class CommonSettings {
     private static final String SECRETS = "secrets.key";
     private static final String SECRETS_FILE = "secrets.key.file";
     private static final String ACCEPT_UNBOUND = "secrets.accept.unbound";
+    private static final String DEAD_LETTER_ACCOUNTS = "deadletter.accounts";
     private static final String RATE = "worker.max.rate.per.subscription";
 
     /** Native settings of Kafka clients: of all, or of one kind. */
@@ -180,6 +184,32 @@ public final class CommonSettings {
     /** Requests in a second; 0 is no limit. */
     public static int rate(Settings settings) {
         return settings.integer(RATE);
+    }
+
+    /** Adds the accounts that the exporter has storages for, and ingest warns beside. */
+    public static ConfigDef defineDeadLetterAccounts(ConfigDef definitions) {
+        return definitions.define(
+                DEAD_LETTER_ACCOUNTS,
+                Type.LIST,
+                List.of(),
+                ConfigDef.LambdaValidator.with(CommonSettings::requireAccounts, () -> "names of storage accounts"),
+                Importance.LOW,
+                "The storage accounts that have a storage. ingest-service warns of a subscription whose dead letters"
+                    + " go to another one, and deadletter-exporter does not start when one of them has none: give both"
+                    + " the same. Empty: not known, and nobody is warned.");
+    }
+
+    /** The accounts that have a storage; empty when that is not known. */
+    public static DeadLetterAccounts deadLetterAccounts(Settings settings) {
+        return new DeadLetterAccounts(Set.copyOf(settings.list(DEAD_LETTER_ACCOUNTS)));
+    }
+
+    private static void requireAccounts(String name, Object value) {
+        for (var account : (List<?>) value) {
+            if (!DeadLetterDestination.isAccount(String.valueOf(account))) {
+                throw new ConfigException(name, value, "\"" + account + "\" is no name of a storage account");
+            }
+        }
     }
 
     public static Topics topics(Settings settings) {

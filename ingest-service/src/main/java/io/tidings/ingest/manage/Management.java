@@ -3,6 +3,7 @@ package io.tidings.ingest.manage;
 import io.tidings.contract.endpoint.StandingTable;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.resource.AddressRules;
+import io.tidings.contract.resource.DeadLetterAccounts;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionJson;
 import io.tidings.ingest.auth.Access;
@@ -33,19 +34,25 @@ public final class Management {
         this.subscriptions = subscriptions;
     }
 
-    /** @param publishedAt where events are published; null: where they are managed */
+    /**
+     * What a resource shows besides what it is.
+     *
+     * @param publishedAt where events are published; null: where they are managed
+     * @param accounts those that have a storage
+     */
+    public record Shown(TopicIds ids, @Nullable URI publishedAt, DeadLetterAccounts accounts) {}
+
     public static Management of(
             AdminToken token,
             ResourceTable table,
             StandingTable standings,
             ResourceWriter writer,
-            TopicIds ids,
+            Shown shown,
             SubscriptionJson json,
             AddressRules addresses,
-            Consent consent,
-            @Nullable URI publishedAt) {
+            Consent consent) {
         var clock = Clock.systemUTC();
-        var view = new ResourceView(table, new StatusView(standings, clock), ids, publishedAt);
+        var view = new ResourceView(table, new StatusView(standings, clock), shown);
         return new Management(
                 token,
                 new TopicManagement(table, writer, view),

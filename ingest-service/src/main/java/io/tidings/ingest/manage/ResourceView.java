@@ -2,7 +2,6 @@ package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.resource.DeliveryAttributesJson;
 import io.tidings.contract.resource.ProvisioningState;
 import io.tidings.contract.resource.ResourceTable;
@@ -12,26 +11,16 @@ import io.tidings.contract.resource.TopicEntry;
 import io.tidings.contract.resource.TopicJson;
 import io.tidings.contract.resource.TopicKeys;
 import io.tidings.ingest.http.Request;
-import java.net.URI;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Resources as a GET shows them (B-SUB-1, reference §4); no secrets among them.
- *
- * @param publishedAt where events are published; null: where the request came to
- */
-record ResourceView(
-        ResourceTable table,
-        StatusView status,
-        TopicIds ids,
-        @Nullable URI publishedAt) {
+/** Resources as a GET shows them (B-SUB-1, reference §4); no secrets among them. */
+record ResourceView(ResourceTable table, StatusView status, Management.Shown shown) {
     private static final String PROBLEM = "provisioningError";
     private static final String TOPIC_TYPE = "Microsoft.EventGrid/topics";
 
     ObjectNode topic(TopicEntry entry, Request request) {
         var topic = entry.topic();
-        var json = resource(ids.idOf(topic.name()), topic.name(), TOPIC_TYPE);
+        var json = resource(shown.ids().idOf(topic.name()), topic.name(), TOPIC_TYPE);
         var properties = (ObjectNode) TopicJson.write(topic).required("properties");
         properties.put("provisioningState", ProvisioningState.SUCCEEDED.word());
         properties.put("endpoint", publishing(request) + "/topics/" + topic.name() + "/api/events");
@@ -41,6 +30,7 @@ record ResourceView(
     }
 
     private String publishing(Request request) {
+        var publishedAt = shown.publishedAt();
         return publishedAt == null ? request.origin() : publishedAt.toString().replaceFirst("/$", "");
     }
 
@@ -51,7 +41,7 @@ record ResourceView(
     ObjectNode subscription(SubscriptionEntry entry) {
         var subscription = entry.subscription();
         var key = subscription.key();
-        var topicId = ids.idOf(key.topic());
+        var topicId = shown.ids().idOf(key.topic());
         var json =
                 resource(topicId + "/eventSubscriptions/" + key.name(), key.name(), TOPIC_TYPE + "/eventSubscriptions");
         var properties = (ObjectNode) SubscriptionJson.write(subscription).required("properties");
@@ -65,6 +55,9 @@ record ResourceView(
         properties.put("topic", topicId);
         properties.put("provisioningState", entry.state().word());
         problem(entry).ifPresent(problem -> properties.put(PROBLEM, problem));
+        Optional.ofNullable(subscription.deadLetters())
+                .flatMap(shown.accounts()::warning)
+                .ifPresent(warning -> properties.putArray("warnings").add(warning));
         properties.put("paused", subscription.paused());
         properties.set("status", status.of(entry));
         json.set("properties", properties);

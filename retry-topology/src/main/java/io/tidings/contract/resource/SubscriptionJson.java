@@ -33,7 +33,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
     private static final String RESOURCE_ID_FORMS =
             "as …/storageAccounts/NAME or …/storageAccounts/NAME/blobServices/default/containers/CONTAINER";
     private static final String[] READ_ONLY = {
-        "topic", "provisioningState", "provisioningError", "endpointBaseUrl", "status", "systemData"
+        "topic", "provisioningState", "provisioningError", "endpointBaseUrl", "status", "warnings", "systemData"
     };
 
     /** What people send. */
