@@ -94,7 +94,7 @@ final class CloudBlobStore implements BlobStore {
         return temporary ? new Unavailable(explain(failure)) : new Refused(explain(failure));
     }
 
-    /** The first line and the cause; between them stand whole requests and answers. */
+    /** A sentence made of the first line and the cause; between them stand whole requests and responses. */
     private String explain(OpenDALException failure) {
         var text = String.valueOf(failure.getMessage());
         int source = text.indexOf(SOURCE);
@@ -102,7 +102,7 @@ final class CloudBlobStore implements BlobStore {
         var cause = source < 0
                 ? ""
                 : text.substring(source + SOURCE.length()).lines().findFirst().orElse("");
-        return uri.withoutSecrets(cause.isBlank() ? first : first + ": " + cause.strip());
+        return StorageFailure.ofCloud(uri.withoutSecrets(cause.isBlank() ? first : first + ": " + cause.strip()));
     }
 
     private AsyncOperator container(String container) {

@@ -52,7 +52,7 @@ record FileBlobStore(Path root, boolean create) implements BlobStore {
             replace(blob, folder, bytes);
             return new Result.Written();
         } catch (IOException e) {
-            return new Result.Unavailable(blob + " cannot be written: " + e);
+            return new Result.Unavailable(blob + " cannot be written: " + StorageFailure.ofFile(e));
         }
     }
 
@@ -133,7 +133,7 @@ record FileBlobStore(Path root, boolean create) implements BlobStore {
                 }
             }
         } catch (IOException e) {
-            log.warn("temporary files of {} are left where they are: {}", root, e.toString());
+            log.warn("temporary files of {} are left where they are: {}", root, StorageFailure.ofFile(e));
         }
     }
 

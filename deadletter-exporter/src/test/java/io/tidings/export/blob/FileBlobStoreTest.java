@@ -79,7 +79,10 @@ class FileBlobStoreTest implements BlobStoreContract {
     @Test
     void whatCannotBeWrittenIsUnavailableAndLeavesNoTemporaryFile() throws IOException {
         Files.createDirectories(root.resolve("dead").resolve(BLOB).resolve("in-the-way"));
-        assertThat(store(false).write("dead", BLOB, CONTENT)).isInstanceOf(Result.Unavailable.class);
+        assertThat(store(false).write("dead", BLOB, CONTENT))
+                .isInstanceOfSatisfying(
+                        Result.Unavailable.class,
+                        away -> assertThat(away.reason()).endsWith(BLOB + " cannot be written: is a directory"));
         assertThat(files()).isEmpty();
     }
 
