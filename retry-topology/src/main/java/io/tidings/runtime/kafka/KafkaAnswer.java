@@ -18,7 +18,9 @@ public final class KafkaAnswer {
         try {
             return promise.get();
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof KafkaException kafka ? kafka : new KafkaException(doing + " failed", e);
+            throw e.getCause() instanceof KafkaException kafka
+                    ? kafka
+                    : new KafkaException(doing + " failed: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new KafkaException("interrupted while " + doing, e);

@@ -182,7 +182,7 @@ public final class TopicFollower implements AutoCloseable {
             }
             caughtUp.completeExceptionally(ending());
             ended.complete(null);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // this thread alone would end, and others wait for it for ever
             caughtUp.completeExceptionally(e);
             ended.completeExceptionally(e);
         }

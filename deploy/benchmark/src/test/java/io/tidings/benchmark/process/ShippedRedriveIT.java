@@ -9,20 +9,27 @@ import io.tidings.contract.TimeScale;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.TopicProvisioner;
 import io.tidings.testbed.LocalBroker;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command redrive as the exporter ships it has all that it needs, what reads the tables included. */
+/** The command redrive as the exporter ships it: it has all that it needs, and ends if it had not. */
 class ShippedRedriveIT {
-    private static final Path SHIPPED = Path.of("../../deadletter-exporter/target/dist/lib/*")
+    private static final Path SHIPPED = Path.of("../../deadletter-exporter/target/dist/lib")
             .toAbsolutePath()
             .normalize();
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String SUBSCRIPTION = """
         {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://hooks.example/in"}}}}\
         """;
@@ -30,30 +37,60 @@ class ShippedRedriveIT {
     @TempDir
     Path folder;
 
+    private LocalBroker broker;
+
+    @BeforeEach
+    void writeASubscription() throws ExecutionException, InterruptedException {
+        broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("kafka")));
+        var clients = KafkaClients.of(broker.bootstrapServers());
+        new TopicProvisioner(clients, Site.TOPICS).provision(1, 1, Duration.ofMinutes(5), TimeScale.REAL);
+        write(clients, Site.TOPICS.topics(), "orders", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}");
+        write(clients, Site.TOPICS.subscriptions(), "orders/billing", SUBSCRIPTION);
+    }
+
+    @AfterEach
+    void stopBroker() {
+        broker.close();
+    }
+
     @Test
-    void itReadsTheTablesAndEndsWell() throws ExecutionException, InterruptedException {
-        try (var broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("kafka")))) {
-            var clients = KafkaClients.of(broker.bootstrapServers());
-            new TopicProvisioner(clients, Site.TOPICS).provision(1, 1, Duration.ofMinutes(5), TimeScale.REAL);
-            write(clients, Site.TOPICS.topics(), "orders", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}");
-            write(clients, Site.TOPICS.subscriptions(), "orders/billing", SUBSCRIPTION);
+    void itReadsTheTablesAndEndsWell() {
+        assertThat(redrive(SHIPPED.resolve("*").toString()).exitWithin(PATIENCE))
+                .hasValue(0);
+    }
 
-            var redrive = ChildProcess.start(
-                    new Command(
-                            "redrive",
-                            SHIPPED.toString(),
-                            List.of("-Xmx128m"),
-                            "io.tidings.export.redrive.RedriveMain",
-                            List.of(
-                                    "--subscription",
-                                    "orders/billing",
-                                    "--dry-run",
-                                    "--set",
-                                    "bootstrap.servers=" + broker.bootstrapServers())),
-                    folder);
+    @Test
+    void withoutWhatReadsTheTablesItSaysSoAndEnds() throws IOException {
+        var redrive = redrive(shippedWithout("jackson-databind"));
 
-            assertThat(redrive.exitWithin(Duration.ofMinutes(2))).hasValue(0);
+        assertThat(redrive.exitWithin(PATIENCE)).hasValue(1);
+        assertThat(folder.resolve("redrive.log"))
+                .content()
+                .contains("not finished", "reading the subscriptions failed", "NoClassDefFoundError");
+    }
+
+    private static String shippedWithout(String library) throws IOException {
+        try (var jars = Files.list(SHIPPED)) {
+            return jars.map(Path::toString)
+                    .filter(jar -> !jar.contains(library))
+                    .collect(Collectors.joining(File.pathSeparator));
         }
+    }
+
+    private ChildProcess redrive(String classPath) {
+        return ChildProcess.start(
+                new Command(
+                        "redrive",
+                        classPath,
+                        List.of("-Xmx128m"),
+                        "io.tidings.export.redrive.RedriveMain",
+                        List.of(
+                                "--subscription",
+                                "orders/billing",
+                                "--dry-run",
+                                "--set",
+                                "bootstrap.servers=" + broker.bootstrapServers())),
+                folder);
     }
 
     private static void write(KafkaClients clients, String topic, String key, String value)

@@ -1,0 +1,97 @@
+package io.tidings.runtime.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.testbed.LocalBroker;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nobody waits for ever for a follower that has ended, whatever ended it. */
+class TopicFollowerIT {
+    private static final TopicPartition TABLE = new TopicPartition("table", 0);
+    private static final long BEYOND_THE_END = 1_000;
+
+    @TempDir
+    static Path folder;
+
+    private static LocalBroker broker;
+    private static KafkaClients clients;
+
+    @BeforeAll
+    static void startBroker() throws ExecutionException, InterruptedException {
+        broker = LocalBroker.start(LocalBroker.Settings.in(folder));
+        clients = KafkaClients.of(broker.bootstrapServers());
+        try (var admin = clients.admin()) {
+            admin.createTopics(List.of(new NewTopic(TABLE.topic(), 1, (short) 1)))
+                    .all()
+                    .get();
+        }
+        try (var producer = clients.producer(Map.of())) {
+            producer.send(new ProducerRecord<>(TABLE.topic(), TABLE.partition(), new byte[1], new byte[1]))
+                    .get();
+        }
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        broker.close();
+    }
+
+    @Test
+    void anErrorReachesWhoeverWaits() {
+        var missing = new NoClassDefFoundError("com/fasterxml/jackson/databind/ObjectMapper");
+        try (var follower = follower(missing)) {
+            var early = follower.reached(TABLE, BEYOND_THE_END);
+
+            assertFailed(follower.caughtUp(), missing);
+            assertFailed(follower.ended(), missing);
+            assertCancelled(early);
+            assertCancelled(follower.reached(TABLE, BEYOND_THE_END));
+        }
+    }
+
+    @Test
+    void anExceptionReachesWhoeverWaits() {
+        var broken = new IllegalStateException("no reader of this kind");
+        try (var follower = follower(broken)) {
+            assertFailed(follower.caughtUp(), broken);
+            assertFailed(follower.ended(), broken);
+            assertCancelled(follower.reachedOrEnd(TABLE, BEYOND_THE_END));
+        }
+    }
+
+    private static TopicFollower follower(Throwable ending) {
+        return TopicFollower.start(clients, "follower", List.of(TABLE), _ -> {
+            switch (ending) {
+                case Error error -> throw error;
+                case RuntimeException exception -> throw exception;
+                default -> throw new AssertionError(ending);
+            }
+        });
+    }
+
+    private static void assertFailed(CompletionStage<Void> stage, Throwable cause) {
+        assertThat(stage.toCompletableFuture())
+                .failsWithin(20, TimeUnit.SECONDS)
+                .withThrowableOfType(ExecutionException.class)
+                .withCause(cause);
+    }
+
+    private static void assertCancelled(CompletionStage<Void> stage) {
+        assertThat(stage.toCompletableFuture())
+                .failsWithin(20, TimeUnit.SECONDS)
+                .withThrowableOfType(CancellationException.class);
+    }
+}
