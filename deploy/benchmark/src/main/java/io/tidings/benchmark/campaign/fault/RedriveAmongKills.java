@@ -36,10 +36,10 @@ public record RedriveAmongKills(int subscriber, Duration between) implements Fau
     @Override
     public void strike(Town town) {
         var whose = town.roster().staying().get(subscriber);
-        var first = town.redrive(whose, SLOWLY);
+        var first = town.redriving().start(whose, SLOWLY);
         Waiting.pass(between);
         first.kill();
-        var second = town.redrive(whose, SLOWLY);
+        var second = town.redriving().start(whose, SLOWLY);
         for (var victim : List.of("exporter", "worker-0")) {
             Waiting.pass(between);
             town.instance(victim).kill();
@@ -55,7 +55,7 @@ public record RedriveAmongKills(int subscriber, Duration between) implements Fau
     private static void complete(Town town, Subscriber whose) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() - end < 0) {
-            var redrive = town.redrive(whose, AT_ONCE);
+            var redrive = town.redriving().start(whose, AT_ONCE);
             var code = redrive.exitWithin(PATIENCE);
             redrive.kill();
             if (code.isPresent() && code.getAsInt() == 0) {

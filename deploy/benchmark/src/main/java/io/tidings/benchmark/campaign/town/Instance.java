@@ -143,17 +143,16 @@ public final class Instance {
         return process != null;
     }
 
-    /**
-     * Starts it again if it ended without being told to, as whatever runs a service in production does.
-     *
-     * @return whether it had
-     */
-    synchronized boolean revive() {
-        if (process == null || process.alive()) {
-            return false;
+    /** Whether it ended without being told to. */
+    synchronized boolean ended() {
+        return process != null && !process.alive();
+    }
+
+    /** Starts it again if it ended without being told to. */
+    synchronized void revive() {
+        if (ended()) {
+            start();
         }
-        start();
-        return true;
     }
 
     /** Returns when it is there with all it needs; it may end and come back meanwhile. */

@@ -4,9 +4,13 @@ import io.tidings.benchmark.campaign.history.Disturbance;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.concurrent.locks.LockSupport;
 
-/** Starts services again that end because their infrastructure is lost, as whatever runs them in production does. */
+/**
+ * Starts services again that end because their infrastructure is lost, as whatever runs them in production does: with a
+ * wait that grows while they keep ending.
+ */
 public final class Supervisor implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(500);
 
@@ -28,15 +32,24 @@ public final class Supervisor implements AutoCloseable {
     }
 
     private void watch() {
+        var backoffs = new HashMap<String, RestartBackoff>();
         while (running) {
             for (var instance : instances) {
-                if (instance.revive()) {
-                    var now = Instant.now();
-                    incidents.add(Disturbance.end(instance.name(), now.minus(LOOK), now));
-                }
+                look(instance, backoffs.computeIfAbsent(instance.name(), _ -> new RestartBackoff()));
             }
             LockSupport.parkNanos(LOOK.toNanos());
         }
+    }
+
+    private void look(Instance instance, RestartBackoff backoff) {
+        var now = Instant.now();
+        if (instance.ended()) {
+            if (backoff.waits(now)) {
+                return;
+            }
+            instance.revive();
+        }
+        backoff.begin(now).ifPresent(since -> incidents.add(Disturbance.end(instance.name(), since.minus(LOOK), now)));
     }
 
     @Override

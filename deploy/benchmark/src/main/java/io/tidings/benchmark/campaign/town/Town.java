@@ -9,8 +9,6 @@ import io.tidings.benchmark.campaign.network.TestCertificate;
 import io.tidings.benchmark.campaign.publish.Ports;
 import io.tidings.benchmark.campaign.publish.Roster;
 import io.tidings.benchmark.campaign.publish.Subscriber;
-import io.tidings.benchmark.process.ChildProcess;
-import io.tidings.benchmark.process.ChildProcess.Command;
 import io.tidings.benchmark.stage.Stage;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.FreePort;
@@ -245,25 +243,9 @@ public final class Town implements AutoCloseable {
         return releases;
     }
 
-    /** Starts to bring dead letters back. */
-    public ChildProcess redrive(Subscriber subscriber, int rate) {
-        var lib = releases.root().resolve("deadletter-exporter/target/dist/lib/*");
-        return ChildProcess.start(
-                new Command(
-                        "redrive",
-                        lib.toString(),
-                        List.of("-Xmx128m", "-XX:+UseSerialGC"),
-                        "io.tidings.export.redrive.RedriveMain",
-                        List.of(
-                                "--subscription",
-                                "%s/%s".formatted(subscriber.topic(), subscriber.name()),
-                                "--rate",
-                                Integer.toString(rate),
-                                "--set",
-                                "bootstrap.servers=" + brokers.bootstrap(listener(Instances.EXPORTER)),
-                                "--set",
-                                "time.scale=" + size.timeScale())),
-                folder);
+    /** What brings dead letters back. */
+    public Redriving redriving() {
+        return new Redriving(releases, brokers.bootstrap(listener(Instances.EXPORTER)), size, folder);
     }
 
     /** Where publishers reach ingest. */
