@@ -10,8 +10,6 @@ import java.util.stream.Collectors;
  * @param names none when that is not known
  */
 public record DeadLetterAccounts(Set<String> names) {
-    public static final DeadLetterAccounts UNKNOWN = new DeadLetterAccounts(Set.of());
-
     public DeadLetterAccounts {
         names = Set.copyOf(names);
     }
