@@ -13,12 +13,14 @@ import java.util.random.RandomGenerator;
 final class Conclusion {
     private final Judge judge;
     private final Outbox outbox;
+    private final EventCounts counts;
     private final Trail trail;
     private final RandomGenerator random;
 
-    Conclusion(Judge judge, Outbox outbox, Trail trail, RandomGenerator random) {
+    Conclusion(Judge judge, Outbox outbox, EventCounts counts, Trail trail, RandomGenerator random) {
         this.judge = judge;
         this.outbox = outbox;
+        this.counts = counts;
         this.trail = trail;
         this.random = random;
     }
@@ -28,6 +30,9 @@ final class Conclusion {
         var verdict = judge.afterSending(ready.delivery(), subscription, outcome, now.wall(), random);
         if (verdict instanceof Verdict.Retry) {
             attempt.retried(ready);
+        }
+        if (verdict instanceof Verdict.Delivered) {
+            counts.delivered(ready, now);
         }
         outbox.logAttempt(ready, outcome, verdict, attempt, now);
         trail.ended(attempt, ready, outcome, verdict, now.wall());

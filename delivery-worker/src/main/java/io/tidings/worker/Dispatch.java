@@ -76,10 +76,15 @@ final class Dispatch {
         pauses = new Pauses(config.retries().ladder().step(1));
         gate = new Gate(parts.table(), standings, judge, lateAnswers, parts.outbox(), pauses);
         grouping = new Grouping(lanes, gate);
-        conclusion = new Conclusion(judge, parts.outbox(), trail, random);
+        conclusion = new Conclusion(judge, parts.outbox(), standings.counts(), trail, random);
         requests = new OpenRequests(parts, clock, this::ended);
         observer = new EndpointObserver(standings);
         leftovers = new Leftovers(parts.table(), standings, metrics, heads, pauses, lanes);
+    }
+
+    /** Takes notice of a delivery that was read, before it is looked at whether it is due. */
+    void entered(Ready ready, Moment now) {
+        gate.entered(ready, now);
     }
 
     /** Takes a delivery that is due. */

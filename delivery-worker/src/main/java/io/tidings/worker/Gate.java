@@ -1,7 +1,9 @@
 package io.tidings.worker;
 
+import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.resource.ResourceTable;
 import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.worker.lane.Origin;
 import io.tidings.worker.probation.Standing.Change;
 import io.tidings.worker.tier.Moment;
 import io.tidings.worker.verdict.DropReason;
@@ -34,6 +36,18 @@ final class Gate {
         this.pauses = pauses;
     }
 
+    /** Counts an event that was matched with a subscription in force; what comes again is the same event. */
+    void entered(Ready ready, Moment now) {
+        var delivery = ready.delivery();
+        if (ready.from().origin() == Origin.DELIVERIES
+                && delivery.redriven() == null
+                && table.subscription(ready.subscription())
+                        .filter(entry -> entry.uid().equals(delivery.uid()))
+                        .isPresent()) {
+            standings.counts().matched(ready, now);
+        }
+    }
+
     /** The subscription a delivery may be sent for; null when something else has become of the delivery. */
     @Nullable
     SubscriptionEntry sendable(Ready ready, Moment now) {
@@ -42,6 +56,7 @@ final class Gate {
         }
         var delivered = lateAnswers.settled(ready);
         if (delivered != null) {
+            standings.counts().delivered(ready, now);
             outbox.settled(ready, delivered);
             return null;
         }
@@ -55,6 +70,7 @@ final class Gate {
             }
             return null;
         }
+        standings.counts().notPaused(key);
         return entry;
     }
 
@@ -67,6 +83,7 @@ final class Gate {
         }
         var verdict = judge.beforeSending(ready.delivery(), entry.subscription(), now.wall());
         if (verdict.isEmpty() && entry.subscription().paused()) {
+            countHeld(ready);
             return judge.paused(ready.delivery(), pauses.wait(ready.subscription(), now), now.wall());
         }
         if (verdict.isEmpty() && entry.locked()) {
@@ -76,6 +93,14 @@ final class Gate {
             return judge.notValidated(ready.delivery(), now.wall());
         }
         return verdict.orElse(null);
+    }
+
+    /** What comes back from its tier while the pause goes on is the same delivery. */
+    private void countHeld(Ready ready) {
+        var last = ready.delivery().place().last();
+        if (last == null || last.outcome() != LastOutcome.PROBATION) {
+            standings.counts().held(ready);
+        }
     }
 
     /**

@@ -179,6 +179,7 @@ final class Intake {
         if (!ready.from().owned()) {
             return;
         }
+        dispatch.entered(ready, now);
         var left = left(ready.delivery(), time);
         if (!left.isPositive()) {
             dispatch.add(ready, now);

@@ -1,6 +1,7 @@
 package io.tidings.worker;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.endpoint.EndpointStanding;
 import io.tidings.contract.endpoint.StandingTable;
 import io.tidings.contract.resource.SubscriptionEntry;
 import io.tidings.worker.lane.Allowance;
@@ -38,6 +39,7 @@ final class Standings {
     private final WorkerMetrics metrics;
     private final Map<SubscriptionKey, Kept> kept = new HashMap<>();
     private final Set<SubscriptionKey> unwritten = new HashSet<>();
+    private final EventCounts counts;
 
     /** One subscription's standing, while it is the same subscription with the same endpoint. */
     private static final class Kept {
@@ -69,6 +71,12 @@ final class Standings {
         this.writtenDown = writtenDown;
         this.records = records;
         this.metrics = metrics;
+        this.counts = new EventCounts(writtenDown);
+    }
+
+    /** What is counted of events, and written down with the standing of their endpoint. */
+    EventCounts counts() {
+        return counts;
     }
 
     /** How many requests this subscription may have at once, as far as it is known yet. */
@@ -178,6 +186,7 @@ final class Standings {
             }
         });
         writeDown(now);
+        counts.all().forEach(counted -> writeDown(counted, now));
     }
 
     /** Has what changed written down with the next transaction. */
@@ -188,6 +197,23 @@ final class Standings {
                 return known == null || !known.from.owned() || written(key, known, now);
             });
         }
+        counts.due(now).forEach(counted -> writeDown(counted, now));
+    }
+
+    /** An endpoint may be as healthy as one that was never asked, while events of its subscription are counted. */
+    private void writeDown(EventCounts.Counted counted, Moment now) {
+        var known = kept.get(counted.key());
+        var standing = known != null && known.uid.equals(counted.uid())
+                ? known.standing.written(known.uid, now.wall()).of(known.endpoint)
+                : writtenDown
+                        .of(counted.key(), counted.uid())
+                        .orElseGet(() -> new EndpointStanding(counted.uid(), 0, null, null, 0, now.wall()));
+        note(counted.key(), counted.from(), standing.with(counted.totals()), now);
+    }
+
+    private void note(SubscriptionKey key, OwnedPartition from, EndpointStanding standing, Moment now) {
+        counts.written(key, now);
+        from.note(records.standing(key, from.number(), standing));
     }
 
     private boolean written(SubscriptionKey key, Kept known, Moment now) {
@@ -195,10 +221,8 @@ final class Standings {
             return false;
         }
         known.written = now;
-        known.from.note(records.standing(
-                key,
-                known.from.number(),
-                known.standing.written(known.uid, now.wall()).of(known.endpoint)));
+        var standing = known.standing.written(known.uid, now.wall()).of(known.endpoint);
+        note(key, known.from, standing.with(counts.of(key, known.uid)), now);
         return true;
     }
 
@@ -211,6 +235,8 @@ final class Standings {
             }
             return gone;
         });
+        counts.forget(counted -> counted.from().owned() && !exists.test(counted.key()))
+                .forEach(counted -> forgotten(counted.key(), counted.from()));
     }
 
     /** The subscription is gone. */
@@ -223,6 +249,7 @@ final class Standings {
 
     private void forgotten(SubscriptionKey key, OwnedPartition from) {
         unwritten.remove(key);
+        counts.forget(key);
         metrics.noProbation(key);
         if (from.owned()) {
             from.note(records.noStanding(key, from.number()));
@@ -231,6 +258,7 @@ final class Standings {
 
     /** Another worker has them now. */
     void forgetDisowned() {
+        var _ = counts.forget(counted -> !counted.from().owned());
         kept.entrySet().removeIf(entry -> {
             boolean gone = !entry.getValue().from.owned();
             if (gone) {

@@ -208,7 +208,9 @@ class SubscriptionManagementIT {
         var path = "/topics/orders/eventSubscriptions/watched";
         var created = json(ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/")));
         assertThat(created.at("/properties/status"))
-                .isEqualTo(json("{\"state\":\"Healthy\",\"consecutiveFailures\":0,\"deferred\":0}"));
+                .isEqualTo(
+                        json(
+                                "{\"state\":\"Healthy\",\"consecutiveFailures\":0,\"deferred\":0,\"matched\":0,\"delivered\":0}"));
         var until = Instant.now().plusSeconds(600);
         var probation = new Probation(until.minusSeconds(600), until, Duration.ofMinutes(10), LastOutcome.NOT_FOUND);
         var standing = new EndpointStanding(
@@ -226,7 +228,7 @@ class SubscriptionManagementIT {
         var shown = json(ingest.manage("GET", path, ""));
         assertThat(shown.at("/properties/status")).isEqualTo(json("""
             {"state":"OnProbation","probationUntil":"%s","lastDeliveryOutcome":"NotFound","consecutiveFailures":12,\
-            "deferred":340}\
+            "deferred":340,"matched":0,"delivered":0}\
             """.formatted(until)));
         assertThat(json(ingest.manage("GET", "/topics/orders/eventSubscriptions", ""))
                         .findValuesAsText("probationUntil"))

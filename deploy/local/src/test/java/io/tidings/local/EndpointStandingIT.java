@@ -44,6 +44,7 @@ class EndpointStandingIT {
                                             Stream.of(Answer.computed(_ -> wellAgain(seen)), Answer.status(200)))
                                     .toArray(Answer[]::new));
             assertThat(status(machine).path("state").textValue()).isEqualTo("Healthy");
+            assertThat(status(machine).path("matched").longValue()).isZero();
 
             for (int i = 0; i < THRESHOLD; i++) {
                 machine.edge().publish("orders", "[" + machine.order("e" + i, "/absent") + "]");
@@ -64,6 +65,10 @@ class EndpointStandingIT {
             await().atMost(PATIENCE)
                     .until(() -> status(machine).path("state").textValue().equals("Healthy"));
             assertThat(status(machine).path("consecutiveFailures").intValue()).isZero();
+            assertThat(status(machine).path("matched").longValue()).isEqualTo(THRESHOLD);
+            assertThat(status(machine).path("lastMatched").isTextual()).isTrue();
+            await().atMost(PATIENCE)
+                    .until(() -> status(machine).path("delivered").longValue() >= 1);
         }
     }
 

@@ -3,6 +3,7 @@ package io.tidings.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.testbed.Answer;
 import java.io.IOException;
@@ -46,6 +47,13 @@ class PausedSubscriptionIT {
             await("each is put off more than once").atMost(PATIENCE).until(() -> deferred(machine) > 3 * 21);
             assertThat(machine.endpoint().requests("/hook")).hasSize(1);
             assertThat(machine.edge().manage("GET", PATH, "").body()).contains("\"state\":\"Paused\"");
+            await("all of them are shown as waiting, each once")
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> {
+                        var status = status(machine);
+                        assertThat(status.path("deferred").intValue()).isEqualTo(21);
+                        assertThat(status.path("delivered").intValue()).isZero();
+                    });
 
             pause(machine, false);
             publish(machine, "new");
@@ -55,6 +63,10 @@ class PausedSubscriptionIT {
                                     Stream.concat(Stream.of("retried", "retried", "new"), events.stream())
                                             .toList()));
         }
+    }
+
+    private static JsonNode status(OneMachine machine) throws IOException {
+        return JSON.readTree(machine.edge().manage("GET", PATH, "").body()).at("/properties/status");
     }
 
     /** Not before it is told to be. */

@@ -8,6 +8,7 @@ import io.tidings.contract.endpoint.EndpointStanding;
 import io.tidings.contract.endpoint.Probation;
 import io.tidings.contract.endpoint.StandingRecord;
 import io.tidings.contract.endpoint.StandingTable;
+import io.tidings.contract.endpoint.SubscriptionTotals;
 import io.tidings.contract.resource.EventFilter;
 import io.tidings.contract.resource.ProvisioningState;
 import io.tidings.contract.resource.RetryPolicy;
@@ -29,7 +30,7 @@ class StatusViewTest {
     private static final Probation TEN_SECONDS =
             new Probation(NOON, NOON.plusSeconds(10), Duration.ofSeconds(10), LastOutcome.BUSY);
     private static final String HEALTHY = """
-        {"state":"Healthy","consecutiveFailures":0,"deferred":0}\
+        {"state":"Healthy","consecutiveFailures":0,"deferred":0,"matched":0,"delivered":0}\
         """;
 
     private final StandingTable standings = new StandingTable();
@@ -43,7 +44,8 @@ class StatusViewTest {
     void failuresAreShownBeforeTheyAreTooMany() {
         write(new EndpointStanding("u1", 3, LastOutcome.SOCKET_ERROR, null, 0, NOON));
         assertThat(statusAt(NOON)).isEqualTo("""
-            {"state":"Healthy","consecutiveFailures":3,"deferred":0,"lastDeliveryOutcome":"SocketError"}\
+            {"state":"Healthy","consecutiveFailures":3,"deferred":0,"lastDeliveryOutcome":"SocketError","matched":0,\
+            "delivered":0}\
             """);
     }
 
@@ -53,7 +55,7 @@ class StatusViewTest {
                 "u1", 3, LastOutcome.SOCKET_ERROR, null, 0, NOON, null, "connection refused: localhost:3999"));
         assertThat(statusAt(NOON)).isEqualTo("""
             {"state":"Healthy","consecutiveFailures":3,"deferred":0,"lastDeliveryOutcome":"SocketError",\
-            "lastDeliveryError":"connection refused: localhost:3999"}\
+            "lastDeliveryError":"connection refused: localhost:3999","matched":0,"delivered":0}\
             """);
     }
 
@@ -62,7 +64,7 @@ class StatusViewTest {
         write(new EndpointStanding("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
         var status = """
             {"state":"%s","consecutiveFailures":10,"deferred":7,"probationUntil":"2026-11-21T12:00:10Z",\
-            "lastDeliveryOutcome":"Busy"}\
+            "lastDeliveryOutcome":"Busy","matched":0,"delivered":0}\
             """;
         assertThat(statusAt(NOON)).isEqualTo(status.formatted("OnProbation"));
         assertThat(statusAt(NOON.plusMillis(9_999))).isEqualTo(status.formatted("OnProbation"));
@@ -70,11 +72,30 @@ class StatusViewTest {
     }
 
     @Test
+    void whatBecameOfItsEventsIsShownWhicheverEndpointItHas() {
+        var totals = new SubscriptionTotals(5, 3, NOON.plusSeconds(2), NOON.plusSeconds(1), 0);
+        write(new EndpointStanding("u1", 3, LastOutcome.BUSY, null, 0, NOON)
+                .with(totals)
+                .of(URI.create("https://another.example/")));
+        assertThat(statusAt(NOON)).isEqualTo("""
+            {"state":"Healthy","consecutiveFailures":0,"deferred":0,"matched":5,"delivered":3,\
+            "lastMatched":"2026-11-21T12:00:02Z","lastDelivered":"2026-11-21T12:00:01Z"}\
+            """);
+    }
+
+    @Test
+    void aPausedSubscriptionShowsHowManyWait() {
+        write(new EndpointStanding("u1", 0, null, null, 0, NOON).with(new SubscriptionTotals(21, 0, NOON, null, 21)));
+        assertThat(statusAt(NOON, true)).contains("\"state\":\"Paused\"", "\"deferred\":21");
+        assertThat(statusAt(NOON, false)).contains("\"state\":\"Healthy\"", "\"deferred\":0");
+    }
+
+    @Test
     void aPausedSubscriptionIsPausedHoweverItsEndpointStands() {
         write(new EndpointStanding("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
         assertThat(statusAt(NOON, true)).isEqualTo("""
             {"state":"Paused","consecutiveFailures":10,"deferred":7,"probationUntil":"2026-11-21T12:00:10Z",\
-            "lastDeliveryOutcome":"Busy"}\
+            "lastDeliveryOutcome":"Busy","matched":0,"delivered":0}\
             """);
     }
 

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint a mark that tells endpoints of one subscription apart and nothing of their URLs, which may hold
  *     secrets; absent where it is not known
  * @param lastError what went wrong at the latest failure, for people; absent where it is not known
+ * @param totals of the subscription, whichever endpoint it had
  */
 public record EndpointStanding(
         String uid,
@@ -31,7 +32,8 @@ public record EndpointStanding(
         long deferred,
         Instant changed,
         @Nullable String endpoint,
-        @Nullable String lastError) {
+        @Nullable String lastError,
+        SubscriptionTotals totals) {
     private static final int MARK_BYTES = 16;
 
     public EndpointStanding {
@@ -39,6 +41,28 @@ public record EndpointStanding(
             throw new IllegalArgumentException(
                     "uid \"" + uid + "\", " + consecutiveFailures + " consecutive failures, " + deferred + " deferred");
         }
+    }
+
+    /** Of a subscription of which nothing was counted. */
+    public EndpointStanding(
+            String uid,
+            int consecutiveFailures,
+            @Nullable LastOutcome lastOutcome,
+            @Nullable Probation probation,
+            long deferred,
+            Instant changed,
+            @Nullable String endpoint,
+            @Nullable String lastError) {
+        this(
+                uid,
+                consecutiveFailures,
+                lastOutcome,
+                probation,
+                deferred,
+                changed,
+                endpoint,
+                lastError,
+                SubscriptionTotals.NONE);
     }
 
     /** Of an endpoint that is not known. */
@@ -55,7 +79,13 @@ public record EndpointStanding(
     /** The same, known to be of this endpoint. */
     public EndpointStanding of(URI which) {
         return new EndpointStanding(
-                uid, consecutiveFailures, lastOutcome, probation, deferred, changed, mark(which), lastError);
+                uid, consecutiveFailures, lastOutcome, probation, deferred, changed, mark(which), lastError, totals);
+    }
+
+    /** The same, with what was counted. */
+    public EndpointStanding with(SubscriptionTotals counted) {
+        return new EndpointStanding(
+                uid, consecutiveFailures, lastOutcome, probation, deferred, changed, endpoint, lastError, counted);
     }
 
     /** Whether it may be of this endpoint: one that a subscription was pointed to later has done nothing yet. */

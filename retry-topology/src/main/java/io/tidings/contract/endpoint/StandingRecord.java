@@ -38,6 +38,12 @@ public final class StandingRecord {
 
     private static final String SHORT_MARK = "endpoint";
 
+    private static final String MATCHED = "matched";
+    private static final String DELIVERED = "delivered";
+    private static final String LAST_MATCHED = "lastMatched";
+    private static final String LAST_DELIVERED = "lastDelivered";
+    private static final String HELD_BY_PAUSE = "heldByPause";
+
     private StandingRecord() {}
 
     public static Header[] headers(EndpointStanding standing) {
@@ -71,7 +77,27 @@ public final class StandingRecord {
         if (standing.endpoint() != null) {
             json.put(MARK, standing.endpoint());
         }
+        addTotals(json, standing.totals());
         return json.toString().getBytes(UTF_8);
+    }
+
+    /** Members that earlier releases neither write nor read. */
+    private static void addTotals(ObjectNode json, SubscriptionTotals totals) {
+        if (totals.matched() > 0) {
+            json.put(MATCHED, totals.matched());
+        }
+        if (totals.delivered() > 0) {
+            json.put(DELIVERED, totals.delivered());
+        }
+        if (totals.lastMatched() != null) {
+            json.put(LAST_MATCHED, totals.lastMatched().toString());
+        }
+        if (totals.lastDelivered() != null) {
+            json.put(LAST_DELIVERED, totals.lastDelivered().toString());
+        }
+        if (totals.heldByPause() > 0) {
+            json.put(HELD_BY_PAUSE, totals.heldByPause());
+        }
     }
 
     /** Reads what a worker of this format wrote; members it does not know say nothing. */
@@ -106,7 +132,17 @@ public final class StandingRecord {
                 number(json, "deferred"),
                 instant(json, "changed"),
                 json.path(json.hasNonNull(MARK) ? MARK : SHORT_MARK).textValue(),
-                json.path(LAST_ERROR).textValue());
+                json.path(LAST_ERROR).textValue(),
+                totals(json));
+    }
+
+    private static SubscriptionTotals totals(JsonNode json) throws BadRecord {
+        return new SubscriptionTotals(
+                json.hasNonNull(MATCHED) ? number(json, MATCHED) : 0,
+                json.hasNonNull(DELIVERED) ? number(json, DELIVERED) : 0,
+                json.hasNonNull(LAST_MATCHED) ? instant(json, LAST_MATCHED) : null,
+                json.hasNonNull(LAST_DELIVERED) ? instant(json, LAST_DELIVERED) : null,
+                json.hasNonNull(HELD_BY_PAUSE) ? number(json, HELD_BY_PAUSE) : 0);
     }
 
     private static Probation probation(JsonNode json) throws BadRecord {

@@ -45,6 +45,17 @@ class StandingRecordTest {
     }
 
     @Test
+    void whatWasCountedGoesWithIt() {
+        var counted = ALONE.with(new SubscriptionTotals(7, 5, NOON.plusSeconds(1), NOON, 2));
+        assertThat(read(new RecordHeaders(StandingRecord.headers(counted)), StandingRecord.value(counted)))
+                .isEqualTo(new Validated.Valid<>(counted));
+        assertThat(new String(StandingRecord.value(counted), UTF_8)).endsWith("""
+            ,"matched":7,"delivered":5,"lastMatched":"2026-11-21T12:00:01Z","lastDelivered":"2026-11-21T12:00:00Z",\
+            "heldByPause":2}\
+            """);
+    }
+
+    @Test
     void itTellsEndpointsApartAndNothingOfTheirUrls() {
         var old = URI.create("https://example.com/hook?code=secret");
         var marked = ALONE.of(old);
