@@ -45,11 +45,27 @@ final class MatchMetrics {
         lostOffsets.increment((double) offsets);
     }
 
+    /** Shows a subscription from zero on, before an event is matched with it. */
+    void exists(SubscriptionKey subscription) {
+        var _ = matches(subscription);
+    }
+
+    /** A subscription is gone, and with it what is shown of it. */
+    void removed(SubscriptionKey subscription) {
+        var counter = matched.remove(subscription);
+        if (counter != null) {
+            registry.remove(counter);
+        }
+    }
+
     void matched(SubscriptionKey subscription) {
-        matched.computeIfAbsent(
-                        subscription,
-                        key -> Metric.MATCHED.counter(registry, "topic", key.topic(), "subscription", key.name()))
-                .increment();
+        matches(subscription).increment();
+    }
+
+    private Counter matches(SubscriptionKey subscription) {
+        return matched.computeIfAbsent(
+                subscription,
+                key -> Metric.MATCHED.counter(registry, "topic", key.topic(), "subscription", key.name()));
     }
 
     void unmatched(String topic) {

@@ -99,11 +99,15 @@ final class Tables {
                 logObstacles(index.candidates(entry.topic().name()));
             case TableChange.TopicRemoved(var topic) -> logObstacles(index.candidates(topic));
             case TableChange.SubscriptionPut(var entry) -> {
+                metrics.exists(entry.subscription().key());
                 if (restored && entry.matches()) {
                     logObstacle(entry);
                 }
             }
-            case TableChange.SubscriptionRemoved(var key) -> log.debug("{} matches no longer", key);
+            case TableChange.SubscriptionRemoved(var key) -> {
+                metrics.removed(key);
+                log.debug("{} matches no longer", key);
+            }
             case TableChange.SubscriptionIncomplete(var subscription, var _) ->
                 log.debug("{} takes effect when its owner has completed it", subscription.key());
         }

@@ -106,6 +106,10 @@ final class DrivenTopology implements AutoCloseable {
         input(TOPICS.subscriptions()).pipeInput(new TestRecord<>(bytes(key), value, inForce(uid)));
     }
 
+    void removeSubscription(String key) {
+        input(TOPICS.subscriptions()).pipeInput(new TestRecord<>(bytes(key), null));
+    }
+
     void publish(byte @Nullable [] value, String... headers) {
         input(TOPICS.events()).pipeInput(new TestRecord<>(null, value, headers(headers), APPENDED));
     }
@@ -136,6 +140,11 @@ final class DrivenTopology implements AutoCloseable {
 
     private TestOutputTopic<byte[], byte[]> output(String kafkaTopic) {
         return driver.createOutputTopic(kafkaTopic, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** How many series of a metric there are. */
+    int shown(String name) {
+        return registry.find(name).meters().size();
     }
 
     double count(String name, String... tags) {

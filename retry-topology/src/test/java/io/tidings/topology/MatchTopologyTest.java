@@ -59,6 +59,18 @@ class MatchTopologyTest {
     }
 
     @Test
+    void aSubscriptionIsShownAtZeroFromItsCreationUntilItIsDeleted() {
+        topology.putTopic("shop", EVENT_GRID_TOPIC);
+        assertThat(topology.shown("tidings.matched")).isZero();
+        topology.putSubscription("shop/billing", "u1", subscription());
+        assertThat(topology.shown("tidings.matched")).isOne();
+        assertThat(topology.count("tidings.matched", "topic", "shop", "subscription", "billing"))
+                .isZero();
+        topology.removeSubscription("shop/billing");
+        assertThat(topology.shown("tidings.matched")).isZero();
+    }
+
+    @Test
     void aDeliverySaysWhereItComesFromAndWhereItStands() {
         topology.putTopic("shop", EVENT_GRID_TOPIC);
         topology.putSubscription("shop/ignored", "u0", bytes("no json"));

@@ -18,8 +18,9 @@ record MetricsPage(List<Service> services) {
         descriptions of this page as `# HELP`. In local mode one port shows those of all four. Names and labels stay from release
         to release. `deploy/monitoring` has a dashboard and alerts that are made of them.
 
-        A counter begins at 0 with its program. One whose label has many values, such as a reason, appears with the first event
-        that it counts. A histogram has the series `_bucket`, `_count` and `_sum`, and beside it a gauge with `_max`: the highest
+        A counter begins at 0 with its program; `tidings_matched_total` and `tidings_delivery_success_total` of a subscription begin
+        with its creation, in every topology and every worker, and end with it. One whose label has many values, such as a reason,
+        appears with the first event that it counts. What topologies or workers count is to be summed over all of them. A histogram has the series `_bucket`, `_count` and `_sum`, and beside it a gauge with `_max`: the highest
         value of the last minutes. Beside these metrics every program shows what the Kafka clients (`kafka_…`), the JVM (`jvm_…`)
         and the process (`process_…`, `system_…`) tell.
 
