@@ -14,9 +14,11 @@ import io.tidings.worker.tier.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -38,9 +40,17 @@ final class DeliverySession implements Session {
             Tables tables,
             EndpointClient endpoints,
             WorkerMetrics metrics,
-            UntakenPartitions untaken,
+            Health health,
             MeterRegistry registry,
             Trail trail) {}
+
+    /** What keeps a worker from a part of its work. */
+    record Health(UntakenPartitions untaken, ClockDifference clocks) {
+        List<String> sentences() {
+            return Stream.concat(untaken.sentences().stream(), clocks.sentence().stream())
+                    .toList();
+        }
+    }
 
     /** What asks brokers without being a member of the group. */
     record Brokers(Admin admin, Takeover takeover, Purge purge) {}
@@ -117,10 +127,16 @@ final class DeliverySession implements Session {
                 consumer,
                 brokers.takeover(),
                 metrics,
-                surroundings.untaken(),
+                surroundings.health().untaken(),
                 inbox,
                 going -> loopOfDrain.join().drainRevoked(going));
-        var pending = Pending.start(brokers.admin(), config.kafka().topics(), ownership::partitions, metrics, inbox);
+        var pending = Pending.start(
+                brokers.admin(),
+                config.kafka().topics(),
+                ownership::partitions,
+                metrics,
+                surroundings.health().clocks(),
+                inbox);
         var loop = new DeliveryLoop(
                 new DeliveryLoop.Parts(
                         consumer,

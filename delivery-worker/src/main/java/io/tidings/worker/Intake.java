@@ -9,7 +9,6 @@ import io.tidings.contract.event.RejectionReason;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.worker.lane.Origin;
 import io.tidings.worker.tier.Moment;
-import io.tidings.worker.tier.TierFront;
 import io.tidings.worker.tier.WaitingRoom;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,7 +71,7 @@ final class Intake {
     void take(OwnedPartition from, List<ConsumerRecord<byte[], byte[]>> records, Moment now) {
         var front = from.front();
         if (front != null) {
-            front.read(records);
+            front.read(records, now);
             return;
         }
         for (var record : records) {
@@ -101,19 +100,8 @@ final class Intake {
             if (released.isEmpty()) {
                 return;
             }
-            enter(partition, released.get(), now, timeOf(released.get(), front, now));
+            enter(partition, released.get(), now, front.timeOf(released.get(), now));
         }
-    }
-
-    /** When a record is out of its tier: now, or when it should have been, if a clock has gone back since. */
-    private Instant timeOf(
-            ConsumerRecord<byte[], byte[]> released, TierFront<ConsumerRecord<byte[], byte[]>> front, Moment now) {
-        if (!front.impatient(released, now)) {
-            return now.wall();
-        }
-        log.warn("{} is out of its tier although its time has not come: a clock must have gone back", place(released));
-        metrics.clockTrouble();
-        return front.leaves(released);
     }
 
     private boolean passable(OwnedPartition partition) {
@@ -185,12 +173,20 @@ final class Intake {
             dispatch.add(ready, now);
             return;
         }
+        var waiting = dueByOurClock(ready, left, now, time);
         var hop = ladder.nextHop(left);
         if (hop.isPresent()) {
-            outbox.hop(ready, hop.get(), now.wall());
+            outbox.hop(waiting, hop.get(), now.wall());
         } else {
-            waitingRoom.add(ready, left, ready.bytes(), now);
+            waitingRoom.add(waiting, left, waiting.bytes(), now);
         }
+    }
+
+    /** What was due by another clock is due by ours from here on, or every later hop would be off by the difference. */
+    private static Ready dueByOurClock(Ready ready, Duration left, Moment now, Instant time) {
+        return time.equals(now.wall())
+                ? ready
+                : ready.at(ready.delivery().place().dueAt(now.wall().plus(left)));
     }
 
     private Duration left(Delivery delivery, Instant time) {

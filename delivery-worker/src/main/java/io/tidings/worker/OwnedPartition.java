@@ -43,9 +43,7 @@ final class OwnedPartition {
     /** @param tier none for a partition of {@code deliveries} */
     OwnedPartition(TopicPartition partition, @Nullable RetryTier tier, RetryLadder ladder, Duration patience) {
         this.partition = partition;
-        this.front = tier == null
-                ? null
-                : new TierFront<>(ladder.stay(tier), patience, ConsumerRecord::timestamp, ConsumerRecord::offset);
+        this.front = tier == null ? null : new TierFront<>(ladder.stay(tier), patience, new RecordTimes());
     }
 
     TopicPartition partition() {

@@ -2,7 +2,9 @@ package io.tidings.worker;
 
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.Topics;
+import io.tidings.worker.tier.Moment;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts every few seconds how many deliveries wait in {@code deliveries} and each tier of the owned partitions.
+ * Counts every few seconds how many deliveries wait in {@code deliveries} and each tier of the owned partitions, and
+ * has the clocks compared that their waits are measured by.
  *
  * <p>What was read is counted, what was not is estimated from the end of the log. The consumer's own lag would not do:
  * it knows nothing new of partitions that are paused, and a tier is paused most of its time.
@@ -35,6 +38,7 @@ final class Pending implements AutoCloseable {
     private final Topics topics;
     private final Supplier<List<OwnedPartition>> owned;
     private final WorkerMetrics metrics;
+    private final ClockDifference clocks;
     private final Executor pollThread;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofVirtual().name("pending").factory());
@@ -44,11 +48,13 @@ final class Pending implements AutoCloseable {
             Topics topics,
             Supplier<List<OwnedPartition>> owned,
             WorkerMetrics metrics,
+            ClockDifference clocks,
             Executor pollThread) {
         this.admin = admin;
         this.topics = topics;
         this.owned = owned;
         this.metrics = metrics;
+        this.clocks = clocks;
         this.pollThread = pollThread;
     }
 
@@ -58,14 +64,16 @@ final class Pending implements AutoCloseable {
             Topics topics,
             Supplier<List<OwnedPartition>> owned,
             WorkerMetrics metrics,
+            ClockDifference clocks,
             Executor pollThread) {
-        var pending = new Pending(admin, topics, owned, metrics, pollThread);
+        var pending = new Pending(admin, topics, owned, metrics, clocks, pollThread);
         var _ = pending.timer.scheduleWithFixedDelay(
                 () -> pollThread.execute(pending::ask), 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         return pending;
     }
 
     private void ask() {
+        clocks.compare(owned.get(), new Moment(Instant.now(), System.nanoTime()));
         var latest = owned.get().stream()
                 .filter(OwnedPartition::started)
                 .collect(Collectors.toMap(OwnedPartition::partition, _ -> OffsetSpec.latest()));

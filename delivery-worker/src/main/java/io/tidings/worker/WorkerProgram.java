@@ -17,6 +17,7 @@ import io.tidings.runtime.repair.Repairs;
 import io.tidings.runtime.repair.SessionLoop;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.worker.DeliverySession.Brokers;
+import io.tidings.worker.DeliverySession.Health;
 import io.tidings.worker.DeliverySession.Surroundings;
 import io.tidings.worker.DeliverySession.Tables;
 import io.tidings.worker.commit.Committer;
@@ -89,7 +90,7 @@ public final class WorkerProgram implements Program {
                 tables,
                 connecting.join(),
                 new WorkerMetrics(registry),
-                new UntakenPartitions(registry),
+                new Health(new UntakenPartitions(registry), new ClockDifference(registry)),
                 registry,
                 Trail.of(tracing));
         var contact = BrokerContact.keep(clients);
@@ -192,12 +193,14 @@ public final class WorkerProgram implements Program {
 
     @Override
     public boolean ready() {
-        return sessions.ready() && contact.there();
+        return sessions.ready()
+                && contact.there()
+                && surroundings.health().clocks().agree();
     }
 
     @Override
     public List<String> problems() {
-        return surroundings.untaken().sentences();
+        return surroundings.health().sentences();
     }
 
     @Override

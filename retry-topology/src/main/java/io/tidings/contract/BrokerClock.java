@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No record is read before it is appended. So a stamp that lies in our future shows a difference, which holds for the
  * records that follow, too, until their stamps step back: then the broker's clock was put right. A clock that is behind
- * ours cannot be told from records that are old. Our clock has to be one that never jumps.
+ * ours cannot be told from records that are old, unless they say when they were written.
+ *
+ * <p>Confined to one thread.
  */
 public final class BrokerClock {
     private Duration ahead = Duration.ZERO;
@@ -29,9 +31,38 @@ public final class BrokerClock {
         last = stamp;
     }
 
+    /**
+     * Learns from a record that says when it was written, and changes no more than it proves: a record is written
+     * before it is appended, and appended before it is read. A writer whose clock is ahead of ours proves nothing.
+     *
+     * @param written by the clock of the writer, which most often agrees with ours
+     * @param stamp the broker's append time
+     * @param ours when it was read, by our clock
+     */
+    public void read(Instant written, Instant stamp, Instant ours) {
+        if (!written.isAfter(ours)) {
+            ahead = shorter(ahead, Duration.between(written, stamp));
+        }
+        ahead = longer(ahead, Duration.between(ours, stamp));
+    }
+
+    /** Learns what the broker's clock must show now. */
+    public void mustShow(Instant stamp, Instant ours) {
+        ahead = Duration.between(ours, stamp);
+    }
+
+    /** How far it is ahead of ours, as far as is known; negative when it is behind. */
+    public Duration ahead() {
+        return ahead;
+    }
+
     /** What the broker's clock shows now, as far as is known. */
     public Instant now(Instant ours) {
         return ours.plus(ahead);
+    }
+
+    private static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) <= 0 ? a : b;
     }
 
     private static Duration longer(Duration a, Duration b) {

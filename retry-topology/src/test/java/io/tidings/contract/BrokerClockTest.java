@@ -49,6 +49,35 @@ class BrokerClockTest {
         assertThat(clock.now(NOON)).isEqualTo(NOON);
     }
 
+    @Test
+    void aRecordThatSaysWhenItWasWrittenShowsHowFarItsBrokerIsBehind() {
+        clock.read(NOON, NOON.minus(HOUR), NOON.plusSeconds(10));
+        assertThat(clock.ahead()).isEqualTo(HOUR.negated());
+        assertThat(clock.now(NOON)).isEqualTo(NOON.minus(HOUR));
+    }
+
+    @Test
+    void aRecordThatProvesNoOtherDifferenceChangesNothing() {
+        clock.read(NOON.minus(HOUR), NOON, NOON.plus(HOUR));
+        assertThat(clock.ahead()).isZero();
+        clock.read(NOON, NOON.plusSeconds(30), NOON.plusSeconds(10));
+        assertThat(clock.ahead()).isEqualTo(Duration.ofSeconds(20));
+        clock.read(NOON, NOON.plusSeconds(30), NOON.plusSeconds(15));
+        assertThat(clock.ahead()).isEqualTo(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void aWriterWhoseClockIsAheadOfOursProvesNothing() {
+        clock.read(NOON.plus(HOUR), NOON, NOON.plusSeconds(10));
+        assertThat(clock.ahead()).isZero();
+    }
+
+    @Test
+    void aClockThatMustShowATimeIsTakenAtThat() {
+        clock.mustShow(NOON.plus(HOUR), NOON);
+        assertThat(clock.now(NOON.plusSeconds(5))).isEqualTo(NOON.plus(HOUR).plusSeconds(5));
+    }
+
     /** Records are read one after the other, each when the wait of the one before is over; the clock jumps once. */
     @RepeatedTest(200)
     void noRecordIsLateByMoreThanItsWaitAndAMinuteWhereverTheBrokersClockJumps(RepetitionInfo run) {

@@ -1,12 +1,12 @@
 package io.tidings.worker.tier;
 
+import io.tidings.contract.BrokerClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  *     └──────────── far: offset only, the partition is set back to it
  * </pre>
  *
+ * <p>A stay is measured by the clock of the brokers, as far as the records of this partition show it. A head that has
+ * waited for longer than its stay and some patience proves that the clock is other than known; that is learnt once and
+ * holds for all that follow.
+ *
  * <p>Confined to the poll thread.
  *
  * @param <R> a record
@@ -31,56 +35,97 @@ public final class TierFront<R> {
     /** A head farther than this is read again rather than kept with all that was read behind it. */
     private static final Duration FAR = Duration.ofSeconds(3);
 
+    /** A wall clock that has gone back by more was set back. */
+    private static final Duration STEP = Duration.ofSeconds(1);
+
     private final Duration stay;
     private final Duration patience;
-    private final ToLongFunction<R> appended;
-    private final ToLongFunction<R> offset;
-    private final Deque<R> held = new ArrayDeque<>();
-    private @Nullable Head first;
-    private @Nullable Instant farUntil;
+    private final Times<R> times;
+    private final BrokerClock brokers = new BrokerClock();
+    private final Deque<Held<R>> held = new ArrayDeque<>();
+    private @Nullable Moment learntAt;
+    private @Nullable Head head;
+    private @Nullable Far far;
 
-    /** Since when the record at an offset is the head, also while it is far. */
-    private record Head(long offset, Moment since) {}
+    /** The offset of a record and the times that it states. */
+    public interface Times<R> {
+        long offset(R record);
+
+        /** Returns the append time, by the clock of the broker. */
+        Instant appended(R record);
+
+        /** Returns the time of writing, by the clock of the writer; the append time if the record does not state it. */
+        Instant written(R record);
+    }
+
+    private record Held<R>(R record, Moment read) {}
+
+    /**
+     * The next record, which stays the same while it is far.
+     *
+     * @param read when it was read the last time
+     * @param since when it became the next one
+     */
+    private record Head(long offset, Instant written, Moment read, Moment since) {}
+
+    /** The wait of a head that is left in the log; when either clock says that it is over, the head is read again. */
+    private record Far(Instant until, Moment since, Duration left) {
+        boolean over(Moment now) {
+            return !now.wall().isBefore(until) || now.since(since).compareTo(left) >= 0;
+        }
+    }
 
     /**
      * @param stay how long after its append a record leaves
      * @param patience how much longer than its stay a head is waited for before a clock must have gone wrong
-     * @param appended the broker's append time of a record, in milliseconds since 1970
      */
-    public TierFront(Duration stay, Duration patience, ToLongFunction<R> appended, ToLongFunction<R> offset) {
+    public TierFront(Duration stay, Duration patience, Times<R> times) {
         this.stay = stay;
         this.patience = patience;
-        this.appended = appended;
-        this.offset = offset;
+        this.times = times;
     }
 
     /** Whether the partition may be read: there is nothing in front of what comes. */
     public boolean readable() {
-        return held.isEmpty() && farUntil == null;
+        return held.isEmpty() && far == null;
     }
 
     /** Takes in what was read, in order. */
-    public void read(List<R> records) {
-        held.addAll(records);
+    public void read(List<R> records, Moment now) {
+        records.forEach(record -> held.add(new Held<>(record, now)));
     }
 
     /** The next record that has waited its time, taken out; empty when there is none. */
     public Optional<R> release(Moment now) {
-        var head = held.peek();
-        if (head == null || now.wall().isBefore(leaves(head, now))) {
+        var first = held.peek();
+        if (first == null || left(first, now).isPositive()) {
             return Optional.empty();
         }
-        return Optional.of(held.remove());
+        held.remove();
+        return Optional.of(first.record());
     }
 
-    /** Whether the head is out although its time never came: somebody's clock is wrong. */
-    public boolean impatient(R released, Moment now) {
-        return now.wall().isBefore(leaves(released));
+    /**
+     * Returns the time of the writer's clock, as far as our clock and the stay of the record show it: if our clock has
+     * gone back since, or is behind the writer's, the rest of its wait gets no longer.
+     */
+    public Instant timeOf(R released, Moment now) {
+        var written =
+                head != null && head.offset() == times.offset(released) ? head.written() : times.written(released);
+        var time = written.plus(Duration.between(times.appended(released), brokers.now(now.wall())));
+        return time.isAfter(now.wall()) ? time : now.wall();
     }
 
-    /** When a record leaves by the broker's clock. */
-    public Instant leaves(R record) {
-        return Instant.ofEpochMilli(appended.applyAsLong(record)).plus(stay);
+    /**
+     * Returns how far the clock of the brokers is ahead of our wall clock, negative when it is behind; empty while
+     * nothing waits here, because what was known then grows old.
+     */
+    public Optional<Duration> brokersAhead(Moment now) {
+        if (readable() || learntAt == null) {
+            return Optional.empty();
+        }
+        followStepBack(now);
+        return Optional.of(brokers.ahead());
     }
 
     /**
@@ -89,32 +134,31 @@ public final class TierFront<R> {
      * @return the offset to set the partition back to
      */
     public Optional<Long> letGo(Moment now) {
-        var head = held.peek();
-        if (head == null) {
+        var first = held.peek();
+        if (first == null) {
             return Optional.empty();
         }
-        var leaves = leaves(head, now);
-        if (Duration.between(now.wall(), leaves).compareTo(FAR) <= 0) {
+        var left = left(first, now);
+        if (left.compareTo(FAR) <= 0) {
             return Optional.empty();
         }
-        farUntil = leaves;
+        far = new Far(now.wall().plus(left), now, left);
         held.clear();
-        return Optional.of(offset.applyAsLong(head));
+        return Optional.of(times.offset(first.record()));
     }
 
     /** When {@link #release} or reading on makes sense again; empty while nothing is waited for. */
     public Optional<Instant> wakeUp(Moment now) {
-        if (farUntil != null) {
-            return Optional.of(farUntil);
+        if (far != null) {
+            return Optional.of(far.until());
         }
-        var head = held.peek();
-        return head == null ? Optional.empty() : Optional.of(leaves(head, now));
+        return Optional.ofNullable(held.peek()).map(first -> now.wall().plus(left(first, now)));
     }
 
     /** Makes the partition readable again when the time of a far head has come. */
     public boolean readableAgain(Moment now) {
-        if (farUntil != null && !now.wall().isBefore(farUntil)) {
-            farUntil = null;
+        if (far != null && far.over(now)) {
+            far = null;
             return true;
         }
         return false;
@@ -124,14 +168,49 @@ public final class TierFront<R> {
         return held.size();
     }
 
-    /** Its append plus the stay; but a head that has been one for longer than its stay and patience waits no more. */
-    private Instant leaves(R head, Moment now) {
-        long at = offset.applyAsLong(head);
-        if (first == null || first.offset() != at) {
-            first = new Head(at, now);
+    /** The rest of the stay of a head, by the brokers' clock. */
+    private Duration left(Held<R> first, Moment now) {
+        followStepBack(now);
+        var since = lookAt(first, now).since();
+        var leaves = times.appended(first.record()).plus(stay);
+        var regular = Duration.between(brokers.now(now.wall()), leaves);
+        var most = stay.plus(patience).minus(now.since(since));
+        if (regular.isPositive() && !most.isPositive()) {
+            brokers.mustShow(leaves, now.wall());
+            learntAt = now;
+            return Duration.ZERO;
         }
-        var regular = leaves(head);
-        var latest = now.wall().plus(stay.plus(patience).minus(now.since(first.since())));
-        return regular.isBefore(latest) ? regular : latest;
+        return regular.compareTo(most) < 0 ? regular : most;
+    }
+
+    /**
+     * Keeps what is known of the brokers' clock where ours was set back. A step ahead may be that of a machine that
+     * slept, so it is left to the records to prove.
+     */
+    private void followStepBack(Moment now) {
+        var learnt = learntAt;
+        if (learnt == null) {
+            return;
+        }
+        var unstepped = learnt.wall().plus(now.since(learnt));
+        if (Duration.between(now.wall(), unstepped).compareTo(STEP) > 0) {
+            brokers.mustShow(brokers.now(unstepped), now.wall());
+            learntAt = now;
+        }
+    }
+
+    /** Learns from a record once, when it becomes the head, and again when it is read again. */
+    private Head lookAt(Held<R> first, Moment now) {
+        var known = head;
+        long offset = times.offset(first.record());
+        if (known != null && known.offset() == offset && known.read().equals(first.read())) {
+            return known;
+        }
+        var written = times.written(first.record());
+        brokers.read(written, times.appended(first.record()), first.read().wall());
+        learntAt = first.read();
+        var since = known != null && known.offset() == offset ? known.since() : now;
+        head = new Head(offset, written, first.read(), since);
+        return head;
     }
 }

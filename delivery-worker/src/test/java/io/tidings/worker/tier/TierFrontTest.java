@@ -15,11 +15,15 @@ class TierFrontTest {
 
     private final TierFront<Parked> front = front(STAY);
 
-    private record Parked(long offset, Instant appended) {}
+    private record Parked(long offset, Instant appended, Instant written) {
+        Parked(long offset, Instant appended) {
+            this(offset, appended, appended);
+        }
+    }
 
     @Test
     void aRecordLeavesWhenItsStayIsOverAndNotBefore() {
-        front.read(List.of(new Parked(0, NOON)));
+        front.read(List.of(new Parked(0, NOON)), at(0));
         assertThat(front.readable()).isFalse();
         assertThat(front.release(at(1999))).isEmpty();
         assertThat(front.wakeUp(at(1999))).contains(NOON.plus(STAY));
@@ -30,7 +34,7 @@ class TierFrontTest {
 
     @Test
     void nothingOvertakesTheHead() {
-        front.read(List.of(new Parked(0, NOON.plusSeconds(1)), new Parked(1, NOON)));
+        front.read(List.of(new Parked(0, NOON.plusSeconds(1)), new Parked(1, NOON)), at(1000));
         assertThat(front.release(at(2500))).isEmpty();
         assertThat(front.release(at(3000)).map(Parked::offset)).contains(0L);
         assertThat(front.release(at(3000)).map(Parked::offset)).contains(1L);
@@ -39,7 +43,7 @@ class TierFrontTest {
 
     @Test
     void aNearHeadIsKeptWithWhatWasReadBehindIt() {
-        front.read(List.of(new Parked(0, NOON), new Parked(1, NOON)));
+        front.read(List.of(new Parked(0, NOON), new Parked(1, NOON)), at(0));
         assertThat(front.letGo(at(0))).isEmpty();
         assertThat(front.size()).isEqualTo(2);
     }
@@ -47,7 +51,7 @@ class TierFrontTest {
     @Test
     void aFarHeadIsReadAgainWhenItsTimeHasCome() {
         var slow = front(Duration.ofMinutes(1));
-        slow.read(List.of(new Parked(7, NOON), new Parked(8, NOON)));
+        slow.read(List.of(new Parked(7, NOON), new Parked(8, NOON)), at(0));
         assertThat(slow.letGo(at(0))).contains(7L);
         assertThat(slow.size()).isZero();
         assertThat(slow.readable()).isFalse();
@@ -55,7 +59,7 @@ class TierFrontTest {
         assertThat(slow.readableAgain(at(59_999))).isFalse();
         assertThat(slow.readableAgain(at(60_000))).isTrue();
         assertThat(slow.readable()).isTrue();
-        slow.read(List.of(new Parked(7, NOON), new Parked(8, NOON)));
+        slow.read(List.of(new Parked(7, NOON), new Parked(8, NOON)), at(0));
         assertThat(slow.release(at(60_000)).map(Parked::offset)).contains(7L);
     }
 
@@ -67,45 +71,102 @@ class TierFrontTest {
     }
 
     @Test
-    void aHeadThatAWrongClockKeepsIsDueAfterItsStayAndSomePatience() {
+    void aHeadFromTheFutureLeavesWhenItsStayIsOver() {
         var future = new Parked(0, NOON.plus(Duration.ofDays(1)));
-        front.read(List.of(future));
-        assertThat(front.release(at(0))).isEmpty();
-        assertThat(front.release(at(11_999))).isEmpty();
-        assertThat(front.release(at(12_000))).contains(future);
-        assertThat(front.impatient(future, at(12_000))).isTrue();
-        assertThat(front.impatient(new Parked(1, NOON), at(2000))).isFalse();
+        front.read(List.of(future), at(0));
+        assertThat(front.release(at(1_999))).isEmpty();
+        assertThat(front.release(at(2_000))).contains(future);
     }
 
     @Test
-    void aWallClockThatGoesBackMakesAHeadWaitNoLongerThanThat() {
-        front.read(List.of(new Parked(0, NOON)));
+    void whatFollowsAHeadFromTheFutureWaitsForItsOwnStayOnly() {
+        var future = NOON.plus(Duration.ofDays(1));
+        front.read(List.of(new Parked(0, future), new Parked(1, future)), at(0));
+        front.read(List.of(new Parked(2, future.plusSeconds(1))), at(1_000));
+        assertThat(front.release(at(1_999))).isEmpty();
+        assertThat(front.release(at(2_000)).map(Parked::offset)).contains(0L);
+        assertThat(front.release(at(2_000)).map(Parked::offset)).contains(1L);
+        assertThat(front.release(at(2_999))).isEmpty();
+        assertThat(front.release(at(3_000)).map(Parked::offset)).contains(2L);
+    }
+
+    @Test
+    void aWorkerThatIsAheadOfTheBrokersReleasesNothingBeforeItsStayIsOver() {
+        var hour = Duration.ofHours(1);
+        front.read(List.of(new Parked(0, NOON.minus(hour), NOON)), at(5));
+        assertThat(front.release(at(1_999))).isEmpty();
+        assertThat(front.release(at(2_000))).isPresent();
+    }
+
+    @Test
+    void theDifferenceOfTheClocksIsKnownWhileSomethingWaits() {
+        assertThat(front.brokersAhead(at(0))).isEmpty();
+        var ahead = new Parked(0, NOON.plusSeconds(100), NOON);
+        front.read(List.of(ahead), at(0));
+        assertThat(front.release(at(0))).isEmpty();
+        assertThat(front.brokersAhead(at(1_000))).contains(Duration.ofSeconds(100));
+        assertThat(front.release(at(2_000))).contains(ahead);
+        assertThat(front.brokersAhead(at(2_000))).isEmpty();
+    }
+
+    @Test
+    void aWallClockThatIsSetBackIsPartOfTheDifferenceAndMakesNoWaitLonger() {
+        front.read(List.of(new Parked(0, NOON)), at(0));
         assertThat(front.release(at(0))).isEmpty();
         var back = NOON.minus(Duration.ofHours(1));
-        assertThat(front.release(new Moment(back.plusSeconds(11), nanos(11)))).isEmpty();
-        assertThat(front.release(new Moment(back.plusSeconds(12), nanos(12)))).isPresent();
+        assertThat(front.brokersAhead(new Moment(back, nanos(1)))).contains(Duration.ofSeconds(3601));
+        assertThat(front.release(new Moment(back, nanos(1)))).isEmpty();
+        assertThat(front.release(new Moment(back.plusSeconds(1), nanos(2)))).isPresent();
     }
 
     @Test
-    void patienceCountsAlsoWhileTheHeadIsFar() {
+    void theRestOfAWaitCountsFromTheClockOfItsWriterIfThatIsAhead() {
+        var byAnother = new Parked(0, NOON, NOON.plusSeconds(3600));
+        front.read(List.of(byAnother), at(1));
+        assertThat(front.release(at(2_000))).contains(byAnother);
+        assertThat(front.timeOf(byAnother, at(2_000))).isEqualTo(NOON.plusSeconds(3602));
+        var byUs = new Parked(1, NOON);
+        assertThat(front.timeOf(byUs, at(5_000))).isEqualTo(NOON.plusSeconds(5));
+    }
+
+    @Test
+    void aWriterWhoseClockIsFarAheadMakesNoWaitLongerAlsoWhileTheHeadIsFar() {
         var slow = front(Duration.ofMinutes(1));
-        var future = new Parked(0, NOON.plus(Duration.ofDays(1)));
-        slow.read(List.of(future));
+        var byAnother = new Parked(0, NOON, NOON.plus(Duration.ofDays(1)));
+        slow.read(List.of(byAnother), at(0));
         assertThat(slow.letGo(at(0))).contains(0L);
-        assertThat(slow.readableAgain(at(70_000))).isTrue();
-        slow.read(List.of(future));
-        assertThat(slow.release(at(70_000))).contains(future);
+        assertThat(slow.readableAgain(at(60_000))).isTrue();
+        slow.read(List.of(byAnother), at(60_000));
+        assertThat(slow.release(at(60_000))).contains(byAnother);
     }
 
     @Test
     void aHeadThreeSecondsAwayIsKeptAndAnyFartherOneLetGo() {
-        front.read(List.of(new Parked(7, NOON.plusMillis(1_001))));
-        assertThat(front.letGo(at(1))).isEmpty();
-        assertThat(front.letGo(at(0))).contains(7L);
+        var longer = front(Duration.ofMillis(3_001));
+        longer.read(List.of(new Parked(7, NOON)), at(0));
+        assertThat(longer.letGo(at(1))).isEmpty();
+        assertThat(longer.letGo(at(0))).contains(7L);
     }
 
     private static TierFront<Parked> front(Duration stay) {
-        return new TierFront<>(stay, PATIENCE, parked -> parked.appended().toEpochMilli(), Parked::offset);
+        return new TierFront<>(stay, PATIENCE, new ParkedTimes());
+    }
+
+    private static final class ParkedTimes implements TierFront.Times<Parked> {
+        @Override
+        public long offset(Parked record) {
+            return record.offset();
+        }
+
+        @Override
+        public Instant appended(Parked record) {
+            return record.appended();
+        }
+
+        @Override
+        public Instant written(Parked record) {
+            return record.written();
+        }
     }
 
     private static Moment at(long millis) {

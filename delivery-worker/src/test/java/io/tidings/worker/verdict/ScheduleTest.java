@@ -153,6 +153,24 @@ class ScheduleTest {
         return ofMillis(random.nextInt(30_000));
     }
 
+    /** Takes a record for the time at which it was written and appended. */
+    private record AppendedAt(long offset) implements TierFront.Times<Instant> {
+        @Override
+        public long offset(Instant record) {
+            return offset;
+        }
+
+        @Override
+        public Instant appended(Instant record) {
+            return record;
+        }
+
+        @Override
+        public Instant written(Instant record) {
+            return record;
+        }
+    }
+
     /** One event, from its publication at noon to its end. */
     private static final class Way {
         private final Judge judge;
@@ -246,10 +264,10 @@ class ScheduleTest {
         }
 
         private void stayIn(RetryTier tier) {
-            var front = new TierFront<Instant>(LADDER.stay(tier), PATIENCE, Instant::toEpochMilli, _ -> offset);
+            var front = new TierFront<Instant>(LADDER.stay(tier), PATIENCE, new AppendedAt(offset));
             offset++;
             now = now.plus(ofMillis(random.nextLong(COMMIT_INTERVAL.toMillis())));
-            front.read(List.of(now));
+            front.read(List.of(now), moment());
             for (var released = front.release(moment()); released.isEmpty(); released = front.release(moment())) {
                 now = front.wakeUp(moment()).orElseThrow();
             }

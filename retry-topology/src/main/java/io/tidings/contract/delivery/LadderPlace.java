@@ -30,6 +30,11 @@ public record LadderPlace(
         return new LadderPlace(attempts + 1, 0, nextDue, attempt);
     }
 
+    /** The same wait, which ends at another time. */
+    public LadderPlace dueAt(Instant nextDue) {
+        return new LadderPlace(attempts, deferrals, nextDue, last);
+    }
+
     /** Given up after one more attempt. */
     public LadderPlace ended(LastAttempt attempt) {
         return new LadderPlace(attempts + 1, 0, null, attempt);

@@ -211,10 +211,17 @@ public enum Metric {
             "Deliveries that matching wrote again; only the first of each was sent.",
             List.of(),
             List.of(Shown.WORKER)),
+    RETRY_CLOCK_AHEAD(
+            "tidings.retry.clock.ahead",
+            Kind.SECONDS,
+            "How far the clock of a broker is ahead of the worker's, as far as waiting retries tell; negative when"
+                    + " behind.",
+            List.of(),
+            List.of(Shown.WORKER)),
     CLOCK_TROUBLE(
             "tidings.clock.trouble",
             Kind.COUNTER,
-            "Heads of retry tiers that were waited for longer than clocks that are right allow.",
+            "Deliveries that say they are due later than any wait allows, and were taken as due.",
             List.of(),
             List.of(Shown.WORKER)),
 
