@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
  * Reads what stands in partitions of {@code deliveries} before the place where a new owner starts, so that it
  * recognises what is written again from there on.
  *
- * <p>The latest is read first, and no longer than a second, so that a new owner is not late for it: what is not read is
- * at worst delivered twice.
+ * <p>The latest is read first. A new owner waits for the first step, which holds all that a matching that was interrupted
+ * can write again at ordinary rates, as long as brokers that are slow may take; for what lies further back only a second.
+ * What is not read is at worst delivered twice.
  */
 final class LookBack {
     private static final Logger log = LoggerFactory.getLogger(LookBack.class);
@@ -29,7 +30,8 @@ final class LookBack {
     private static final long FIRST_STEP = 1_000;
     private static final long FURTHEST = 8_000;
     private static final long MOST_BYTES = 32L * 1024 * 1024;
-    private static final Duration LONGEST = Duration.ofSeconds(1);
+    private static final Duration LONGEST_FIRST_STEP = Duration.ofSeconds(10);
+    private static final Duration LONGEST_OF_OTHERS = Duration.ofSeconds(1);
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final KafkaClients clients;
@@ -50,7 +52,7 @@ final class LookBack {
         begun.values().removeIf(start -> start == 0);
         if (!begun.isEmpty()) {
             try (var consumer = consumer()) {
-                var reading = new Reading(consumer, known, System.nanoTime() + LONGEST.toNanos());
+                var reading = new Reading(consumer, known, System.nanoTime());
                 reading.all(begun);
                 log.debug("read {} bytes before the starts of {} partitions", reading.bytes, begun.size());
             } catch (KafkaException e) { // what it does not know of is delivered twice at worst
@@ -73,7 +75,7 @@ final class LookBack {
                 "fetch.max.wait.ms",
                 25,
                 "default.api.timeout.ms",
-                (int) LONGEST.toMillis(),
+                (int) LONGEST_FIRST_STEP.toMillis(),
                 "max.poll.records",
                 10_000));
     }
@@ -82,27 +84,27 @@ final class LookBack {
     private static final class Reading {
         private final Consumer<byte[], byte[]> consumer;
         private final Map<TopicPartition, Repeats> known;
-        private final long deadline;
+        private final long begun;
         private final DeliveryReader reader = new DeliveryReader();
         private long bytes;
 
-        /** @param deadline in the time of {@link System#nanoTime} */
-        Reading(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Repeats> known, long deadline) {
+        /** @param begun in the time of {@link System#nanoTime} */
+        Reading(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Repeats> known, long begun) {
             this.consumer = consumer;
             this.known = known;
-            this.deadline = deadline;
+            this.begun = begun;
         }
 
         /** Step by step back, each as long as all before it. */
         void all(Map<TopicPartition, Long> starts) {
             consumer.assign(starts.keySet());
-            read(starts, FIRST_STEP, 0);
-            for (long back = FIRST_STEP; back < FURTHEST && goesOn(); back *= 2) {
-                read(starts, 2 * back, back);
+            read(starts, FIRST_STEP, 0, LONGEST_FIRST_STEP);
+            for (long back = FIRST_STEP; back < FURTHEST && goesOn(LONGEST_OF_OTHERS); back *= 2) {
+                read(starts, 2 * back, back, LONGEST_OF_OTHERS);
             }
         }
 
-        private void read(Map<TopicPartition, Long> starts, long from, long to) {
+        private void read(Map<TopicPartition, Long> starts, long from, long to, Duration longest) {
             var ends = new HashMap<TopicPartition, Long>();
             starts.forEach((partition, start) -> {
                 if (start > to) {
@@ -112,7 +114,7 @@ final class LookBack {
             });
             consumer.pause(starts.keySet());
             consumer.resume(ends.keySet());
-            while (!ends.isEmpty() && goesOn()) {
+            while (!ends.isEmpty() && goesOn(longest)) {
                 var polled = consumer.poll(POLL);
                 for (var partition : polled.partitions()) {
                     note(polled.records(partition), ends.getOrDefault(partition, 0L));
@@ -142,8 +144,8 @@ final class LookBack {
             }
         }
 
-        private boolean goesOn() {
-            return bytes < MOST_BYTES && System.nanoTime() - deadline < 0;
+        private boolean goesOn(Duration longest) {
+            return bytes < MOST_BYTES && System.nanoTime() - begun < longest.toNanos();
         }
     }
 }
