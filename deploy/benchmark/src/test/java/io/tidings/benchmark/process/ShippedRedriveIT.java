@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.benchmark.process.ChildProcess.Command;
 import io.tidings.benchmark.stage.Site;
+import io.tidings.contract.HeaderNames;
 import io.tidings.contract.TimeScale;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.TopicProvisioner;
@@ -44,8 +45,20 @@ class ShippedRedriveIT {
         broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("kafka")));
         var clients = KafkaClients.of(broker.bootstrapServers());
         new TopicProvisioner(clients, Site.TOPICS).provision(1, 1, Duration.ofMinutes(5), TimeScale.REAL);
-        write(clients, Site.TOPICS.topics(), "orders", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}");
-        write(clients, Site.TOPICS.subscriptions(), "orders/billing", SUBSCRIPTION);
+        write(
+                clients,
+                new ProducerRecord<>(
+                        Site.TOPICS.topics(),
+                        "orders".getBytes(UTF_8),
+                        "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}".getBytes(UTF_8)));
+        var subscription = new ProducerRecord<>(
+                Site.TOPICS.subscriptions(), "orders/billing".getBytes(UTF_8), SUBSCRIPTION.getBytes(UTF_8));
+        // In force, as ingest writes it; else there is nothing to redrive for.
+        subscription
+                .headers()
+                .add(HeaderNames.SUBSCRIPTION_UID, "u".getBytes(UTF_8))
+                .add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
+        write(clients, subscription);
     }
 
     @AfterEach
@@ -54,8 +67,11 @@ class ShippedRedriveIT {
     }
 
     @Test
-    void itReadsTheTablesAndEndsWell() {
-        assertThat(redrive(SHIPPED.resolve("*").toString()).exitWithin(PATIENCE))
+    void itReadsTheTablesAndEndsWell() throws IOException {
+        var status = redrive(SHIPPED.resolve("*").toString()).exitWithin(PATIENCE);
+
+        assertThat(status)
+                .as(Files.readString(folder.resolve("redrive.log"), UTF_8))
                 .hasValue(0);
     }
 
@@ -93,11 +109,10 @@ class ShippedRedriveIT {
                 folder);
     }
 
-    private static void write(KafkaClients clients, String topic, String key, String value)
+    private static void write(KafkaClients clients, ProducerRecord<byte[], byte[]> record)
             throws ExecutionException, InterruptedException {
         try (var producer = clients.producer(Map.of())) {
-            producer.send(new ProducerRecord<>(topic, key.getBytes(UTF_8), value.getBytes(UTF_8)))
-                    .get();
+            producer.send(record).get();
         }
     }
 }
