@@ -57,7 +57,7 @@ final class BlobWriter {
     }
 
     /**
-     * Whether settling a part that was left would do anything now. A part whose time is up is tried once more without
+     * Returns true if settling a part that was left would do something. A part whose time is up is tried once more without
      * a rest of its destination: no part is dropped that was not tried itself.
      *
      * @param tried when its window was tried first
@@ -88,7 +88,7 @@ final class BlobWriter {
     /**
      * For how long the storage of a part has been asked in vain since the part was appended first.
      *
-     * <p>A part is due a window and the delay after its append. What a clock that is off adds to that is not counted.
+     * <p>A part is due a window and the delay after its append. The difference of a wrong clock is not counted.
      *
      * @param tried when its window was tried first
      */
@@ -185,7 +185,7 @@ final class BlobWriter {
                 .with(Attribute.EVENT_ID, letter.eventId());
     }
 
-    /** What its destination did not take is left for later. */
+    /** Leaves for later the parts that their destination did not take. */
     private boolean left(Destination destination, Instant begun, Duration restAtLeast, String reason) {
         if (outages.failed(destination, begun, clock.instant(), restAtLeast)) {
             log.error("dead letters for {} wait, because {}", destination, reason);

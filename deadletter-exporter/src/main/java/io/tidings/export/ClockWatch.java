@@ -31,7 +31,7 @@ final class ClockWatch {
         Metric.BROKER_CLOCK_AHEAD.seconds(registry, this, watch -> watch.ahead.toMillis() / 1000.0);
     }
 
-    /** What every wait is measured by. */
+    /** The monotonic clock that measures every wait. */
     InstantSource steady() {
         return steady;
     }
@@ -54,7 +54,7 @@ final class ClockWatch {
         }
     }
 
-    /** Whether no broker is ahead by more than the {@link #BOUND}. */
+    /** Returns true while no broker is ahead by more than the {@link #BOUND}. */
     boolean agree() {
         return ahead.compareTo(BOUND) <= 0;
     }

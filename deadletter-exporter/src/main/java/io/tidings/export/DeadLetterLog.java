@@ -94,7 +94,7 @@ final class DeadLetterLog implements AutoCloseable {
         return settings;
     }
 
-    /** Whether the group has told what this exporter owns. */
+    /** Returns true once the group has assigned partitions to this exporter, or none. */
     boolean assigned() {
         return assigned;
     }
@@ -299,7 +299,7 @@ final class DeadLetterLog implements AutoCloseable {
                             log);
         }
 
-        /** What holds for the window at the start, as the commit there says. */
+        /** The state of the first window, read from the metadata of its commit. */
         private static @Nullable PostponedParts postponed(@Nullable OffsetAndMetadata committed, StartOffset start) {
             return committed == null || committed.offset() != start.offset()
                     ? null

@@ -66,7 +66,7 @@ final class ExportLoop implements Runnable {
         }
     }
 
-    /** Whether the group has told what this exporter owns, and no clock is off. */
+    /** Returns true once the group has assigned partitions, or none, and no clock is off. */
     boolean ready() {
         return running && log.assigned() && clocks.agree();
     }

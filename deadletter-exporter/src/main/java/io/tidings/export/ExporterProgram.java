@@ -88,7 +88,7 @@ public final class ExporterProgram implements Program {
         return new ExporterProgram(sessions, brokers, producer, metrics.of(producer), config, tracing);
     }
 
-    /** What is known of storages that are away outlives a session with the brokers. */
+    /** The outages of storages are remembered longer than a session with the brokers lasts. */
     private static ExportSession.Loops loops(
             ExporterConfig config,
             Producer<byte[], byte[]> producer,
