@@ -1,5 +1,6 @@
 package io.tidings.worker;
 
+import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryHeaders.Read.Legible;
 import io.tidings.contract.delivery.DeliveryReader;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -52,8 +53,9 @@ final class LookBack {
         begun.values().removeIf(start -> start == 0);
         if (!begun.isEmpty()) {
             try (var consumer = consumer()) {
-                var reading = new Reading(consumer, known, System.nanoTime());
+                var reading = new Reading(consumer, System.nanoTime());
                 reading.all(begun);
+                reading.tell(known);
                 log.debug("read {} bytes before the starts of {} partitions", reading.bytes, begun.size());
             } catch (KafkaException e) { // what it does not know of is delivered twice at worst
                 log.warn("what was written before the starts of {} is not known", begun.keySet(), e);
@@ -80,19 +82,29 @@ final class LookBack {
                 10_000));
     }
 
+    /** @param appended when the broker appended it, in milliseconds */
+    private record Written(Delivery delivery, long appended) {}
+
     /** One look back at some partitions. */
     private static final class Reading {
         private final Consumer<byte[], byte[]> consumer;
-        private final Map<TopicPartition, Repeats> known;
         private final long begun;
         private final DeliveryReader reader = new DeliveryReader();
+        /** As they stand in the log. */
+        private final Map<TopicPartition, List<Written>> written = new HashMap<>();
+
         private long bytes;
 
         /** @param begun in the time of {@link System#nanoTime} */
-        Reading(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Repeats> known, long begun) {
+        Reading(Consumer<byte[], byte[]> consumer, long begun) {
             this.consumer = consumer;
-            this.known = known;
             this.begun = begun;
+        }
+
+        /** @param known takes notice of all that was read, as an owner would have that read it first */
+        void tell(Map<TopicPartition, Repeats> known) {
+            known.forEach((partition, repeats) -> written.getOrDefault(partition, List.of())
+                    .forEach(each -> repeats.repeated(each.delivery(), each.appended())));
         }
 
         /** Step by step back, each as long as all before it. */
@@ -114,13 +126,19 @@ final class LookBack {
             });
             consumer.pause(starts.keySet());
             consumer.resume(ends.keySet());
+            var step = new HashMap<TopicPartition, List<Written>>();
             while (!ends.isEmpty() && goesOn(longest)) {
                 var polled = consumer.poll(POLL);
                 for (var partition : polled.partitions()) {
-                    note(polled.records(partition), ends.getOrDefault(partition, 0L));
+                    step.computeIfAbsent(partition, _ -> new ArrayList<>())
+                            .addAll(deliveries(polled.records(partition), ends.getOrDefault(partition, 0L)));
                 }
                 pauseRead(ends);
             }
+            step.forEach((partition, before) -> written.merge(partition, before, (later, earlier) -> {
+                earlier.addAll(later);
+                return earlier;
+            }));
         }
 
         private void pauseRead(Map<TopicPartition, Long> ends) {
@@ -132,16 +150,15 @@ final class LookBack {
             }
         }
 
-        private void note(List<ConsumerRecord<byte[], byte[]>> records, long end) {
+        private List<Written> deliveries(List<ConsumerRecord<byte[], byte[]>> records, long end) {
+            var deliveries = new ArrayList<Written>();
             for (var record : records) {
                 bytes += record.serializedValueSize();
-                var repeats = known.get(new TopicPartition(record.topic(), record.partition()));
-                if (record.offset() < end
-                        && repeats != null
-                        && reader.read(record.headers()) instanceof Legible(var delivery)) {
-                    repeats.standsBefore(delivery, record.timestamp());
+                if (record.offset() < end && reader.read(record.headers()) instanceof Legible(var delivery)) {
+                    deliveries.add(new Written(delivery, record.timestamp()));
                 }
             }
+            return deliveries;
         }
 
         private boolean goesOn(Duration longest) {

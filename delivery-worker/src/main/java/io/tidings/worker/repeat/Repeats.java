@@ -9,10 +9,11 @@ import java.util.Map;
  * committed less than it has written, and the next one matches the same events again.
  *
  * <p>Remembered is what was written last of each partition of events, since that is all that can be written again. Time
- * is that at which the broker appended the deliveries, so that every worker finds the same in the same log:
+ * is that at which the broker appended the deliveries, so that every worker finds the same in the same log. A pause
+ * counts for a second at most: whatever stops the brokers for longer stops matching between writing and committing.
  *
  * <pre>
- *   appended   ... ──────────[ 5 to 10 s: two spells ]── newest of that partition ── up to 15 min ──> again?
+ *   appended   ... ──────[ 5 to 10 s of writing: two spells ]── newest of that partition ── up to 15 min ──> again?
  * </pre>
  *
  * <p>Whoever lets old events be matched again on purpose gets them. Offsets may be given twice (a topic was deleted, or
@@ -23,6 +24,9 @@ import java.util.Map;
 public final class Repeats {
     /** Matching commits five times a second. */
     static final long SPELL_MILLIS = 5_000;
+
+    /** Far above the time between two commits. */
+    static final long LONGEST_PAUSE_MILLIS = 1_000;
 
     static final long LONGEST_OUTAGE_MILLIS = 15 * 60_000;
 
@@ -39,13 +43,13 @@ public final class Repeats {
 
     /** What was written of one partition of events, in this spell and the one before. */
     private static final class Spells {
-        private Spell before;
-        private Spell now;
+        private Spell before = new Spell(0);
+        private Spell now = new Spell(0);
         private long newest;
+        /** How long was written, in milliseconds: pauses count for {@link #LONGEST_PAUSE_MILLIS} at most. */
+        private long written;
 
         Spells(long appended) {
-            before = new Spell(appended);
-            now = new Spell(appended);
             newest = appended;
         }
 
@@ -56,8 +60,8 @@ public final class Repeats {
         /** All of it: else the first that is matched again on purpose would make those behind it repeats. */
         void forgetAfterOutage(long appended) {
             if (appended - newest > LONGEST_OUTAGE_MILLIS) {
-                before = new Spell(appended);
-                now = new Spell(appended);
+                before = new Spell(written);
+                now = new Spell(written);
                 newest = appended;
             }
         }
@@ -67,19 +71,13 @@ public final class Repeats {
         }
 
         void add(Delivery delivery, long appended) {
-            if (appended - now.began() >= SPELL_MILLIS || now.words() >= MOST_OF_SPELL) {
+            written += Math.clamp(appended - newest, 0, LONGEST_PAUSE_MILLIS);
+            if (written - now.began() >= SPELL_MILLIS || now.words() >= MOST_OF_SPELL) {
                 before = now;
-                now = new Spell(appended);
+                now = new Spell(written);
             }
             newest = Math.max(newest, appended);
             now.add(delivery);
-        }
-
-        void addEarlier(Delivery delivery, long appended) {
-            newest = Math.max(newest, appended);
-            if (newest - appended < SPELL_MILLIS && now.words() < MOST_OF_SPELL) {
-                now.add(delivery);
-            }
         }
     }
 
@@ -102,16 +100,6 @@ public final class Repeats {
         spells.add(delivery, appended);
         grown(spells.words() - before);
         return false;
-    }
-
-    /** Takes notice of one that stands before all that {@link #repeated} will be asked about, the latest first. */
-    public void standsBefore(Delivery delivery, long appended) {
-        if (byMatching(delivery)) {
-            var spells = spells(delivery, appended);
-            int before = spells.words();
-            spells.addEarlier(delivery, appended);
-            grown(spells.words() - before);
-        }
     }
 
     /** A redrive begins anew on purpose. */

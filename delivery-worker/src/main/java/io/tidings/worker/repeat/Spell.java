@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The deliveries that were written of one partition of events in a few seconds. */
+/** The deliveries that were written of one partition of events in a few seconds of writing. */
 final class Spell {
     /** What the entry of a subscription takes in memory beside its events, in words. */
     private static final int OVERHEAD = 16;
@@ -17,7 +17,7 @@ final class Spell {
     private final Map<String, Events> bySubscription = new HashMap<>();
     private int words;
 
-    /** @param began in milliseconds */
+    /** @param began after how many milliseconds of writing */
     Spell(long began) {
         this.began = began;
     }

@@ -103,24 +103,34 @@ class RepeatsTest {
 
     @Test
     void whatMatchingCommittedLongAgoIsMatchedAgainOnPurpose() {
-        repeats.repeated(delivery(7), START);
-        repeats.repeated(delivery(8), START + Repeats.SPELL_MILLIS);
-        assertThat(repeats.repeated(delivery(7), START + Repeats.SPELL_MILLIS)).isTrue();
-        repeats.repeated(delivery(9), START + 2 * Repeats.SPELL_MILLIS);
-        assertThat(repeats.repeated(delivery(7), START + 2 * Repeats.SPELL_MILLIS))
+        repeats.repeated(delivery(0), START);
+        write(1, 11, START);
+        assertThat(repeats.repeated(delivery(0), START + 10_000))
+                .as("written 10 s ago, of two spells")
                 .isFalse();
     }
 
     @Test
-    void whatStandsBeforeTheStartIsRecognisedThoughReadBackwards() {
-        for (int offset : new int[] {8, 9, 6, 7}) {
-            repeats.standsBefore(delivery(offset), START + offset);
+    void whatWasWrittenInTheLastSecondsIsRecognised() {
+        write(0, 6, START);
+        assertThat(repeats.repeated(delivery(0), START + Repeats.SPELL_MILLIS)).isTrue();
+    }
+
+    /** Matching stands between writing and committing for as long as its brokers stand still. */
+    @Test
+    void secondsInWhichNothingIsWrittenMakeNobodyForget() {
+        repeats.repeated(delivery(7), START);
+        repeats.repeated(delivery(8), START + 40_000);
+        repeats.repeated(delivery(9), START + 80_000);
+        assertThat(repeats.repeated(delivery(7), START + 80_001)).isTrue();
+        assertThat(repeats.repeated(delivery(8), START + 80_001)).isTrue();
+    }
+
+    /** One delivery a second. */
+    private void write(int from, int to, long start) {
+        for (int offset = from; offset < to; offset++) {
+            repeats.repeated(delivery(offset), start + 1_000L * offset);
         }
-        repeats.standsBefore(delivery(1), START - Repeats.SPELL_MILLIS);
-        for (int offset = 6; offset <= 9; offset++) {
-            assertThat(repeats.repeated(delivery(offset), START + 10)).isTrue();
-        }
-        assertThat(repeats.repeated(delivery(1), START + 10)).as("too old").isFalse();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidings.contract.HeaderNames;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +32,14 @@ final class Chains {
         var counts = new HashMap<String, Integer>();
         of(records).forEach((chain, those) -> counts.put(chain, those.size()));
         return counts;
+    }
+
+    /** Where each record stands and when the broker appended it: {@code 3@17 appended 2026-11-21T09:30:00.123Z}. */
+    static List<String> places(List<ConsumerRecord<byte[], byte[]>> records) {
+        return records.stream()
+                .map(each -> each.partition() + "@" + each.offset() + " appended "
+                        + Instant.ofEpochMilli(each.timestamp()))
+                .toList();
     }
 
     static String text(Headers headers, String name) {

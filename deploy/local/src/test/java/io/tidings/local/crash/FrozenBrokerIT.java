@@ -32,6 +32,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -184,22 +185,34 @@ class FrozenBrokerIT {
                 .untilAsserted(() -> assertThat(delivered("/hook", 200)).containsAll(ids));
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(Set.copyOf(exported())).containsAll(ids));
-        var failing = Chains.of(Chains.records(clients, TOPICS.deliveries())).entrySet().stream()
+        var deliveries = Chains.of(Chains.records(clients, TOPICS.deliveries()));
+        var failing = deliveries.entrySet().stream()
                 .filter(chain -> chain.getKey().endsWith("/hook"))
                 .filter(chain ->
                         failsAtFirst(Chains.text(chain.getValue().getFirst().headers(), HeaderNames.EVENT_ID)))
-                .collect(Collectors.toMap(Map.Entry::getKey, _ -> 1));
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
         for (var tier : List.of(RetryTier.TEN_SECONDS, RetryTier.THIRTY_SECONDS)) {
-            await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(Chains.counts(Chains.records(clients, TOPICS.retry(tier))))
-                            .as("chains in " + tier)
-                            .isEqualTo(failing));
+            await().atMost(SOON).until(() -> Chains.counts(Chains.records(clients, TOPICS.retry(tier)))
+                    .keySet()
+                    .equals(failing));
+            assertNoChainForks(TOPICS.retry(tier), deliveries);
         }
-        assertThat(Chains.counts(Chains.records(clients, TOPICS.deadLetters())))
-                .as("dead letters of a chain")
-                .isNotEmpty()
-                .allSatisfy((chain, letters) -> assertThat(letters).as(chain).isEqualTo(1));
+        assertNoChainForks(TOPICS.deadLetters(), deliveries);
         assertThat(exported()).as("dead letters in blobs").hasSize(records(TOPICS.deadLetters()));
+    }
+
+    private void assertNoChainForks(String topic, Map<String, List<ConsumerRecord<byte[], byte[]>>> deliveries) {
+        assertThat(Chains.of(Chains.records(clients, topic)))
+                .isNotEmpty()
+                .allSatisfy((chain, records) -> assertThat(records)
+                        .as(() -> "%s, written as %s, in %s: %s"
+                                .formatted(
+                                        chain,
+                                        Chains.places(deliveries.get(chain)),
+                                        topic,
+                                        Chains.places(records)))
+                        .hasSize(1));
     }
 
     private int records(String topic) {
