@@ -33,7 +33,9 @@ final class MatchMetrics {
 
     /** Shows how long events have been waiting for a table, as it is read from now on. */
     void watch(String table, TableProgress progress) {
-        watched.put(table, progress);
+        if (watched.put(table, progress) != null) {
+            return; // shown since a former session
+        }
         Metric.TABLE_WAIT.seconds(registry, watched, each -> seconds(each.get(table)), "table", table);
     }
 

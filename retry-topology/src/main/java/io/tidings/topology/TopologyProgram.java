@@ -75,6 +75,7 @@ public final class TopologyProgram implements Program {
         private final TopologyConfig config;
         private final Admin admin;
         private final ThreadDeaths deaths;
+        private final MatchMetrics metrics;
         private final MeterRegistry registry;
         private final InstantSource clock;
         private final Tracing tracing;
@@ -84,6 +85,7 @@ public final class TopologyProgram implements Program {
             this.config = config;
             this.admin = admin;
             this.deaths = new ThreadDeaths(clock, registry);
+            this.metrics = new MatchMetrics(registry);
             this.registry = registry;
             this.clock = clock;
             this.tracing = tracing;
@@ -107,11 +109,10 @@ public final class TopologyProgram implements Program {
         }
 
         private MatchSession opened() {
-            var metrics = new MatchMetrics(registry);
             var index = new MatchIndex();
-            var tables = tables(index, metrics);
+            var tables = tables(index);
             var session = new MatchSession(
-                    new KafkaStreams(topology(tables, index, metrics), settings(), clients(tables, metrics)),
+                    new KafkaStreams(topology(tables, index), settings(), clients(tables)),
                     tables,
                     deaths,
                     new Peers(admin, config.group(), config.instanceId()),
@@ -120,7 +121,7 @@ public final class TopologyProgram implements Program {
             return session;
         }
 
-        private Tables tables(MatchIndex index, MatchMetrics metrics) {
+        private Tables tables(MatchIndex index) {
             var tables = new Tables(
                     new ResourceTable(new SubscriptionJson(new EndpointRules(true))),
                     index,
@@ -132,7 +133,7 @@ public final class TopologyProgram implements Program {
             return tables;
         }
 
-        private Topology topology(Tables tables, MatchIndex index, MatchMetrics metrics) {
+        private Topology topology(Tables tables, MatchIndex index) {
             var topics = config.topics();
             var events = new KafkaEvents(new EventReader(config.topicIds()));
             var intake = new Intake(topics, config.defaultTopic(), index, events);
@@ -140,7 +141,7 @@ public final class TopologyProgram implements Program {
             return MatchTopology.of(topics, intake, tables, appendTimes, metrics, clock, tracing);
         }
 
-        private KafkaClientSupplier clients(Tables tables, MatchMetrics metrics) {
+        private KafkaClientSupplier clients(Tables tables) {
             var topicsTable = config.topics().topics();
             return new StreamsClients(
                     (table, position) -> (table.equals(topicsTable) ? tables.topicsRead() : tables.subscriptionsRead())
