@@ -37,8 +37,8 @@ final class Chains {
     /** Where each record stands and when the broker appended it: {@code 3@17 appended 2026-11-21T09:30:00.123Z}. */
     static List<String> places(List<ConsumerRecord<byte[], byte[]>> records) {
         return records.stream()
-                .map(each -> each.partition() + "@" + each.offset() + " appended "
-                        + Instant.ofEpochMilli(each.timestamp()))
+                .map(each ->
+                        each.partition() + "@" + each.offset() + " appended " + Instant.ofEpochMilli(each.timestamp()))
                 .toList();
     }
 

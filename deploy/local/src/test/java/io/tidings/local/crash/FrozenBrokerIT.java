@@ -193,9 +193,10 @@ class FrozenBrokerIT {
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
         for (var tier : List.of(RetryTier.TEN_SECONDS, RetryTier.THIRTY_SECONDS)) {
-            await().atMost(SOON).until(() -> Chains.counts(Chains.records(clients, TOPICS.retry(tier)))
-                    .keySet()
-                    .equals(failing));
+            await().atMost(SOON)
+                    .until(() -> Chains.counts(Chains.records(clients, TOPICS.retry(tier)))
+                            .keySet()
+                            .equals(failing));
             assertNoChainForks(TOPICS.retry(tier), deliveries);
         }
         assertNoChainForks(TOPICS.deadLetters(), deliveries);
@@ -207,11 +208,7 @@ class FrozenBrokerIT {
                 .isNotEmpty()
                 .allSatisfy((chain, records) -> assertThat(records)
                         .as(() -> "%s, written as %s, in %s: %s"
-                                .formatted(
-                                        chain,
-                                        Chains.places(deliveries.get(chain)),
-                                        topic,
-                                        Chains.places(records)))
+                                .formatted(chain, Chains.places(deliveries.get(chain)), topic, Chains.places(records)))
                         .hasSize(1));
     }
 
