@@ -174,7 +174,7 @@ final class BlobWriter {
     private void tellDropped(Part part, DropReason reason) {
         for (var letter : part.letters()) {
             about(letter, tracing.begin(Step.DROP, letter.trace()))
-                    .with(Attribute.REASON, reason.word())
+                    .with(Attribute.REASON, reason.wireName())
                     .end();
         }
     }
@@ -211,7 +211,7 @@ final class BlobWriter {
                     "dead letters of {} for {} are dropped and counted, {}: {}",
                     part.subscription(),
                     part.destination(),
-                    reason.word(),
+                    reason.wireName(),
                     reason.advice());
         }
         return true;

@@ -45,8 +45,8 @@ import org.slf4j.LoggerFactory;
  */
 final class DeadLetterLog implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DeadLetterLog.class);
-    private static final Duration PATIENCE = Duration.ofMillis(100);
-    private static final Duration STAY = Duration.ofSeconds(1);
+    private static final Duration POLL_TIMEOUT = Duration.ofMillis(100);
+    private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(1);
 
     private final Consumer<byte[], byte[]> consumer;
     private final Admin admin;
@@ -148,7 +148,7 @@ final class DeadLetterLog implements AutoCloseable {
             BooleanSupplier running) {
         moveTo(from, first);
         while (running.getAsBoolean() && owns(from)) {
-            var records = poll(List.of(from), PATIENCE).records(from.partition());
+            var records = poll(List.of(from), POLL_TIMEOUT).records(from.partition());
             for (var record : records) {
                 if (record.offset() >= end) {
                     return Optional.of(new Passage.Whole());
@@ -202,7 +202,7 @@ final class DeadLetterLog implements AutoCloseable {
 
     /** Lets the group know that blobs are being written, which may take long; nothing is read. */
     void stayInGroup() {
-        if (System.nanoTime() - lastPoll > STAY.toNanos()) {
+        if (System.nanoTime() - lastPoll > HEARTBEAT_INTERVAL.toNanos()) {
             poll(List.of(), Duration.ZERO);
         }
     }

@@ -6,16 +6,16 @@ enum DropReason {
     STORAGE_UNAVAILABLE("StorageUnavailable", "the storage was asked for deadletter.drop.after and took nothing"),
     RECORD_TOO_LARGE("RecordTooLarge", "the storage is away, and the record is too large to be appended again");
 
-    private final String word;
+    private final String wireName;
     private final String advice;
 
     DropReason(String word, String advice) {
-        this.word = word;
+        this.wireName = word;
         this.advice = advice;
     }
 
-    String word() {
-        return word;
+    String wireName() {
+        return wireName;
     }
 
     /** What happened, or what to do. */

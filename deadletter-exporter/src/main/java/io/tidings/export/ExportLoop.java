@@ -137,7 +137,7 @@ final class ExportLoop implements Runnable {
     }
 
     private boolean worthTrying(Unsettled unsettled) {
-        return unsettled.parts().stream().anyMatch(part -> writer.worthTrying(part, unsettled.tried()));
+        return unsettled.batches().stream().anyMatch(part -> writer.worthTrying(part, unsettled.triedAt()));
     }
 
     private void retry(OwnedPartition partition, Unsettled unsettled) {
@@ -145,7 +145,7 @@ final class ExportLoop implements Runnable {
                 partition,
                 unsettled.window().start(),
                 (part, _) -> !unsettled.has(part)
-                        || writer.settle(part, partition.names().of(part), unsettled.tried()));
+                        || writer.settle(part, partition.names().of(part), unsettled.triedAt()));
         read(partition, unsettled, pass).ifPresent(_ -> partition.progress().triedAgain(unsettled, pass.finish()));
     }
 
@@ -154,7 +154,7 @@ final class ExportLoop implements Runnable {
         for (var partition : log.owned()) {
             partition.progress().unsettled().stream()
                     .findFirst()
-                    .filter(oldest -> !clock.instant().isBefore(oldest.tried().plus(hold)))
+                    .filter(oldest -> !clock.instant().isBefore(oldest.triedAt().plus(hold)))
                     .ifPresent(oldest -> postpone(partition, oldest));
         }
     }
@@ -180,7 +180,7 @@ final class ExportLoop implements Runnable {
     private WindowPass pass(OwnedPartition partition, Instant start, WindowPass.Settler settler) {
         return new WindowPass(partition, windows, start, rejected, (part, number) -> {
             log.stayInGroup();
-            return settler.settles(part, number);
+            return settler.handles(part, number);
         });
     }
 

@@ -45,7 +45,7 @@ final class ExporterMetrics {
                 .counter(
                         registry,
                         "reason",
-                        reason.word(),
+                        reason.wireName(),
                         "topic",
                         subscription.topic(),
                         "subscription",
@@ -60,7 +60,7 @@ final class ExporterMetrics {
     }
 
     void rejected(RejectionReason reason) {
-        Metric.REJECTED.counter(registry, "reason", reason.word()).increment();
+        Metric.REJECTED.counter(registry, "reason", reason.wireName()).increment();
     }
 
     void lost(long offsets) {

@@ -28,7 +28,7 @@ final class WindowPass {
          *
          * @param number of the part in its window, from 1
          */
-        boolean settles(Part part, int number);
+        boolean handles(Part part, int number);
     }
 
     WindowPass(OwnedPartition partition, WindowRule windows, Instant start, RejectedRecords rejected, Settler settler) {
@@ -68,7 +68,7 @@ final class WindowPass {
     }
 
     private void settle(Part part) {
-        if (!settler.settles(part, ++parts)) {
+        if (!settler.handles(part, ++parts)) {
             left.add(UnsettledPart.of(part));
         }
     }

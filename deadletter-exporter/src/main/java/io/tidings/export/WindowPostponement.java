@@ -37,11 +37,11 @@ final class WindowPostponement implements WindowPass.Settler {
         this.postponement = postponement;
         this.writer = writer;
         this.clock = clock;
-        this.left = new ArrayList<>(unsettled.parts());
+        this.left = new ArrayList<>(unsettled.batches());
     }
 
     @Override
-    public boolean settles(Part part, int number) {
+    public boolean handles(Part part, int number) {
         if (!unsettled.has(part)) {
             return true;
         }
@@ -57,7 +57,7 @@ final class WindowPostponement implements WindowPass.Settler {
     }
 
     private void appendAgain(Part part) {
-        var unavailable = writer.unavailable(UnsettledPart.of(part), unsettled.tried(), clock.instant());
+        var unavailable = writer.unavailable(UnsettledPart.of(part), unsettled.triedAt(), clock.instant());
         part.only(letter -> !Postponement.fits(letter)).ifPresent(writer::droppedAsTooLarge);
         part.only(Postponement::fits).ifPresent(fitting -> {
             postponement.append(
@@ -67,7 +67,7 @@ final class WindowPostponement implements WindowPass.Settler {
     }
 
     private void commitSo(PostponedParts done) {
-        if (log.commit(partition, unsettled.window().first(), done.word(), postponement)) {
+        if (log.commit(partition, unsettled.window().first(), done.text(), postponement)) {
             partition.progress().triedAgain(unsettled, left);
         } else {
             refused = true;

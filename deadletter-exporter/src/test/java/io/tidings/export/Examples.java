@@ -64,7 +64,7 @@ public final class Examples {
                 .add(HeaderNames.DEAD_LETTER_CONTAINER, container.getBytes(UTF_8))
                 .add(
                         HeaderNames.DEAD_LETTER_REASON,
-                        DeadLetterReason.BAD_REQUEST.word().getBytes(UTF_8));
+                        DeadLetterReason.BAD_REQUEST.wireName().getBytes(UTF_8));
         return record;
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Attempt {
     private final List<Ready> deliveries;
     private final SubscriptionEntry entry;
-    private final Place place;
+    private final Place grant;
     private final List<Ready> retried = new ArrayList<>(0);
     private final Moment started;
     private @Nullable SplitBatch split;
@@ -42,7 +42,7 @@ final class Attempt {
     Attempt(List<Ready> deliveries, SubscriptionEntry entry, Place place, Moment started) {
         this.deliveries = List.copyOf(deliveries);
         this.entry = entry;
-        this.place = place;
+        this.grant = place;
         this.started = started;
     }
 
@@ -67,13 +67,13 @@ final class Attempt {
         return endpoint.getHost() + ":" + (port >= 0 ? port : https ? 443 : 80);
     }
 
-    Place place() {
-        return place;
+    Place grant() {
+        return grant;
     }
 
     /** What it holds in memory, about. */
     long bytes() {
-        return place.turn().bytes();
+        return grant.turn().bytes();
     }
 
     /** A delivery of it is queued for retry. */
@@ -109,8 +109,8 @@ final class Attempt {
     }
 
     /** Whether its answer is known and only the rest of its body is read. */
-    boolean answered() {
-        return exchange != null && exchange.answered();
+    boolean responded() {
+        return exchange != null && exchange.responded();
     }
 
     /** Waits no longer; what is known until now is reported. */

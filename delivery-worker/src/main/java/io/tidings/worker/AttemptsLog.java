@@ -65,10 +65,10 @@ record AttemptsLog(String topic, Selection selection) {
                 .objectNode()
                 .put("eventId", delivery.event().id())
                 .put("source", delivery.event().source().toString())
-                .put("attempt", delivery.place().attempts() + 1)
+                .put("attempt", delivery.retryState().attempts() + 1)
                 .put(
                         "outcome",
-                        entry.outcome() == null ? "Delivered" : entry.outcome().word())
+                        entry.outcome() == null ? "Delivered" : entry.outcome().wireName())
                 .put("ended", entry.ended().toString())
                 .put("durationMs", entry.took().toMillis());
         if (entry.status() != null) {
@@ -79,7 +79,7 @@ record AttemptsLog(String topic, Selection selection) {
         }
         var verdict = entry.verdict();
         if (verdict != null) { // else it is only told
-            json.put("verdict", verdict.word());
+            json.put("verdict", verdict.wireName());
             about(verdict, json);
         }
         var record = new ProducerRecord<>(
@@ -93,9 +93,9 @@ record AttemptsLog(String topic, Selection selection) {
             case Delivered() -> {}
             case Retry(var _, var place) -> json.put("due", String.valueOf(place.due()));
             case Defer(var reason, var _, var place) ->
-                json.put("reason", reason.word()).put("due", String.valueOf(place.due()));
-            case DeadLetter(var reason, var _) -> json.put("reason", reason.word());
-            case Drop(var reason) -> json.put("reason", reason.word());
+                json.put("reason", reason.wireName()).put("due", String.valueOf(place.due()));
+            case DeadLetter(var reason, var _) -> json.put("reason", reason.wireName());
+            case Drop(var reason) -> json.put("reason", reason.wireName());
         }
     }
 }

@@ -36,14 +36,14 @@ final class Conclusion {
         }
         outbox.logAttempt(ready, outcome, verdict, attempt, now);
         trail.ended(attempt, ready, outcome, verdict, now.wall());
-        outbox.carryOut(verdict, ready, subscription, now);
+        outbox.execute(verdict, ready, subscription, now);
     }
 
     /** Of one whose timeout has passed, only a success still counts (B-DEL-4). */
     void ofLate(Attempt attempt, Outcome outcome, LateAnswers lateAnswers, Moment now) {
         if (Finding.of(outcome) instanceof Finding.Good) {
             lateAnswers.delivered(attempt, now.wall());
-            attempt.deliveries().forEach(ready -> outbox.answeredLate(ready, outcome, now.wall(), attempt.took(now)));
+            attempt.deliveries().forEach(ready -> outbox.respondedLate(ready, outcome, now.wall(), attempt.took(now)));
         } else if (outcome instanceof Silent && attempt.waitedFor()) {
             attempt.deliveries().forEach(ready -> outbox.aborted(ready, now.wall(), attempt.took(now)));
         }

@@ -101,12 +101,12 @@ final class DeliveryLoop {
             finish(ownership.partitions(), drainTimeout);
         } finally {
             ready = false;
-            letGo();
+            forgetSession();
         }
     }
 
     /** Drops what is under way: its partitions are read again from what is committed, by whoever owns them next. */
-    private void letGo() {
+    private void forgetSession() {
         ownership.forgetAll();
         intake.forgetDisowned();
         dispatch.cutAll();
@@ -138,7 +138,7 @@ final class DeliveryLoop {
     private void takePolledWhenDue() {
         var now = clock.get();
         if (lastPoll != null
-                && dispatch.waitsForAnswers()
+                && dispatch.waitsForResponses()
                 && now.since(lastPoll).compareTo(BETWEEN_POLLS) < 0) {
             inbox.await(BETWEEN_POLLS);
             return;
@@ -171,7 +171,7 @@ final class DeliveryLoop {
 
     private ConsumerRecords<byte[], byte[]> poll() {
         // An answer that nothing waits for is read with the next record: waking for it would cost a poll of its own.
-        var timeout = inbox.fallAsleep(dispatch.waitsForAnswers()) ? untilNextDue() : Duration.ZERO;
+        var timeout = inbox.fallAsleep(dispatch.waitsForResponses()) ? untilNextDue() : Duration.ZERO;
         try {
             return consumer.poll(timeout);
         } catch (WakeupException e) {
@@ -208,7 +208,7 @@ final class DeliveryLoop {
         var now = clock.get();
         for (var partition : ownership.partitions()) {
             if (partition.started()) {
-                letGo(partition, now);
+                rewindIfFar(partition, now);
                 read(partition, readable(partition));
             }
         }
@@ -219,14 +219,14 @@ final class DeliveryLoop {
         return dispatch.roomFor(partition)
                 && !intake.waitsForTable()
                 && !partition.ledger().crowded()
-                && partition.parks().size() + partition.notes().size() < MOST_HELD_PARKS
+                && partition.parks().size() + partition.alsoWritten().size() < MOST_HELD_PARKS
                 && (front == null || (front.readable() && !intake.full()));
     }
 
-    private void letGo(OwnedPartition partition, Moment now) {
+    private void rewindIfFar(OwnedPartition partition, Moment now) {
         var front = partition.front();
         if (front != null) {
-            front.letGo(now).ifPresent(offset -> {
+            front.rewindIfFar(now).ifPresent(offset -> {
                 consumer.seek(partition.partition(), offset);
                 partition.readAgainFrom(offset);
             });

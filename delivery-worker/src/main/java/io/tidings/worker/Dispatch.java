@@ -93,15 +93,15 @@ final class Dispatch {
             return;
         }
         var standing = standings.known(ready.subscription());
-        boolean closed = standing != null && !standing.closedFor(now).isZero();
-        if (!closed || !gate.leaveAlone(ready, now)) {
+        boolean closed = standing != null && !standing.openFor(now).isZero();
+        if (!closed || !gate.deferForProbation(ready, now)) {
             lanes.add(
                     ready.subscription(),
                     ready.from().origin(),
                     ready.from().number(),
                     ready,
                     ready.bytes(),
-                    now.steady());
+                    now.monotonicNanos());
         }
     }
 
@@ -109,15 +109,15 @@ final class Dispatch {
     void start() {
         var now = clock.get();
         while (permit.given(now) && requests.room(now)) {
-            var turn = lanes.next(now.steady());
+            var turn = lanes.next(now.monotonicNanos());
             if (turn == null) {
                 break;
             }
             start(turn, now);
             now = clock.get();
         }
-        if (permit.givenFor(config.timeouts().patience(), now)) {
-            lanes.excess(now.steady(), this::patience).forEach(ready -> gate.putOff(ready, clock.get()));
+        if (permit.givenFor(config.timeouts().queueStall(), now)) {
+            lanes.excess(now.monotonicNanos(), this::maxStall).forEach(ready -> gate.putOff(ready, clock.get()));
         }
     }
 
@@ -125,21 +125,21 @@ final class Dispatch {
         var first = turn.first();
         var entry = gate.sendable(first, now);
         if (entry == null) {
-            lanes.withdraw(turn);
+            lanes.cancel(turn);
             return;
         }
         boolean another = standings.anotherEndpoint(entry);
         var standing = standings.of(entry, first.from(), now);
         if (another) {
-            lanes.withdraw(turn);
-            lanes.renew(first.subscription());
+            lanes.cancel(turn);
+            lanes.resetForNewEndpoint(first.subscription());
             add(first, now);
             return;
         }
-        if (!standing.closedFor(now).isZero()) {
-            lanes.withdraw(turn);
+        if (!standing.openFor(now).isZero()) {
+            lanes.cancel(turn);
             add(first, now);
-            leaveAllAlone(first.subscription(), now);
+            deferQueued(first.subscription(), now);
             return;
         }
         var head = heads.of(entry, first.delivery().event().schema());
@@ -152,12 +152,12 @@ final class Dispatch {
     /** A new endpoint does not wait for the answers of the former one, nor for its rate. */
     void subscriptionWritten(SubscriptionEntry entry) {
         if (standings.anotherEndpoint(entry)) {
-            lanes.renew(entry.subscription().key());
+            lanes.resetForNewEndpoint(entry.subscription().key());
         }
     }
 
-    private Duration patience(SubscriptionKey key) {
-        return standings.probing(key) ? Duration.ZERO : config.timeouts().patience();
+    private Duration maxStall(SubscriptionKey key) {
+        return standings.probing(key) ? Duration.ZERO : config.timeouts().queueStall();
     }
 
     private void ended(Attempt attempt, Outcome outcome, Moment now) {
@@ -169,7 +169,7 @@ final class Dispatch {
             lateAnswers.ended(attempt);
             conclusion.ofLate(attempt, outcome, lateAnswers, now);
             follow(observer.endedLate(attempt, outcome, now), attempt, now);
-            lanes.released(attempt.place().turn());
+            lanes.releaseMemory(attempt.grant().turn());
             return;
         }
         requests.ended(attempt, outcome, now);
@@ -180,8 +180,8 @@ final class Dispatch {
         }
         follow(observer.ended(attempt, outcome, now), attempt, now);
         if (!sendRest(attempt, now)) {
-            lanes.released(attempt.place().turn());
-            lanes.finished(attempt.place().turn());
+            lanes.releaseMemory(attempt.grant().turn());
+            lanes.completed(attempt.grant().turn());
         }
     }
 
@@ -211,11 +211,11 @@ final class Dispatch {
         if (split == null) {
             return false;
         }
-        var standing = attempt.place().standing();
+        var standing = attempt.grant().standing();
         for (var part = split.next(); part != null; part = split.next()) {
             if (standings.current(attempt.subscription(), standing) && !standing.onProbation()) {
                 var place = new Attempt.Place(
-                        standing, standing.sent(now), attempt.place().turn());
+                        standing, standing.sent(now), attempt.grant().turn());
                 var next = new Attempt(part, attempt.entry(), place, now);
                 next.partOf(split);
                 var head = heads.of(
@@ -236,16 +236,16 @@ final class Dispatch {
         var key = attempt.subscription();
         switch (change) {
             case NONE, COUNTS -> {}
-            case PROBATION_ENDED -> lanes.abandon(key);
+            case PROBATION_ENDED -> lanes.ignoreInFlight(key);
             case PROBATION_BEGAN -> {
-                lanes.abandon(key);
-                leaveAllAlone(key, now);
+                lanes.ignoreInFlight(key);
+                deferQueued(key, now);
             }
         }
     }
 
     /** Puts off what waits for an endpoint on probation. */
-    private void leaveAllAlone(SubscriptionKey key, Moment now) {
+    private void deferQueued(SubscriptionKey key, Moment now) {
         lanes.drain(key).forEach(ready -> add(ready, now));
     }
 
@@ -253,7 +253,7 @@ final class Dispatch {
     void cutOverdue(Moment now) {
         var timeout = config.timeouts().response();
         for (var oldest = requests.overdue(timeout, now); oldest != null; oldest = requests.overdue(timeout, now)) {
-            if (oldest.answered()) {
+            if (oldest.responded()) {
                 requests.cut(oldest); // it reports its answer through the inbox
             } else {
                 timeOut(oldest, now);
@@ -267,9 +267,9 @@ final class Dispatch {
         requests.ended(attempt, silent, now);
         settle(attempt, silent, now);
         follow(observer.timedOut(attempt, now), attempt, now);
-        lateAnswers.await(attempt);
+        lateAnswers.awaitResponse(attempt);
         if (!sendRest(attempt, now)) {
-            lanes.finished(attempt.place().turn());
+            lanes.completed(attempt.grant().turn());
         }
     }
 
@@ -288,7 +288,7 @@ final class Dispatch {
 
     /** How long until a subscription that has to wait for its rate may go on. */
     Optional<Duration> untilRested(Moment now) {
-        return lanes.untilRested(now.steady());
+        return lanes.untilRested(now.monotonicNanos());
     }
 
     /** Forgets what waits and is no longer owned. */
@@ -305,7 +305,7 @@ final class Dispatch {
     }
 
     /** Whether deliveries wait for their turn, which only the end of an attempt can bring. */
-    boolean waitsForAnswers() {
+    boolean waitsForResponses() {
         return !requests.none() && lanes.queuedBytes() > 0;
     }
 }

@@ -29,7 +29,7 @@ final class EndpointObserver {
 
     /** Judges by a timeout, unless the endpoint is known to respond late: then the end of the exchange decides. */
     Change timedOut(Attempt attempt, Moment now) {
-        return attempt.place().standing().respondsLate() ? Change.NONE : ended(attempt, new Silent(), now);
+        return attempt.grant().standing().respondsLate() ? Change.NONE : ended(attempt, new Silent(), now);
     }
 
     /** Judges by the end of an exchange that had timed out: a success counts, anything else is a timeout, once. */
@@ -43,7 +43,7 @@ final class EndpointObserver {
     private Change judge(Attempt attempt, Finding finding, Moment now) {
         attempt.judge();
         var key = attempt.subscription();
-        var place = attempt.place();
+        var place = attempt.grant();
         if (!standings.current(key, place.standing())) {
             return Change.NONE;
         }

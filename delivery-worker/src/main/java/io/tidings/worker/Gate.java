@@ -64,7 +64,7 @@ final class Gate {
         var entry = table.subscription(key).orElse(null);
         var verdict = beforeSending(ready, entry, now);
         if (verdict != null) {
-            outbox.carryOut(verdict, ready, entry == null ? null : entry.subscription(), now);
+            outbox.execute(verdict, ready, entry == null ? null : entry.subscription(), now);
             if (entry == null && verdict instanceof Drop(var reason) && reason.cancels()) {
                 standings.forget(key);
             }
@@ -97,7 +97,7 @@ final class Gate {
 
     /** What comes back from its tier while the pause goes on is the same delivery. */
     private void countHeld(Ready ready) {
-        var last = ready.delivery().place().last();
+        var last = ready.delivery().retryState().last();
         if (last == null || last.outcome() != LastOutcome.PROBATION) {
             standings.counts().held(ready);
         }
@@ -108,17 +108,17 @@ final class Gate {
      *
      * @return false when it may be sent after all: its subscription has another endpoint by now
      */
-    boolean leaveAlone(Ready ready, Moment now) {
+    boolean deferForProbation(Ready ready, Moment now) {
         var entry = sendable(ready, now);
         if (entry == null) {
             return true;
         }
-        var left = standings.of(entry, ready.from(), now).closedFor(now);
+        var left = standings.of(entry, ready.from(), now).openFor(now);
         if (left.isZero()) {
             return false;
         }
         countDeferred(ready);
-        outbox.carryOut(judge.onProbation(ready.delivery(), left, now.wall()), ready, entry.subscription(), now);
+        outbox.execute(judge.onProbation(ready.delivery(), left, now.wall()), ready, entry.subscription(), now);
         return true;
     }
 
@@ -134,7 +134,7 @@ final class Gate {
     void putOff(Ready ready, Moment now) {
         var entry = sendable(ready, now);
         if (entry != null) {
-            outbox.carryOut(verdictOnExcess(ready, now), ready, entry.subscription(), now);
+            outbox.execute(verdictOnExcess(ready, now), ready, entry.subscription(), now);
         }
     }
 

@@ -186,11 +186,11 @@ final class Intake {
     private static Ready dueByOurClock(Ready ready, Duration left, Moment now, Instant time) {
         return time.equals(now.wall())
                 ? ready
-                : ready.at(ready.delivery().place().dueAt(now.wall().plus(left)));
+                : ready.at(ready.delivery().retryState().dueAt(now.wall().plus(left)));
     }
 
     private Duration left(Delivery delivery, Instant time) {
-        var due = delivery.place().due();
+        var due = delivery.retryState().due();
         if (due == null) {
             return Duration.ZERO;
         }

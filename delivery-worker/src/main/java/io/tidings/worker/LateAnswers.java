@@ -47,7 +47,7 @@ final class LateAnswers {
     }
 
     /** Waits for the answer of a request that has timed out; the oldest gives way when there are too many. */
-    void await(Attempt attempt) {
+    void awaitResponse(Attempt attempt) {
         attempt.timeOut();
         if (bounds.open() == 0 || bounds.openPerSubscription() == 0) {
             attempt.cancel();

@@ -53,6 +53,6 @@ final class Leftovers {
         pauses.forgetEnded(key -> table.subscription(key)
                 .filter(entry -> entry.subscription().paused())
                 .isPresent());
-        lanes.forgetIdle(now.steady());
+        lanes.forgetIdle(now.monotonicNanos());
     }
 }

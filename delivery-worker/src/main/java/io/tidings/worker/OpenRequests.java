@@ -60,11 +60,11 @@ final class OpenRequests {
         int attempts = 0;
         var events = new ArrayList<byte[]>(attempt.deliveries().size());
         for (var ready : attempt.deliveries()) {
-            var due = ready.delivery().place().due();
+            var due = ready.delivery().retryState().due();
             ready.from().attemptStarted();
             metrics.late(
                     due == null ? null : Duration.between(due, attempt.started().wall()));
-            attempts = Math.max(attempts, ready.delivery().place().attempts());
+            attempts = Math.max(attempts, ready.delivery().retryState().attempts());
             events.add(ready.event());
         }
         metrics.attemptStarted();
@@ -75,7 +75,7 @@ final class OpenRequests {
         var version = first.delivery().event().dataVersion();
         var post = new Post(head, values, events, version, attempts, trail.begun(attempt));
         int holes = permit.holes();
-        BooleanSupplier sendable = () -> permit.mayStillSend(holes, clock.get().steady());
+        BooleanSupplier sendable = () -> permit.mayStillSend(holes, clock.get().monotonicNanos());
         attempt.exchange(endpoints.post(post, sendable, outcome -> {
             var now = clock.get(); // it may be read some milliseconds later
             inbox.executeAwake(() -> end.of(attempt, outcome, now));
@@ -88,7 +88,7 @@ final class OpenRequests {
         recentStarts.ended(attempt);
         metrics.attemptEnded();
         if (outcome.attempted()) {
-            metrics.answered(attempt.subscription(), attempt.took(now));
+            metrics.responded(attempt.subscription(), attempt.took(now));
         }
         attempt.deliveries().forEach(ready -> ready.from().attemptEnded());
     }

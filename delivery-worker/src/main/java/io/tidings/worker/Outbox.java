@@ -61,7 +61,7 @@ final class Outbox {
     }
 
     /** @param subscription null when it is gone, which only a drop can follow from */
-    void carryOut(Verdict verdict, Ready ready, @Nullable Subscription subscription, Moment moment) {
+    void execute(Verdict verdict, Ready ready, @Nullable Subscription subscription, Moment moment) {
         var now = moment.wall();
         log.debug(
                 "event {} for {}, from {}: {}",
@@ -78,7 +78,7 @@ final class Outbox {
             }
             case Retry(var delay, var place) -> park(ready, place, firstTier(delay), now);
             case Defer(var reason, var delay, var place) -> {
-                metrics.deferred(ready.subscription(), reason.word());
+                metrics.deferred(ready.subscription(), reason.wireName());
                 defer(ready, delay, place, moment);
             }
             case DeadLetter(var reason, var place) -> keep(ready, reason, place, subscription, now);
@@ -113,11 +113,11 @@ final class Outbox {
     }
 
     /** Tells a success that came after its attempt had timed out (B-DEL-4); it counts when its retry comes due. */
-    void answeredLate(Ready ready, Outcome outcome, Instant now, Duration took) {
+    void respondedLate(Ready ready, Outcome outcome, Instant now, Duration took) {
         if (ready.from().owned()) {
             var entry = new AttemptsLog.Entry(
                     ready.delivery(), null, outcome.httpStatus(), null, now, took, new Delivered());
-            attempts.lateSuccess(entry).ifPresent(ready.from()::note);
+            attempts.lateSuccess(entry).ifPresent(ready.from()::alsoWrite);
         }
     }
 
@@ -129,13 +129,13 @@ final class Outbox {
 
     /** Sends a delivery on to another tier because it is not due yet; that is no attempt. */
     void hop(Ready ready, RetryTier tier, Instant now) {
-        park(ready, ready.delivery().place(), tier, now);
+        park(ready, ready.delivery().retryState(), tier, now);
     }
 
     /** Passes on what this worker cannot read. */
     void reject(OwnedPartition from, ConsumerRecord<byte[], byte[]> read, RejectionReason reason, String sentence) {
         log.warn("{}-{}@{} is rejected: {}", read.topic(), read.partition(), read.offset(), sentence);
-        metrics.rejected(reason.word());
+        metrics.rejected(reason.wireName());
         from.park(read.offset(), List.of(records.rejected(read, reason, sentence)));
     }
 
@@ -144,7 +144,7 @@ final class Outbox {
             return;
         }
         boolean success = verdict instanceof Delivered;
-        var word = success ? null : outcome.word();
+        var word = success ? null : outcome.lastOutcome();
         if (word != null) {
             metrics.failed(ready.delivery().subscription(), word);
         }
@@ -163,7 +163,7 @@ final class Outbox {
 
     private void note(AttemptsLog.Entry entry, Ready ready) {
         if (ready.from().owned()) {
-            attempts.record(entry).ifPresent(ready.from()::note);
+            attempts.record(entry).ifPresent(ready.from()::alsoWrite);
         }
     }
 
@@ -205,7 +205,7 @@ final class Outbox {
             // Not written by the topology, which checks it: whoever wrote it finds it again.
             var why = RejectionReason.INVALID_EVENT;
             log.warn("a delivery for {} is rejected: {}", ready.delivery().subscription(), e.getMessage());
-            metrics.rejected(why.word());
+            metrics.rejected(why.wireName());
             ready.from()
                     .park(ready.offset(), List.of(records.rejected(ready, why, String.valueOf(e.getMessage()), now)));
         }
@@ -214,10 +214,10 @@ final class Outbox {
     /** Counted every time, logged once per subscription and reason until there was none for a while. */
     private void drop(Ready ready, DropReason reason, Instant now) {
         var key = ready.delivery().subscription();
-        metrics.dropped(key, reason.word());
+        metrics.dropped(key, reason.wireName());
         trail.dropped(ready, reason);
         if (loggedDrops.first(key, reason, now)) {
-            log.warn("events for {} are dropped: {}; further ones are only counted", key, reason.word());
+            log.warn("events for {} are dropped: {}; further ones are only counted", key, reason.wireName());
         }
         ready.from().finish(ready.offset());
     }

@@ -30,7 +30,7 @@ final class OwnedPartition {
     private final TopicPartition partition;
     private final @Nullable TierFront<ConsumerRecord<byte[], byte[]>> front;
     private final SortedMap<Long, List<ProducerRecord<byte[], byte[]>>> parks = new TreeMap<>();
-    private final List<ProducerRecord<byte[], byte[]>> notes = new ArrayList<>();
+    private final List<ProducerRecord<byte[], byte[]>> alsoWritten = new ArrayList<>();
     private @Nullable OffsetLedger ledger;
     private @Nullable Unread unread;
     private Repeats repeats = new Repeats();
@@ -168,8 +168,8 @@ final class OwnedPartition {
     }
 
     /** Has something written with the next transaction that no record's fate depends on. */
-    void note(ProducerRecord<byte[], byte[]> record) {
-        notes.add(record);
+    void alsoWrite(ProducerRecord<byte[], byte[]> record) {
+        alsoWritten.add(record);
         changed = true;
     }
 
@@ -185,7 +185,7 @@ final class OwnedPartition {
         return parks;
     }
 
-    List<ProducerRecord<byte[], byte[]>> notes() {
-        return notes;
+    List<ProducerRecord<byte[], byte[]>> alsoWritten() {
+        return alsoWritten;
     }
 }

@@ -128,14 +128,14 @@ final class Ownership implements ConsumerRebalanceListener {
             // A placeholder: with a position a poll neither asks for one nor fetches while it is paused.
             consumer.seek(partition, 0);
             RetryTier tier = topics.tierOf(partition.topic()).orElse(null);
-            owned.put(partition, new OwnedPartition(partition, tier, ladder, patience()));
+            owned.put(partition, new OwnedPartition(partition, tier, ladder, maxHeadWait()));
         }
         partitions = List.copyOf(owned.values());
         log.info("owns {} partitions, {} of them new", owned.size(), added.size());
         askWhereToStart(added.stream().map(owned::get).toList());
     }
 
-    private Duration patience() {
+    private Duration maxHeadWait() {
         return jitter.most().plus(CLOCK_PATIENCE);
     }
 

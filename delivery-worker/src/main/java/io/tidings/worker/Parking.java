@@ -165,8 +165,8 @@ final class Parking {
             wanted.add(park.getKey());
             bytes += park.getValue().stream().mapToLong(Parking::size).sum();
         }
-        var records = new ArrayList<>(partition.notes());
-        partition.notes().clear();
+        var records = new ArrayList<>(partition.alsoWritten());
+        partition.alsoWritten().clear();
         for (long offset : partition.ledger().park(wanted)) {
             records.addAll(partition.parks().remove(offset));
         }

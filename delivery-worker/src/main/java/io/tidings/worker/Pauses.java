@@ -38,10 +38,10 @@ final class Pauses {
         if (latest == null) {
             log.info("{} is paused; what is due for it is put off", key);
         }
-        long earliest = now.steady() + soonest;
+        long earliest = now.monotonicNanos() + soonest;
         long next = latest == null ? earliest : Math.max(earliest, latest + BETWEEN_RETURNS);
         returns.put(key, next);
-        return Duration.ofNanos(next - now.steady());
+        return Duration.ofNanos(next - now.monotonicNanos());
     }
 
     /** Forgets those that go on. */

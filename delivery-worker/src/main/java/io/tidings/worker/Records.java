@@ -47,7 +47,7 @@ record Records(Topics topics) {
         }
         record.headers().add(header(HeaderNames.DEAD_LETTER_ACCOUNT, destination.account()));
         record.headers().add(header(HeaderNames.DEAD_LETTER_CONTAINER, destination.container()));
-        record.headers().add(header(HeaderNames.DEAD_LETTER_REASON, reason.word()));
+        record.headers().add(header(HeaderNames.DEAD_LETTER_REASON, reason.wireName()));
         return record;
     }
 

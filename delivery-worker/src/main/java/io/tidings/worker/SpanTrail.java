@@ -37,7 +37,7 @@ final class SpanTrail implements Trail {
         for (var ready : attempt.deliveries()) {
             var parent = ready.delivery().event().trace();
             var span = about(tracing.begin(Step.ATTEMPT, parent, started), ready)
-                    .with(Attribute.ATTEMPT, ready.delivery().place().attempts() + 1)
+                    .with(Attribute.ATTEMPT, ready.delivery().retryState().attempts() + 1)
                     .beside(first);
             open.put(ready, span);
             if (first == null) {
@@ -56,7 +56,7 @@ final class SpanTrail implements Trail {
         var webhook = attempt.entry().subscription().destination();
         span.with(Attribute.HOST, webhook.endpoint().getHost()) // path and query may hold a key
                 .with(Attribute.BATCH, attempt.deliveries().size())
-                .with(Attribute.VERDICT, verdict.word());
+                .with(Attribute.VERDICT, verdict.wireName());
         var status = outcome.httpStatus();
         if (status != null) {
             span.with(Attribute.STATUS, status.longValue());
@@ -64,7 +64,7 @@ final class SpanTrail implements Trail {
         if (verdict instanceof Delivered) {
             span.with(Attribute.OUTCOME, "Success");
         } else {
-            var word = outcome.word().word();
+            var word = outcome.lastOutcome().wireName();
             span.with(Attribute.OUTCOME, word).failed(word);
         }
         span.end(now);
@@ -78,7 +78,7 @@ final class SpanTrail implements Trail {
     @Override
     public boolean givenUp(Ready ready, DeadLetterReason reason, Instant now, Predicate<Ready> keep) {
         var parent = ready.delivery().event().trace();
-        var span = about(tracing.begin(Step.DEAD_LETTER, parent, now), ready).with(Attribute.REASON, reason.word());
+        var span = about(tracing.begin(Step.DEAD_LETTER, parent, now), ready).with(Attribute.REASON, reason.wireName());
         boolean kept = keep.test(ready.traced(span.next(parent)));
         if (kept) {
             span.end(now);
@@ -89,7 +89,7 @@ final class SpanTrail implements Trail {
     @Override
     public void dropped(Ready ready, DropReason reason) {
         about(tracing.begin(Step.DROP, ready.delivery().event().trace()), ready)
-                .with(Attribute.REASON, reason.word())
+                .with(Attribute.REASON, reason.wireName())
                 .end();
     }
 

@@ -132,7 +132,7 @@ final class Standings {
     private Kept anew(SubscriptionKey key, Kept before, SubscriptionEntry entry, OwnedPartition from) {
         var fresh = new Kept(new Standing(rules, ceiling), entry, from);
         kept.put(key, fresh);
-        if (!before.standing.unremarkable()) {
+        if (!before.standing.pristine()) {
             log.info("{} has another endpoint, which begins anew", key);
             metrics.probation(key, false);
             unwritten.add(key);
@@ -213,7 +213,7 @@ final class Standings {
 
     private void note(SubscriptionKey key, OwnedPartition from, EndpointStanding standing, Moment now) {
         counts.written(key, now);
-        from.note(records.standing(key, from.number(), standing));
+        from.alsoWrite(records.standing(key, from.number(), standing));
     }
 
     private boolean written(SubscriptionKey key, Kept known, Moment now) {
@@ -252,7 +252,7 @@ final class Standings {
         counts.forget(key);
         metrics.noProbation(key);
         if (from.owned()) {
-            from.note(records.noStanding(key, from.number()));
+            from.alsoWrite(records.noStanding(key, from.number()));
         }
     }
 

@@ -37,17 +37,17 @@ final class StartPermit {
         this.longestHole = session.toNanos() / 5 * 4; // the last heartbeat was sent before the hole
         this.commitPatience = commitPatience;
         this.uncommitted = uncommitted;
-        this.lastTick = begin.steady();
+        this.lastTick = begin.monotonicNanos();
     }
 
     /** Takes notice of time; true when it has a hole, so that the ownership has to be confirmed. */
     boolean findsHole(Moment now) {
-        boolean hole = !fresh(now.steady());
+        boolean hole = !fresh(now.monotonicNanos());
         if (hole) {
             doubted = true;
             holes.incrementAndGet(); // before the clock looks whole again to other threads
         }
-        lastTick = now.steady();
+        lastTick = now.monotonicNanos();
         return hole;
     }
 
@@ -58,7 +58,7 @@ final class StartPermit {
 
     /** Whether the ownership is beyond doubt. */
     boolean certain(Moment now) {
-        return !doubted && fresh(now.steady());
+        return !doubted && fresh(now.monotonicNanos());
     }
 
     /** Whether a new attempt may start. */

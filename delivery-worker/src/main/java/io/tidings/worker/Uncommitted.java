@@ -73,6 +73,6 @@ final class Uncommitted<P> {
     }
 
     private static Moment earlier(Moment one, Moment other) {
-        return one.steady() - other.steady() <= 0 ? one : other;
+        return one.monotonicNanos() - other.monotonicNanos() <= 0 ? one : other;
     }
 }

@@ -74,7 +74,7 @@ public record WorkerConfig(
      * @param patience with a subscription that has too much waiting and starts nothing
      * @param drain when the worker stops
      */
-    record Timeouts(Duration connect, Duration response, Duration patience, Duration drain) {}
+    record Timeouts(Duration connect, Duration response, Duration queueStall, Duration drain) {}
 
     /** Where may be sent to, and the keys of what is sent there in secret. */
     record Endpoints(EndpointRules rules, AddressRules addresses, ResourceSecrets secrets) {}

@@ -148,7 +148,7 @@ final class WorkerMetrics {
     }
 
     /** What the endpoint took for it, with an answer or without. */
-    void answered(SubscriptionKey key, Duration took) {
+    void responded(SubscriptionKey key, Duration took) {
         of(key).destination().record(took);
     }
 
@@ -158,11 +158,11 @@ final class WorkerMetrics {
     }
 
     void failed(SubscriptionKey key, LastOutcome outcome) {
-        counter(Metric.DELIVERY_ATTEMPT_FAIL, key, "outcome", outcome.word()).increment();
+        counter(Metric.DELIVERY_ATTEMPT_FAIL, key, "outcome", outcome.wireName()).increment();
     }
 
     void deadLettered(SubscriptionKey key, DeadLetterReason reason) {
-        counter(Metric.DEAD_LETTERED, key, "reason", reason.word()).increment();
+        counter(Metric.DEAD_LETTERED, key, "reason", reason.wireName()).increment();
     }
 
     void dropped(SubscriptionKey key, String reason) {

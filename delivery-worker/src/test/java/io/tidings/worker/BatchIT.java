@@ -123,10 +123,10 @@ class BatchIT {
                         assertThat(request.header("aeg-delivery-count")).containsExactly("2"));
         assertThat(bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)))
                 .hasSize(2)
-                .allSatisfy(delivery -> assertThat(delivery.place().attempts()).isOne());
+                .allSatisfy(delivery -> assertThat(delivery.retryState().attempts()).isOne());
         assertThat(bench.parked(bench.topics.retry(RetryTier.ONE_MINUTE)))
                 .singleElement()
-                .satisfies(delivery -> assertThat(delivery.place().attempts()).isEqualTo(3));
+                .satisfies(delivery -> assertThat(delivery.retryState().attempts()).isEqualTo(3));
     }
 
     /** B-RETRY-2: every event of a batch that is too large has its own end. */
@@ -141,7 +141,7 @@ class BatchIT {
                 .isEqualTo(64);
         assertThat(bench.counted("tidings.delivery.batch.halved")).isEqualTo(63);
         assertThat(bench.partition.ledger().low()).isEqualTo(64);
-        assertThat(bench.standings.known(Examples.BILLING).unremarkable()).isTrue();
+        assertThat(bench.standings.known(Examples.BILLING).pristine()).isTrue();
     }
 
     /** B-DEL-6: only the 413 of a single event is final. */
@@ -177,7 +177,7 @@ class BatchIT {
         assertThat(bench.counted("tidings.delivery.success")).isEqualTo(2);
         assertThat(bench.parked(bench.topics.retry(RetryTier.THIRTY_SECONDS)))
                 .hasSize(2)
-                .allSatisfy(delivery -> assertThat(delivery.place().attempts()).isOne());
+                .allSatisfy(delivery -> assertThat(delivery.retryState().attempts()).isOne());
     }
 
     /** B-PROB-2: nothing is sent to an endpoint on probation, nor is what was not sent an attempt. */

@@ -244,10 +244,10 @@ final class DispatchBench implements AutoCloseable {
 
     /** What is written of endpoints since it was asked last; taken in as their next owner would. */
     List<ProducerRecord<byte[], byte[]>> standingsWritten() {
-        var written = partition.notes().stream()
+        var written = partition.alsoWritten().stream()
                 .filter(note -> note.topic().equals(topics.probation()))
                 .toList();
-        partition.notes().clear();
+        partition.alsoWritten().clear();
         for (var record : written) {
             writtenDown
                     .read(new String(record.key(), UTF_8), record.headers(), record.value())
@@ -267,7 +267,7 @@ final class DispatchBench implements AutoCloseable {
 
     /** The lines of the log of attempts so far. */
     List<String> attempts() {
-        return partition.notes().stream()
+        return partition.alsoWritten().stream()
                 .filter(note -> note.topic().equals(topics.attempts()))
                 .map(note -> new String(note.value(), UTF_8))
                 .toList();

@@ -205,7 +205,7 @@ class DispatchIT {
                         delivery.event().source(),
                         null),
                 delivery.subscriptionsRead(),
-                delivery.place());
+                delivery.retryState());
         return new Ready(partition, offset, fresh, Examples.BILLING.bytes(), "{\"id\":\"1\"}".getBytes(UTF_8));
     }
 

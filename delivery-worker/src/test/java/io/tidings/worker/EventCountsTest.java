@@ -104,7 +104,7 @@ class EventCountsTest {
     private Ready ready(int number) {
         var like = Examples.newDelivery();
         var key = new SubscriptionKey("orders", "s-" + number);
-        return ready(new Delivery(key, like.uid(), like.event(), like.subscriptionsRead(), like.place()));
+        return ready(new Delivery(key, like.uid(), like.event(), like.subscriptionsRead(), like.retryState()));
     }
 
     private Ready ready(Delivery delivery) {

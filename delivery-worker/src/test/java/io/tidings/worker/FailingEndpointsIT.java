@@ -90,7 +90,7 @@ class FailingEndpointsIT {
             }
             var deferred = List.of(RetryTier.values()).stream()
                     .flatMap(tier -> bench.deliveries(bench.topics().retry(tier)).stream())
-                    .filter(delivery -> delivery.place().attempts() == 0)
+                    .filter(delivery -> delivery.retryState().attempts() == 0)
                     .map(delivery -> delivery.event().id())
                     .distinct();
             assertThat(deferred).hasSize(50);

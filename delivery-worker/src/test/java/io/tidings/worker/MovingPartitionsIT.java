@@ -91,7 +91,7 @@ class MovingPartitionsIT {
             for (var tier : List.of(RetryTier.TEN_SECONDS, RetryTier.THIRTY_SECONDS)) {
                 int attempts = tier == RetryTier.TEN_SECONDS ? 1 : 2;
                 var parked = bench.deliveries(bench.topics().retry(tier));
-                assertThat(parked).allMatch(delivery -> delivery.place().attempts() == attempts);
+                assertThat(parked).allMatch(delivery -> delivery.retryState().attempts() == attempts);
                 assertThat(parked.stream().map(delivery -> delivery.event().id()))
                         .as("one record per event in %s", tier)
                         .hasSize(8 * 50 + 8 * 20)

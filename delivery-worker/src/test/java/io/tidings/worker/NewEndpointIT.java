@@ -71,7 +71,7 @@ class NewEndpointIT {
             wide.moveClock(ofSeconds(31));
             await().until(wide::settled);
             assertThat(wide.counted("tidings.probation")).isZero();
-            assertThat(wide.standings.known(Examples.BILLING).unremarkable()).isTrue();
+            assertThat(wide.standings.known(Examples.BILLING).pristine()).isTrue();
             wide.warmUp(3);
             receiver.answers("/new", Answer.hang());
             for (int i = 0; i < 9; i++) {

@@ -42,10 +42,10 @@ class OverloadIT {
         assertThat(bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)))
                 .hasSize(2)
                 .allSatisfy(delivery -> {
-                    assertThat(delivery.place().attempts()).isZero();
-                    assertThat(delivery.place().deferrals()).isOne();
-                    assertThat(delivery.place().last().outcome()).isEqualTo(LastOutcome.DELIVERING);
-                    assertThat(bench.now().wall().until(delivery.place().due(), ChronoUnit.MILLIS))
+                    assertThat(delivery.retryState().attempts()).isZero();
+                    assertThat(delivery.retryState().deferrals()).isOne();
+                    assertThat(delivery.retryState().last().outcome()).isEqualTo(LastOutcome.DELIVERING);
+                    assertThat(bench.now().wall().until(delivery.retryState().due(), ChronoUnit.MILLIS))
                             .isCloseTo(10_000L, within(1_000L));
                 });
         assertThat(bench.counted("tidings.deferred", "reason", "Overload")).isEqualTo(2);
@@ -64,7 +64,7 @@ class OverloadIT {
         bench.turn();
         assertThat(bench.parked(bench.topics.retry(RetryTier.FIVE_MINUTES)))
                 .singleElement()
-                .satisfies(delivery -> assertThat(delivery.place().deferrals()).isEqualTo(4));
+                .satisfies(delivery -> assertThat(delivery.retryState().deferrals()).isEqualTo(4));
     }
 
     @Test

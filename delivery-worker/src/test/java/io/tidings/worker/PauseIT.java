@@ -44,9 +44,9 @@ class PauseIT {
         assertThat(bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)))
                 .hasSize(2)
                 .allSatisfy(delivery -> assertThat(
-                                bench.now().wall().until(delivery.place().due(), ChronoUnit.MILLIS))
+                                bench.now().wall().until(delivery.retryState().due(), ChronoUnit.MILLIS))
                         .isCloseTo(10_000L, within(1_000L)))
-                .extracting(delivery -> delivery.place().attempts())
+                .extracting(delivery -> delivery.retryState().attempts())
                 .containsExactly(0, 4);
         assertThat(bench.counted("tidings.deferred", "reason", "Paused")).isEqualTo(2);
     }
@@ -95,7 +95,7 @@ class PauseIT {
         }
         var begin = bench.now().wall();
         var dues = bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)).stream()
-                .map(delivery -> begin.until(delivery.place().due(), ChronoUnit.MILLIS))
+                .map(delivery -> begin.until(delivery.retryState().due(), ChronoUnit.MILLIS))
                 .sorted()
                 .toList();
         assertThat(dues).hasSize(3_000);
@@ -115,7 +115,7 @@ class PauseIT {
         await().until(bench::settled);
         assertThat(bench.parked(bench.topics.deadLetters()))
                 .singleElement()
-                .satisfies(delivery -> assertThat(delivery.place().last())
+                .satisfies(delivery -> assertThat(delivery.retryState().last())
                         .isEqualTo(new LastAttempt(LastOutcome.PROBATION, null, null)));
         assertThat(receiver.requests()).isEmpty();
     }

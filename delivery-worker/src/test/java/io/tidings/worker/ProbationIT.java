@@ -42,10 +42,10 @@ class ProbationIT {
         await().until(bench::settled);
         assertThat(receiver.requests()).hasSize(THRESHOLD);
         var deferred = bench.parked(bench.topics.retry(RetryTier.ONE_MINUTE)).getLast();
-        assertThat(deferred.place().due()).isCloseTo(until, TICK);
-        assertThat(deferred.place())
+        assertThat(deferred.retryState().due()).isCloseTo(until, TICK);
+        assertThat(deferred.retryState())
                 .isEqualTo(new LadderPlace(
-                        0, 0, deferred.place().due(), new LastAttempt(LastOutcome.PROBATION, null, null)));
+                        0, 0, deferred.retryState().due(), new LastAttempt(LastOutcome.PROBATION, null, null)));
         assertThat(bench.counted("tidings.deferred", "reason", "Probation")).isOne();
         assertThat(bench.counted("tidings.probation")).isOne();
     }
@@ -60,9 +60,9 @@ class ProbationIT {
         assertThat(bench.parked(bench.topics.retry(RetryTier.ONE_MINUTE)))
                 .singleElement()
                 .satisfies(delivery -> {
-                    assertThat(delivery.place().attempts()).isEqualTo(4);
-                    assertThat(delivery.place().due()).isCloseTo(probation.until(), TICK);
-                    assertThat(delivery.place().last())
+                    assertThat(delivery.retryState().attempts()).isEqualTo(4);
+                    assertThat(delivery.retryState().due()).isCloseTo(probation.until(), TICK);
+                    assertThat(delivery.retryState().last())
                             .isEqualTo(new LastAttempt(LastOutcome.PROBATION, 503, last.at()));
                 });
     }
@@ -91,7 +91,7 @@ class ProbationIT {
         await().until(bench::settled);
         assertThat(bench.parked(bench.topics.deadLetters()))
                 .singleElement()
-                .satisfies(delivery -> assertThat(delivery.place().last())
+                .satisfies(delivery -> assertThat(delivery.retryState().last())
                         .isEqualTo(new LastAttempt(LastOutcome.PROBATION, null, null)));
         assertThat(receiver.requests()).hasSize(THRESHOLD);
     }

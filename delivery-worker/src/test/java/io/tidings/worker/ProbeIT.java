@@ -78,9 +78,9 @@ class ProbeIT {
         assertThat(bench.now().wall().until(probation.until(), ChronoUnit.MILLIS))
                 .isCloseTo(20_000L, within(2_000L));
         assertThat(bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)))
-                .filteredOn(delivery -> delivery.place().attempts() == 0)
+                .filteredOn(delivery -> delivery.retryState().attempts() == 0)
                 .hasSize(3)
-                .allSatisfy(delivery -> assertThat(delivery.place().due()).isCloseTo(probation.until(), TICK));
+                .allSatisfy(delivery -> assertThat(delivery.retryState().due()).isCloseTo(probation.until(), TICK));
     }
 
     /** The endpoint is there, the event is bad. */
@@ -110,10 +110,10 @@ class ProbeIT {
             }
             small.turn();
             assertThat(small.parked(small.topics.retry(RetryTier.TEN_SECONDS)))
-                    .filteredOn(delivery -> delivery.place().attempts() == 0)
+                    .filteredOn(delivery -> delivery.retryState().attempts() == 0)
                     .hasSize(3)
                     .allSatisfy(delivery -> assertThat(
-                                    small.now().wall().until(delivery.place().due(), ChronoUnit.MILLIS))
+                                    small.now().wall().until(delivery.retryState().due(), ChronoUnit.MILLIS))
                             .isCloseTo(10_000L, within(1_000L)));
             assertThat(small.dispatch.roomFor(small.partition)).isTrue();
         }

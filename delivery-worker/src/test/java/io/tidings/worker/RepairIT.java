@@ -222,7 +222,7 @@ class RepairIT {
     }
 
     private static String step(Delivery delivery) {
-        return delivery.event().id() + " after attempt " + delivery.place().attempts();
+        return delivery.event().id() + " after attempt " + delivery.retryState().attempts();
     }
 
     private static boolean ended(WorkerProgram worker) {

@@ -130,7 +130,7 @@ class SecretsIT {
     private List<ProducerRecord<byte[], byte[]>> records() {
         return Stream.concat(
                         bench.partition.parks().values().stream().flatMap(List::stream),
-                        bench.partition.notes().stream())
+                        bench.partition.alsoWritten().stream())
                 .toList();
     }
 

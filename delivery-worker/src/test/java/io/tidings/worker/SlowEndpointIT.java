@@ -70,7 +70,7 @@ class SlowEndpointIT {
     }
 
     private Answer.Status respondLate() {
-        var each = new Held(bench.now().steady(), new CountDownLatch(1));
+        var each = new Held(bench.now().monotonicNanos(), new CountDownLatch(1));
         arriving.add(each);
         arrived.incrementAndGet();
         try {
@@ -86,7 +86,7 @@ class SlowEndpointIT {
         for (var next = arriving.poll(); next != null; next = arriving.poll()) {
             held.add(next);
         }
-        while (!held.isEmpty() && bench.now().steady() - held.element().since() >= TAKES.toNanos()) {
+        while (!held.isEmpty() && bench.now().monotonicNanos() - held.element().since() >= TAKES.toNanos()) {
             held.remove().response().countDown();
             released++;
         }
@@ -105,7 +105,7 @@ class SlowEndpointIT {
         lateSuccesses += bench.attempts().stream()
                 .filter(line -> line.contains("\"outcome\":\"Delivered\""))
                 .count();
-        bench.partition.notes().clear();
+        bench.partition.alsoWritten().clear();
         return lateSuccesses;
     }
 
@@ -117,7 +117,7 @@ class SlowEndpointIT {
     private void bringBackDueRetries() {
         for (var tier : RetryTier.values()) {
             for (var delivery : bench.parked(bench.topics.retry(tier))) {
-                var due = delivery.place().due();
+                var due = delivery.retryState().due();
                 if (due != null && !bench.now().wall().isBefore(due) && broughtBack.add(delivery)) {
                     bench.deliver(delivery);
                 }

@@ -37,7 +37,7 @@ class StandingsIT {
             assertThat(receiver.requests()).hasSize(THRESHOLD);
             assertThat(next.parked(next.topics.retry(RetryTier.ONE_MINUTE)))
                     .hasSize(2)
-                    .allSatisfy(delivery -> assertThat(delivery.place().due()).isCloseTo(until, TICK));
+                    .allSatisfy(delivery -> assertThat(delivery.retryState().due()).isCloseTo(until, TICK));
         }
     }
 

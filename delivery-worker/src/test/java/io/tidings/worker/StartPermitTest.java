@@ -45,13 +45,13 @@ class StartPermitTest {
     @Test
     void whatWasBegunBeforeAHoleIsNotSentAfterItEvenIfTheOwnershipIsConfirmed() {
         int holes = permit.holes();
-        assertThat(permit.mayStillSend(holes, at(8_000).steady())).isTrue();
-        assertThat(permit.mayStillSend(holes, at(8_001).steady())).isFalse();
+        assertThat(permit.mayStillSend(holes, at(8_000).monotonicNanos())).isTrue();
+        assertThat(permit.mayStillSend(holes, at(8_001).monotonicNanos())).isFalse();
         permit.findsHole(at(8_001));
-        assertThat(permit.mayStillSend(holes, at(8_002).steady())).isFalse();
+        assertThat(permit.mayStillSend(holes, at(8_002).monotonicNanos())).isFalse();
         permit.confirmed();
-        assertThat(permit.mayStillSend(holes, at(8_003).steady())).isFalse();
-        assertThat(permit.mayStillSend(permit.holes(), at(8_003).steady())).isTrue();
+        assertThat(permit.mayStillSend(holes, at(8_003).monotonicNanos())).isFalse();
+        assertThat(permit.mayStillSend(permit.holes(), at(8_003).monotonicNanos())).isTrue();
     }
 
     @Test

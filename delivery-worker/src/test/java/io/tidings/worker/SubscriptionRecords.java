@@ -33,7 +33,7 @@ final class SubscriptionRecords {
         record.headers()
                 .add(
                         HeaderNames.PROVISIONING_STATE,
-                        ProvisioningState.SUCCEEDED.word().getBytes(UTF_8));
+                        ProvisioningState.SUCCEEDED.wireName().getBytes(UTF_8));
         return record;
     }
 

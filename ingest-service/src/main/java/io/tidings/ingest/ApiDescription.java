@@ -26,7 +26,7 @@ record ApiDescription(String json) {
         }
     }
 
-    Answer answer(Request request) {
+    Answer respond(Request request) {
         return request.method().equals("GET")
                 ? Answer.document(json)
                 : Answer.methodNotAllowed(request.method(), "GET");

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings of the ingest service, checked. */
 public record IngestConfig(
-        Log log, Resources resources, Handshake handshake, EdgeConfig edge, PublisherAuth auth, AdminToken admin) {
+        Log log, Resources resources, Handshake validation, EdgeConfig edge, PublisherAuth auth, AdminToken admin) {
     private static final int SECONDS_IN_MINUTE = 60;
 
     /**
@@ -79,7 +79,7 @@ public record IngestConfig(
     URI publishedAt() {
         return edge.management() == null
                 ? null
-                : handshake.serviceUrl(
+                : validation.serviceUrl(
                         edge.httpPort() == null ? -1 : edge.httpPort(),
                         edge.https() == null ? -1 : edge.https().port());
     }

@@ -130,7 +130,7 @@ public final class IngestProgram implements Program {
         stopWith(standingFollower.ended());
         var writer = new ResourceWriter(
                 producer, topics, follower, config.resources().secrets());
-        var consent = config.handshake().consent();
+        var consent = config.validation().consent();
         var states = new ProvisioningWriter(table, writer, recent);
         var dedicated = opened(DedicatedTopics.follow(clients.admin(), topics));
         var publishing = new Publishing(
@@ -156,7 +156,7 @@ public final class IngestProgram implements Program {
         var validation = new ManualValidation(table, states, consent, Clock.systemUTC());
         boolean apart = config.edge().management() != null;
         var listeners = new Listeners(publishing, management, validation, ApiDescription.read(), apart);
-        var server = opened(HttpEdge.start(config.edge(), listeners.answers()));
+        var server = opened(HttpEdge.start(config.edge(), listeners.handlers()));
         var owner = opened(SubscriptionOwner.start(
                 clients,
                 topics,
@@ -171,8 +171,8 @@ public final class IngestProgram implements Program {
                 new SubscriptionOwner.Asking(
                         config.resources().endpoints(),
                         config.resources().addresses(),
-                        new ValidationUrl(config.handshake().serviceUrl(server.httpPort(), server.httpsPort())),
-                        config.handshake().requestsPerMinute()),
+                        new ValidationUrl(config.validation().serviceUrl(server.httpPort(), server.httpsPort())),
+                        config.validation().requestsPerMinute()),
                 metrics));
         stopWith(owner.ended());
         return server;

@@ -19,22 +19,22 @@ record Listeners(
         Management management,
         ManualValidation validation,
         ApiDescription description,
-        boolean apart) {
-    HttpEdge.Answers answers() {
+        boolean separateManagement) {
+    HttpEdge.Answers handlers() {
         return new HttpEdge.Answers(this::onPublishing, this::onManagement);
     }
 
     private Answer onPublishing(Request request) {
         return switch (Route.of(request.path(), request.authority())) {
-            case Route.Publish(var topic) -> publishing.answer(topic, request);
-            case Route.PublishByHost(var label) -> publishing.answerHost(label, request);
+            case Route.Publish(var topic) -> publishing.respond(topic, request);
+            case Route.PublishByHost(var label) -> publishing.respondByHost(label, request);
             case Route.Managed managed ->
-                apart
+                separateManagement
                         ? Answer.of(Problem.notFound("topics and subscriptions are not managed on this port; see the"
                                 + " setting management.port"))
-                        : management.answer(managed, request);
-            case Route.Validate() -> validation.answer(request);
-            case Route.Description() -> description.answer(request);
+                        : management.respond(managed, request);
+            case Route.Validate() -> validation.respond(request);
+            case Route.Description() -> description.respond(request);
             case Route.Unknown() ->
                 Answer.of(Problem.notFound("there is nothing at this path; publish to /topics/<topic>/api/events"));
         };
@@ -42,8 +42,8 @@ record Listeners(
 
     private Answer onManagement(Request request) {
         return switch (Route.of(request.path(), request.authority())) {
-            case Route.Managed managed -> management.answer(managed, request);
-            case Route.Description() -> description.answer(request);
+            case Route.Managed managed -> management.respond(managed, request);
+            case Route.Description() -> description.respond(request);
             case Route.Publish _, Route.PublishByHost _, Route.Validate _, Route.Unknown _ ->
                 Answer.of(Problem.notFound("this port is for the management of topics and subscriptions only"));
         };

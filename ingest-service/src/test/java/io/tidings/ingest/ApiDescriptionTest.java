@@ -20,7 +20,7 @@ class ApiDescriptionTest {
             assertThat(operators)
                     .extracting(JsonNode::textValue)
                     .containsExactlyElementsOf(Arrays.stream(FilterOperator.values())
-                            .map(FilterOperator::word)
+                            .map(FilterOperator::wireName)
                             .toList());
         }
     }

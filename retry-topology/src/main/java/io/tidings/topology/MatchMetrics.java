@@ -24,7 +24,7 @@ final class MatchMetrics {
     MatchMetrics(MeterRegistry registry) {
         this.registry = registry;
         for (var reason : RejectionReason.values()) {
-            rejected.put(reason, Metric.REJECTED.counter(registry, "reason", reason.word()));
+            rejected.put(reason, Metric.REJECTED.counter(registry, "reason", reason.wireName()));
         }
         evaluations = Metric.FILTER_EVALUATIONS.counter(registry);
         ignored = Metric.RESOURCES_IGNORED.counter(registry);

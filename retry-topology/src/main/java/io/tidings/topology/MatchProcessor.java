@@ -110,7 +110,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     }
 
     private static Span failed(Span span, RejectionReason reason) {
-        return span.with(Attribute.REASON, reason.word()).failed("rejected");
+        return span.with(Attribute.REASON, reason.wireName()).failed("rejected");
     }
 
     /** The promise of B-MATCH-6 reaches to what the publisher's side had read of the tables, and no further. */
@@ -193,7 +193,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     private Output rejected(
             Record<byte[], byte[]> record, EventSource source, RejectionReason reason, String sentence) {
         metrics.rejected(reason);
-        log.debug("{} is rejected ({}): {}", source, reason.word(), sentence);
+        log.debug("{} is rejected ({}): {}", source, reason.wireName(), sentence);
         var kept = RejectedRecord.of(record.key(), record.value(), record.headers(), source, reason, sentence);
         return new Output(
                 MatchTopology.REJECTED,

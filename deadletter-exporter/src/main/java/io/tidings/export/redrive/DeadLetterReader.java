@@ -42,7 +42,7 @@ final class DeadLetterReader implements AutoCloseable {
     }
 
     /** What was appended from a time on, up to now. */
-    List<DeadLetterStretch> stretches(Topics topics, Instant from) {
+    List<DeadLetterStretch> ranges(Topics topics, Instant from) {
         var partitions = new ArrayList<TopicPartition>();
         for (var info : consumer.partitionsFor(topics.deadLetters())) {
             partitions.add(new TopicPartition(info.topic(), info.partition()));

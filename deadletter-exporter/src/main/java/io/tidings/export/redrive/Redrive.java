@@ -72,7 +72,7 @@ final class Redrive {
         var now = clock.instant();
         var redrives = new Redrives(topics, order.subscription());
         try (var log = DeadLetterReader.open(clients, redrives.group(now))) {
-            var stretches = log.stretches(topics, order.from());
+            var stretches = log.ranges(topics, order.from());
             var subscription = SubscriptionInForce.of(order.subscription(), clients, topics, now);
             var selection = order.selection(subscription.uid());
             if (order.dryRun()) {
@@ -97,7 +97,7 @@ final class Redrive {
             return List.of();
         }
         try (var admin = clients.admin()) {
-            return redrives.earlier(
+            return redrives.past(
                     admin, stretches.stream().map(DeadLetterStretch::partition).toList());
         }
     }
@@ -116,9 +116,9 @@ final class Redrive {
     }
 
     private void count(ConsumerRecord<byte[], byte[]> record, Sieve sieve, Tally tally) {
-        sieve.sees(record.partition(), Instant.ofEpochMilli(record.timestamp()));
+        sieve.observe(record.partition(), Instant.ofEpochMilli(record.timestamp()));
         if (Arrays.equals(record.key(), key)) {
-            letter(record).ifPresentOrElse(letter -> tally.count(letter, sieve.judge(letter)), tally::countUnreadable);
+            letter(record).ifPresentOrElse(letter -> tally.count(letter, sieve.decide(letter)), tally::countUnreadable);
         }
     }
 
@@ -167,10 +167,10 @@ final class Redrive {
         }
 
         private boolean take(ConsumerRecord<byte[], byte[]> record) {
-            sieve.sees(record.partition(), Instant.ofEpochMilli(record.timestamp()));
+            sieve.observe(record.partition(), Instant.ofEpochMilli(record.timestamp()));
             if (Arrays.equals(record.key(), key)) {
                 var letter = letter(record);
-                if (letter.isPresent() && sieve.judge(letter.get()) instanceof Fate.Taken) {
+                if (letter.isPresent() && sieve.decide(letter.get()) instanceof Fate.Taken) {
                     if (!waited()) {
                         return false;
                     }

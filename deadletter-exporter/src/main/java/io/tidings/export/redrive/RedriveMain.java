@@ -191,7 +191,7 @@ public final class RedriveMain implements Callable<Integer> {
         return DeadLetterReason.of(word)
                 .orElseThrow(() -> wrong("--reason \"" + word + "\" is none of "
                         + Arrays.stream(DeadLetterReason.values())
-                                .map(DeadLetterReason::word)
+                                .map(DeadLetterReason::wireName)
                                 .collect(Collectors.joining(", "))));
     }
 

@@ -39,7 +39,7 @@ record Redrives(Topics topics, SubscriptionKey subscription) {
     }
 
     /** @param partitions of the dead-letters topic */
-    List<EarlierRedrive> earlier(Admin admin, Collection<TopicPartition> partitions) {
+    List<EarlierRedrive> past(Admin admin, Collection<TopicPartition> partitions) {
         var groups = KafkaAnswer.await(admin.listGroups().all(), "asking for consumer groups").stream()
                 .map(GroupListing::groupId)
                 .filter(group -> group.startsWith(start()))

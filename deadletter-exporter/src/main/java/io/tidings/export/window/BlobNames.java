@@ -39,7 +39,7 @@ public record BlobNames(String topicId, int partition) {
                 "/",
                 topicId,
                 Integer.toString(partition),
-                part.first().addressee().uid(),
+                part.first().batchKey().uid(),
                 Long.toString(part.start().toEpochMilli()),
                 Long.toString(part.offset()));
         return UUID.nameUUIDFromBytes(identity.getBytes(UTF_8));

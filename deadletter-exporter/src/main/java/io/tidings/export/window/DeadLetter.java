@@ -25,8 +25,8 @@ public final class DeadLetter {
 
     private final long offset;
     private final Instant appended;
-    private final Addressee addressee;
-    private final @Nullable Earlier earlier;
+    private final Addressee batchKey;
+    private final @Nullable Earlier reappendState;
     private final Headers headers;
     private final byte[] json;
 
@@ -39,8 +39,8 @@ public final class DeadLetter {
             byte[] json) {
         this.offset = offset;
         this.appended = appended;
-        this.addressee = addressee;
-        this.earlier = earlier;
+        this.batchKey = addressee;
+        this.reappendState = earlier;
         this.headers = headers;
         this.json = json;
     }
@@ -71,24 +71,24 @@ public final class DeadLetter {
 
     /** When it was appended first. */
     public Instant since() {
-        return earlier == null ? appended : earlier.since();
+        return reappendState == null ? appended : reappendState.since();
     }
 
-    public Addressee addressee() {
-        return addressee;
+    public Addressee batchKey() {
+        return batchKey;
     }
 
     public SubscriptionKey subscription() {
-        return addressee.subscription();
+        return batchKey.subscription();
     }
 
     public Destination destination() {
-        return addressee.destination();
+        return batchKey.destination();
     }
 
     /** Empty unless it was appended again. */
-    Optional<Earlier> earlier() {
-        return Optional.ofNullable(earlier);
+    Optional<Earlier> reappendState() {
+        return Optional.ofNullable(reappendState);
     }
 
     /** As they were read. */

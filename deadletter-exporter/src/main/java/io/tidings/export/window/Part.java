@@ -51,7 +51,7 @@ public record Part(
     /** For how long their storage had been asked in vain until they were appended where they are. */
     public Duration unavailable() {
         return letters.stream()
-                .map(letter -> letter.earlier().map(Earlier::unavailable).orElse(Duration.ZERO))
+                .map(letter -> letter.reappendState().map(Earlier::unavailable).orElse(Duration.ZERO))
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
     }

@@ -27,14 +27,14 @@ public final class PartitionProgress {
      *
      * @param tried when they were tried first
      */
-    public record Unsettled(Window window, List<UnsettledPart> parts, Instant tried) {
+    public record Unsettled(Window window, List<UnsettledPart> batches, Instant triedAt) {
         public Unsettled {
-            parts = List.copyOf(parts);
+            batches = List.copyOf(batches);
         }
 
         /** Whether the part is one of those. */
         public boolean has(Part part) {
-            return parts.stream().anyMatch(each -> each.offset() == part.offset());
+            return batches.stream().anyMatch(each -> each.offset() == part.offset());
         }
     }
 
@@ -104,11 +104,11 @@ public final class PartitionProgress {
 
     /** These parts of a window are left. */
     public void triedAgain(Unsettled before, Collection<UnsettledPart> left) {
-        left(new Unsettled(before.window(), List.copyOf(left), before.tried()));
+        left(new Unsettled(before.window(), List.copyOf(left), before.triedAt()));
     }
 
     private void left(Unsettled window) {
-        if (window.parts().isEmpty()) {
+        if (window.batches().isEmpty()) {
             unsettled.remove(window.window().first());
         } else {
             unsettled.put(window.window().first(), window);

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
  * @param end offset of the first record after the window
  * @param parts how many, from the first one that is cut
  */
-public record PostponedParts(long end, int parts) {
+public record PostponedParts(long end, int batches) {
     private static final Pattern FORM = Pattern.compile("(?:^|.* )postponed:(\\d{1,18}):(\\d{1,9})");
 
     public PostponedParts {
-        if (end < 0 || parts < 0) {
-            throw new IllegalArgumentException(parts + " parts of a window that ends at " + end);
+        if (end < 0 || batches < 0) {
+            throw new IllegalArgumentException(batches + " parts of a window that ends at " + end);
         }
     }
 
@@ -30,11 +30,11 @@ public record PostponedParts(long end, int parts) {
 
     /** Whether a part is among them, by its number in the order of cutting, from 1. */
     public boolean has(int number) {
-        return number <= parts;
+        return number <= batches;
     }
 
     /** The last word of the metadata of a commit. */
-    public String word() {
-        return "postponed:" + end + ":" + parts;
+    public String text() {
+        return "postponed:" + end + ":" + batches;
     }
 }

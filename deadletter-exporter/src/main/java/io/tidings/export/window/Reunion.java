@@ -11,14 +11,14 @@ import java.util.List;
  */
 final class Reunion {
     /** No transaction lasts longer, so what has not come by then does not come any more. */
-    static final Duration PATIENCE = Duration.ofMinutes(2);
+    static final Duration MAX_WAIT = Duration.ofMinutes(2);
 
     private final List<DeadLetter> letters = new ArrayList<>();
 
     /** Whether more of them may come until then. */
     boolean awaits(Instant appended) {
         return !letters.isEmpty()
-                && !appended.isAfter(letters.getFirst().appended().plus(PATIENCE));
+                && !appended.isAfter(letters.getFirst().appended().plus(MAX_WAIT));
     }
 
     /** Whether this is the one that comes next. */
@@ -26,7 +26,7 @@ final class Reunion {
         return earlier.number() == letters.size() + 1
                 && (letters.isEmpty()
                         || (earlier().blob().equals(earlier.blob())
-                                && letters.getFirst().addressee().equals(letter.addressee())));
+                                && letters.getFirst().batchKey().equals(letter.batchKey())));
     }
 
     void add(DeadLetter letter) {
@@ -38,11 +38,11 @@ final class Reunion {
     }
 
     private Earlier earlier() {
-        return letters.getFirst().earlier().orElseThrow();
+        return letters.getFirst().reappendState().orElseThrow();
     }
 
     /** Those that came; the next one that comes is the first. */
-    List<DeadLetter> end() {
+    List<DeadLetter> drain() {
         var ended = List.copyOf(letters);
         letters.clear();
         return ended;

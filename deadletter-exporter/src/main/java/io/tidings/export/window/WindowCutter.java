@@ -55,7 +55,7 @@ public final class WindowCutter {
 
     /** The parts that are complete with this record, most often none. */
     public List<Part> add(DeadLetter letter) {
-        var earlier = letter.earlier();
+        var earlier = letter.reappendState();
         return earlier.isEmpty() ? addNew(letter) : addAgain(letter, earlier.get());
     }
 
@@ -63,7 +63,7 @@ public final class WindowCutter {
     private List<Part> addAgain(DeadLetter letter, Earlier earlier) {
         var cut = new ArrayList<Part>();
         if (!reunion.awaits(letter, earlier)) {
-            reunion.end().forEach(each -> cut.addAll(addNew(each)));
+            reunion.drain().forEach(each -> cut.addAll(addNew(each)));
         }
         if (!reunion.awaits(letter, earlier)) {
             cut.addAll(addNew(letter));
@@ -71,14 +71,14 @@ public final class WindowCutter {
         }
         reunion.add(letter);
         if (reunion.complete()) {
-            cut.add(new Part(start, reunion.end(), earlier.blob()));
+            cut.add(new Part(start, reunion.drain(), earlier.blob()));
         }
         return cut;
     }
 
     private List<Part> addNew(DeadLetter letter) {
         var cut = new ArrayList<Part>();
-        var to = letter.addressee();
+        var to = letter.batchKey();
         var before = growing.get(to);
         if (before != null && before.bytes + letter.json().length > limits.bytes()) {
             cut.add(cut(to));
@@ -98,7 +98,7 @@ public final class WindowCutter {
     /** What is left when the window has ended. */
     public List<Part> rest() {
         var cut = new ArrayList<Part>();
-        reunion.end().forEach(each -> cut.addAll(addNew(each)));
+        reunion.drain().forEach(each -> cut.addAll(addNew(each)));
         for (var to : List.copyOf(growing.keySet())) {
             cut.add(cut(to));
         }

@@ -55,7 +55,7 @@ class RedriveIT {
         var delivery = delivery(record);
         assertThat(delivery.subscription()).isEqualTo(BILLING);
         assertThat(delivery.uid()).isEqualTo("uid-of-billing");
-        assertThat(delivery.place()).isEqualTo(LadderPlace.START);
+        assertThat(delivery.retryState()).isEqualTo(LadderPlace.START);
         assertThat(delivery.event().trace()).isEqualTo(TRACE);
         assertThat(delivery.event().published()).isAfterOrEqualTo(begin);
         assertThat(delivery.subscriptionsRead()).isEqualTo(1);

@@ -41,7 +41,7 @@ class RedriveMainTest {
     @Test
     void everyArgumentCounts() {
         var reasons =
-                DeadLetterReason.BAD_REQUEST.word() + "," + DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED.word();
+                DeadLetterReason.BAD_REQUEST.wireName() + "," + DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED.wireName();
         assertThat(order(
                         "--from",
                         "2d",

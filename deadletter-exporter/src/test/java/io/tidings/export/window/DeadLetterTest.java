@@ -35,11 +35,11 @@ class DeadLetterTest {
         assertThat(read.letter().destination()).hasToString("archive/dead");
         assertThat(read.letter().offset()).isEqualTo(7);
         assertThat(read.letter().subscription()).isEqualTo(new SubscriptionKey("orders", "to-crm"));
-        assertThat(read.letter().addressee().uid()).isEqualTo("uid");
+        assertThat(read.letter().batchKey().uid()).isEqualTo("uid");
         assertThat(read.letter().destination()).isEqualTo(new Destination("archive", "dead"));
         assertThat(read.letter().json()).isSameAs(JSON);
         assertThat(read.letter().since()).isEqualTo(NOON);
-        assertThat(read.letter().earlier()).isEmpty();
+        assertThat(read.letter().reappendState()).isEmpty();
     }
 
     @Test
@@ -48,7 +48,7 @@ class DeadLetterTest {
         var headers = headers("to-crm", "dead");
         earlier.writeTo(headers);
         var read = (DeadLetter.Read.Legible) DeadLetter.read(7, NOON, headers, JSON);
-        assertThat(read.letter().earlier()).contains(earlier);
+        assertThat(read.letter().reappendState()).contains(earlier);
         assertThat(read.letter().since()).isEqualTo(NOON.minusSeconds(600));
     }
 

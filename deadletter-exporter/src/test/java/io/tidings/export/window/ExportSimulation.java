@@ -90,7 +90,7 @@ final class ExportSimulation {
         var parts = parts(unsettled.window());
         mayDie();
         long passed = progress.committableWithoutOldest();
-        var left = new ArrayList<>(unsettled.parts());
+        var left = new ArrayList<>(unsettled.batches());
         for (int number = 1; number <= parts.size(); number++) {
             var part = parts.get(number - 1);
             if (!unsettled.has(part)) {
@@ -133,7 +133,7 @@ final class ExportSimulation {
             log.add(new Logged(
                     appending,
                     new DeadLetter(
-                            log.size(), appending, letter.addressee(), earlier, letter.headers(), letter.json())));
+                            log.size(), appending, letter.batchKey(), earlier, letter.headers(), letter.json())));
         }
     }
 
@@ -154,7 +154,7 @@ final class ExportSimulation {
         if (!byClock || !deadly || random.nextInt(3) == 0) {
             var window = new Window(start, progress.next(), end, byClock);
             var parts = parts(window);
-            var done = parts.subList(0, again.map(PostponedParts::parts).orElse(0));
+            var done = parts.subList(0, again.map(PostponedParts::batches).orElse(0));
             progress.passed(window, write(parts, part -> !done.contains(part)), NOON);
         }
     }

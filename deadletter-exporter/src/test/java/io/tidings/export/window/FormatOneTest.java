@@ -20,7 +20,7 @@ class FormatOneTest {
             var letter = legible.letter();
             assertThat(letter.subscription()).isEqualTo(new SubscriptionKey("orders", "billing"));
             assertThat(letter.destination()).isEqualTo(new Destination("archive", "dead"));
-            assertThat(letter.earlier())
+            assertThat(letter.reappendState())
                     .contains(new Earlier(
                             Instant.parse("2026-11-21T04:05:46.428Z"),
                             "BILLING/2026/11/21/4/0f8fad5b-d9cb-469f-a165-70867728950e.json",

@@ -36,7 +36,7 @@ class HostileLettersTest {
                 assertThat(sentence).isNotEmpty();
             case DeadLetter.Read.Legible(var letter) -> {
                 assertThat(Duration.between(letter.since(), NOON).toNanos()).isLessThan(Long.MAX_VALUE);
-                letter.earlier().ifPresent(earlier -> {
+                letter.reappendState().ifPresent(earlier -> {
                     earlier.writeTo(headers);
                     assertThat(Earlier.read(headers)).contains(earlier);
                 });

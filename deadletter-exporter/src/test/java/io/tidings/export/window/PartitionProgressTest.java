@@ -61,7 +61,7 @@ class PartitionProgressTest {
         var left = List.of(new UnsettledPart(3, AWAY, NOON, Duration.ZERO));
         progress.passed(new Window(NOON, 0, 10, false), left, NOON.plusSeconds(360));
         progress.triedAgain(progress.unsettled().getFirst(), left);
-        assertThat(progress.unsettled().getFirst().tried()).isEqualTo(NOON.plusSeconds(360));
+        assertThat(progress.unsettled().getFirst().triedAt()).isEqualTo(NOON.plusSeconds(360));
     }
 
     @Test

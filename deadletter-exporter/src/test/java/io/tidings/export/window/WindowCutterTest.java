@@ -130,7 +130,7 @@ class WindowCutterTest {
         cutter.add(again(1, BLOB, "1/3"));
         cutter.add(again(2, OTHER_BLOB, "2/2"));
         cutter.add(again(3, OTHER_BLOB, "1/2"));
-        assertThat(cutter.takes(NINE.plus(Reunion.PATIENCE).plusMillis(1))).isFalse();
+        assertThat(cutter.takes(NINE.plus(Reunion.MAX_WAIT).plusMillis(1))).isFalse();
         var rest = cutter.rest();
         assertThat(offsets(rest)).containsExactly(List.of(1L, 2L, 3L));
         assertThat(new BlobNames("id", 3).of(rest.getFirst())).isNotEqualTo(BLOB);
@@ -151,7 +151,7 @@ class WindowCutterTest {
         var stranger = letter(2, "alpha", "u1", OTHER);
         var earlier = new Earlier(NINE.minusSeconds(600), BLOB, 2, 2, Duration.ZERO);
         assertThat(cutter.add(
-                        new DeadLetter(2, NINE, stranger.addressee(), earlier, new RecordHeaders(), stranger.json())))
+                        new DeadLetter(2, NINE, stranger.batchKey(), earlier, new RecordHeaders(), stranger.json())))
                 .isEmpty();
         assertThat(offsets(cutter.rest())).containsExactly(List.of(1L), List.of(2L));
     }
@@ -191,7 +191,7 @@ class WindowCutterTest {
                 Integer.parseInt(place, 0, slash, 10),
                 Integer.parseInt(place, slash + 1, place.length(), 10),
                 Duration.ZERO);
-        return new DeadLetter(offset, NINE, first.addressee(), earlier, headers, first.json());
+        return new DeadLetter(offset, NINE, first.batchKey(), earlier, headers, first.json());
     }
 
     private static List<List<Long>> offsets(List<Part> parts) {

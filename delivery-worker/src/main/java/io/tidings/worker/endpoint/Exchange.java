@@ -53,7 +53,7 @@ public final class Exchange {
     }
 
     /** Whether the head of the answer is known. */
-    public boolean answered() {
+    public boolean responded() {
         var current = sending;
         return current != null && current.answer() != null;
     }
@@ -80,7 +80,7 @@ public final class Exchange {
         }
     }
 
-    void answered(Answered answer) {
+    void responded(Answered answer) {
         settle(answer);
     }
 

@@ -49,7 +49,7 @@ final class Sending implements AsyncClientExchangeHandler {
     private volatile @Nullable Answered answered;
     private volatile @Nullable Future<?> leasing;
     private volatile @Nullable Future<?> connecting;
-    private volatile @Nullable Place place;
+    private volatile @Nullable Place target;
     private volatile boolean givenUp;
     private @Nullable TimeValue keptFor;
     private boolean read;
@@ -105,7 +105,7 @@ final class Sending implements AsyncClientExchangeHandler {
     /** It has a place, for which there is a connection already, or one is made now. */
     void takes(Connections connections, AsyncConnectionEndpoint endpoint, boolean connected) {
         fresh |= !connected;
-        place = new Place(connections, endpoint);
+        target = new Place(connections, endpoint);
     }
 
     /** A connection is made for it. */
@@ -132,7 +132,7 @@ final class Sending implements AsyncClientExchangeHandler {
         if (connect != null) {
             connect.cancel(true);
         }
-        var taken = place;
+        var taken = target;
         if (taken != null) {
             taken.cut();
         }
@@ -239,7 +239,7 @@ final class Sending implements AsyncClientExchangeHandler {
         if (ended.compareAndSet(false, true)) {
             var answer = answered;
             if (answer != null) {
-                exchange.answered(answer);
+                exchange.responded(answer);
             } else {
                 exchange.failed(this, new ConnectionClosedException("given up"));
             }
@@ -247,11 +247,11 @@ final class Sending implements AsyncClientExchangeHandler {
     }
 
     private void leave(boolean whole) {
-        var left = place;
+        var left = target;
         if (left == null) {
             return;
         }
-        place = null;
+        target = null;
         var kept = keptFor;
         if (whole && kept != null) {
             left.giveBack(kept);

@@ -22,7 +22,7 @@ final class Lane<D> {
     private long bytesInFlight;
     private long lastStart;
     private long rested;
-    private long epoch;
+    private long generation;
 
     /** What a lane waits for before it may start something. */
     enum Wait {
@@ -96,19 +96,19 @@ final class Lane<D> {
     }
 
     void ended(Turn<D> turn) {
-        if (turn.epoch() == epoch) {
+        if (turn.epoch() == generation) {
             inFlight--;
         }
     }
 
     /** What is in flight is not waited for any longer. */
-    void abandon() {
+    void ignoreInFlight() {
         inFlight = 0;
-        epoch++;
+        generation++;
     }
 
-    long epoch() {
-        return epoch;
+    long generation() {
+        return generation;
     }
 
     int inFlight() {

@@ -117,7 +117,7 @@ public final class Lanes<D> {
     }
 
     /** A request is in flight no longer; its place is free, but what it holds in memory only when it is released. */
-    public void finished(Turn<D> turn) {
+    public void completed(Turn<D> turn) {
         if (turn.ends()) {
             places.givenBack();
             turn.lane().ended(turn);
@@ -126,7 +126,7 @@ public final class Lanes<D> {
     }
 
     /** Nothing of a request is open any longer. */
-    public void released(Turn<D> turn) {
+    public void releaseMemory(Turn<D> turn) {
         if (turn.closes()) {
             places.holds(turn.lane(), -turn.bytes());
             freed = true;
@@ -134,23 +134,23 @@ public final class Lanes<D> {
     }
 
     /** Nothing was sent. */
-    public void withdraw(Turn<D> turn) {
+    public void cancel(Turn<D> turn) {
         turn.lane().bucket().giveBack();
-        finished(turn);
-        released(turn);
+        completed(turn);
+        releaseMemory(turn);
     }
 
     /** What is in flight for this subscription takes none of its places from now on. */
-    public void abandon(SubscriptionKey key) {
+    public void ignoreInFlight(SubscriptionKey key) {
         var lane = lanes.get(key);
         if (lane != null) {
-            lane.abandon();
+            lane.ignoreInFlight();
             free(lane);
         }
     }
 
     /** Its endpoint is another one, which neither has anything in flight nor was asked for anything lately. */
-    public void renew(SubscriptionKey key) {
+    public void resetForNewEndpoint(SubscriptionKey key) {
         var lane = lanes.get(key);
         if (lane != null) {
             lane.bucket().refill();
@@ -158,7 +158,7 @@ public final class Lanes<D> {
                 resting.remove(lane);
                 lane.waits(Wait.NONE);
             }
-            abandon(key);
+            ignoreInFlight(key);
         }
     }
 

@@ -14,7 +14,7 @@ public final class Turn<D> {
         this.lane = lane;
         this.line = line;
         this.first = first.delivery();
-        this.epoch = lane.epoch();
+        this.epoch = lane.generation();
         this.bytes = first.bytes();
     }
 

@@ -58,7 +58,7 @@ final class Concurrency {
     }
 
     /** It has taken a request, or refused no more than the event. */
-    void answered(long sent, long now) {
+    void responded(long sent, long now) {
         measure(now - sent, now);
         if (recent <= usual * SLOW || recent - usual <= NOTICEABLE) {
             grow();

@@ -41,9 +41,9 @@ public sealed interface Finding {
                 switch (status) {
                     case 200, 201, 202, 203, 204 -> new Good();
                     case 400, 413 -> new Present();
-                    default -> new Bad(outcome.word());
+                    default -> new Bad(outcome.lastOutcome());
                 };
-            case Silent(), Unreachable _, Refused() -> new Bad(outcome.word());
+            case Silent(), Unreachable _, Refused() -> new Bad(outcome.lastOutcome());
             case Unsent() -> new Unknown();
         };
     }

@@ -41,7 +41,7 @@ public final class Standing implements Allowance {
     private @Nullable String lastError;
     private @Nullable Probation probation;
     private long deferred;
-    private long era;
+    private long generation;
     /** When it may be asked again, by the clock that never jumps. */
     private long opens;
 
@@ -79,7 +79,7 @@ public final class Standing implements Allowance {
         standing.lastOutcome = written.lastOutcome();
         standing.lastError = written.lastError();
         standing.probation = written.probation();
-        standing.opens = now.steady() + left(written.probation(), now).toNanos();
+        standing.opens = now.monotonicNanos() + left(written.probation(), now).toNanos();
         standing.deferred = written.deferred();
         if (written.probation() != null) {
             standing.concurrency.restart();
@@ -102,8 +102,8 @@ public final class Standing implements Allowance {
     }
 
     /** How long nothing may be sent; zero when something may. */
-    public Duration closedFor(Moment now) {
-        long left = opens - now.steady();
+    public Duration openFor(Moment now) {
+        long left = opens - now.monotonicNanos();
         return probation == null || probeOut || left <= 0 ? Duration.ZERO : Duration.ofNanos(left);
     }
 
@@ -128,11 +128,11 @@ public final class Standing implements Allowance {
 
     /** What went wrong last, for people. */
     public String lastFailure() {
-        return (lastOutcome == null ? "" : lastOutcome.word()) + (lastError == null ? "" : " (" + lastError + ")");
+        return (lastOutcome == null ? "" : lastOutcome.wireName()) + (lastError == null ? "" : " (" + lastError + ")");
     }
 
     /** Whether it is as if nothing had ever been known about it. */
-    public boolean unremarkable() {
+    public boolean pristine() {
         return failures == 0 && probation == null;
     }
 
@@ -150,7 +150,7 @@ public final class Standing implements Allowance {
     /** Something is sent. */
     public Pass sent(Moment now) {
         probeOut = probation != null;
-        return new Pass(era, now.steady());
+        return new Pass(generation, now.monotonicNanos());
     }
 
     /** Something is put off because of it. */
@@ -160,7 +160,7 @@ public final class Standing implements Allowance {
 
     /** Whether what was sent with this pass still says something. */
     public boolean current(Pass pass) {
-        return pass.era() == era;
+        return pass.era() == generation;
     }
 
     /** Something that was sent has come to its end. */
@@ -187,7 +187,7 @@ public final class Standing implements Allowance {
         if (probation != null) {
             return end();
         }
-        concurrency.answered(pass.sent(), now.steady());
+        concurrency.responded(pass.sent(), now.monotonicNanos());
         return Change.NONE;
     }
 
@@ -195,7 +195,7 @@ public final class Standing implements Allowance {
         if (probation != null) {
             return end();
         }
-        concurrency.answered(pass.sent(), now.steady());
+        concurrency.responded(pass.sent(), now.monotonicNanos());
         if (failures == 0) {
             return Change.NONE;
         }
@@ -216,7 +216,7 @@ public final class Standing implements Allowance {
         lastOutcome = outcome;
         tookLate &= outcome != LastOutcome.TIMED_OUT;
         if (outcome == LastOutcome.BUSY || outcome == LastOutcome.TIMED_OUT) {
-            concurrency.tooMuch(pass.sent(), now.steady());
+            concurrency.tooMuch(pass.sent(), now.monotonicNanos());
         }
         if (probation != null) {
             return begin(probation.since(), rules.next(probation.length(), outcome), outcome, now);
@@ -226,10 +226,10 @@ public final class Standing implements Allowance {
 
     private Change begin(Instant since, Duration length, LastOutcome cause, Moment now) {
         probation = new Probation(since, now.wall().plus(length), length, cause);
-        opens = now.steady() + length.toNanos();
+        opens = now.monotonicNanos() + length.toNanos();
         probeOut = false;
         concurrency.restart();
-        era++;
+        generation++;
         return Change.PROBATION_BEGAN;
     }
 
@@ -238,7 +238,7 @@ public final class Standing implements Allowance {
         probeOut = false;
         failures = 0;
         deferred = 0;
-        era++;
+        generation++;
         return Change.PROBATION_ENDED;
     }
 

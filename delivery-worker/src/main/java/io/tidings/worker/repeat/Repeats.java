@@ -104,7 +104,7 @@ public final class Repeats {
 
     /** A redrive begins anew on purpose. */
     private static boolean byMatching(Delivery delivery) {
-        return delivery.redriven() == null && delivery.place().attempts() == 0;
+        return delivery.redriven() == null && delivery.retryState().attempts() == 0;
     }
 
     private Spells spells(Delivery delivery, long appended) {

@@ -8,9 +8,9 @@ import java.time.Instant;
  *
  * @param steady of {@link System#nanoTime}
  */
-public record Moment(Instant wall, long steady) {
+public record Moment(Instant wall, long monotonicNanos) {
     /** How long ago an earlier moment was, by the clock that never jumps. */
     public Duration since(Moment earlier) {
-        return Duration.ofNanos(steady - earlier.steady);
+        return Duration.ofNanos(monotonicNanos - earlier.monotonicNanos);
     }
 }

@@ -39,7 +39,7 @@ public final class TierFront<R> {
     private static final Duration STEP = Duration.ofSeconds(1);
 
     private final Duration stay;
-    private final Duration patience;
+    private final Duration maxHeadWait;
     private final Times<R> times;
     private final BrokerClock brokers = new BrokerClock();
     private final Deque<Held<R>> held = new ArrayDeque<>();
@@ -81,7 +81,7 @@ public final class TierFront<R> {
      */
     public TierFront(Duration stay, Duration patience, Times<R> times) {
         this.stay = stay;
-        this.patience = patience;
+        this.maxHeadWait = patience;
         this.times = times;
     }
 
@@ -133,7 +133,7 @@ public final class TierFront<R> {
      *
      * @return the offset to set the partition back to
      */
-    public Optional<Long> letGo(Moment now) {
+    public Optional<Long> rewindIfFar(Moment now) {
         var first = held.peek();
         if (first == null) {
             return Optional.empty();
@@ -174,7 +174,7 @@ public final class TierFront<R> {
         var since = lookAt(first, now).since();
         var leaves = times.appended(first.record()).plus(stay);
         var regular = Duration.between(brokers.now(now.wall()), leaves);
-        var most = stay.plus(patience).minus(now.since(since));
+        var most = stay.plus(maxHeadWait).minus(now.since(since));
         if (regular.isPositive() && !most.isPositive()) {
             brokers.mustShow(leaves, now.wall());
             learntAt = now;

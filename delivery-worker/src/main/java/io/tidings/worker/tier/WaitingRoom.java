@@ -30,7 +30,7 @@ public final class WaitingRoom<D> {
         }
 
         Duration left(Moment now) {
-            return Duration.ofNanos(due - now.steady());
+            return Duration.ofNanos(due - now.monotonicNanos());
         }
     }
 
@@ -45,7 +45,7 @@ public final class WaitingRoom<D> {
 
     /** Takes a delivery in until its wait is over, whatever the clocks on the wall do meanwhile; room is made for it even where there is none. */
     public void add(D delivery, Duration wait, int size, Moment now) {
-        seats.add(new Seat<>(now.steady() + wait.toNanos(), arrivals++, delivery, size));
+        seats.add(new Seat<>(now.monotonicNanos() + wait.toNanos(), arrivals++, delivery, size));
         bytes += size;
     }
 

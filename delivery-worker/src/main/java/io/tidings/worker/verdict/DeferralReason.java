@@ -15,17 +15,17 @@ public enum DeferralReason {
     /** Somebody has paused its subscription. */
     PAUSED("Paused", LastOutcome.PROBATION);
 
-    private final String word;
+    private final String wireName;
     private final LastOutcome outcome;
 
     DeferralReason(String word, LastOutcome outcome) {
-        this.word = word;
+        this.wireName = word;
         this.outcome = outcome;
     }
 
     /** As metrics show it. */
-    public String word() {
-        return word;
+    public String wireName() {
+        return wireName;
     }
 
     /** What the delivery remembers as its last outcome. */

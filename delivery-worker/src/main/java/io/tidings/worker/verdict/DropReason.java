@@ -7,7 +7,7 @@ import io.tidings.contract.delivery.DeadLetterReason;
  *
  * @param word as metrics show it
  */
-public record DropReason(String word) {
+public record DropReason(String wireName) {
     public static final DropReason SUBSCRIPTION_DELETED = new DropReason("SubscriptionDeleted");
     public static final DropReason SUBSCRIPTION_EXPIRED = new DropReason("SubscriptionExpired");
     public static final DropReason RECORD_TOO_LARGE = new DropReason("RecordTooLarge");
@@ -18,6 +18,6 @@ public record DropReason(String word) {
     }
 
     public static DropReason of(DeadLetterReason reason) {
-        return new DropReason(reason.word());
+        return new DropReason(reason.wireName());
     }
 }

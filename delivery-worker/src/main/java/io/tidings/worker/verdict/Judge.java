@@ -37,7 +37,7 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
         }
         return now.isBefore(expiry(delivery, subscription))
                 ? Optional.empty()
-                : Optional.of(giveUp(subscription, DeadLetterReason.TIME_TO_LIVE_EXCEEDED, delivery.place()));
+                : Optional.of(giveUp(subscription, DeadLetterReason.TIME_TO_LIVE_EXCEEDED, delivery.retryState()));
     }
 
     /** @param ended when the attempt did, from which the wait counts */
@@ -95,12 +95,12 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
 
     /** Longer every time: a step of the ladder, at most 30 minutes. */
     private Verdict overload(Delivery delivery, DeferralReason reason, Instant now) {
-        int step = Math.min(delivery.place().deferrals() + 1, LONGEST_OVERLOAD_STEP);
+        int step = Math.min(delivery.retryState().deferrals() + 1, LONGEST_OVERLOAD_STEP);
         return defer(delivery, reason, ladder.step(step), now);
     }
 
     private static Verdict defer(Delivery delivery, DeferralReason reason, Duration wait, Instant now) {
-        return new Defer(reason, wait, delivery.place().deferred(reason.outcome(), now.plus(wait)));
+        return new Defer(reason, wait, delivery.retryState().deferred(reason.outcome(), now.plus(wait)));
     }
 
     private Verdict afterAnswer(Failure failure, int status, Duration retryAfter) {
@@ -120,11 +120,11 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
     private record Failure(
             Delivery delivery, Subscription subscription, Outcome outcome, Instant ended, RandomGenerator random) {
         int attempts() {
-            return delivery.place().attempts() + 1;
+            return delivery.retryState().attempts() + 1;
         }
 
         LastAttempt attempt() {
-            return new LastAttempt(outcome.word(), outcome.httpStatus(), ended);
+            return new LastAttempt(outcome.lastOutcome(), outcome.httpStatus(), ended);
         }
     }
 
@@ -140,12 +140,12 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
         return new Retry(
                 wait,
                 failure.delivery()
-                        .place()
+                        .retryState()
                         .failed(failure.attempt(), failure.ended().plus(wait)));
     }
 
     private static Verdict giveUp(Failure failure, DeadLetterReason reason) {
-        return giveUp(failure.subscription(), reason, failure.delivery().place().ended(failure.attempt()));
+        return giveUp(failure.subscription(), reason, failure.delivery().retryState().ended(failure.attempt()));
     }
 
     private static Verdict giveUp(Subscription subscription, DeadLetterReason reason, LadderPlace place) {

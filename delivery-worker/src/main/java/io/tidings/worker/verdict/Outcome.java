@@ -44,7 +44,7 @@ public sealed interface Outcome {
     }
 
     /** Its name on the wire (B-OUT). Only failures have one: there is no name for a success. */
-    default LastOutcome word() {
+    default LastOutcome lastOutcome() {
         return switch (this) {
             case Answered(int status, var _) -> wordOf(status);
             case Silent() -> LastOutcome.TIMED_OUT;

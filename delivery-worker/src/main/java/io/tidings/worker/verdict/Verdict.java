@@ -15,7 +15,7 @@ public sealed interface Verdict {
      * @param delay from the end of the attempt
      * @param place in the ladder, with the moment it is due
      */
-    record Retry(Duration delay, LadderPlace place) implements Verdict {}
+    record Retry(Duration delay, LadderPlace retryState) implements Verdict {}
 
     /**
      * It is put off; that is no attempt.
@@ -23,16 +23,16 @@ public sealed interface Verdict {
      * @param delay from now
      * @param place in the ladder, with the moment it is due
      */
-    record Defer(DeferralReason reason, Duration delay, LadderPlace place) implements Verdict {}
+    record Defer(DeferralReason reason, Duration delay, LadderPlace retryState) implements Verdict {}
 
     /** It is given up and kept. */
-    record DeadLetter(DeadLetterReason reason, LadderPlace place) implements Verdict {}
+    record DeadLetter(DeadLetterReason reason, LadderPlace retryState) implements Verdict {}
 
     /** It is given up and not kept, which is counted. */
     record Drop(DropReason reason) implements Verdict {}
 
     /** Its name in the log of attempts and in spans. */
-    default String word() {
+    default String wireName() {
         return switch (this) {
             case Delivered _ -> "Delivered";
             case Retry _ -> "Retry";

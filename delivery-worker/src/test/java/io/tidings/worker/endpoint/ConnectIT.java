@@ -138,7 +138,7 @@ class ConnectIT {
             var first = client.post(Posts.to(server.url()), _ -> {});
             await().until(() -> server.connections() == 1);
             assertThat(outcomeAt(client, server.url())).isEqualTo(new Unsent());
-            assertThat(first.answered()).isFalse();
+            assertThat(first.responded()).isFalse();
             assertThat(server.connections()).isEqualTo(1);
         }
     }

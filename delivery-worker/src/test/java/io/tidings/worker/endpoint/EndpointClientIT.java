@@ -168,7 +168,7 @@ class EndpointClientIT {
         })) {
             var told = new LinkedBlockingQueue<Outcome>();
             var exchange = client.post(Posts.to(server.url()), told::add);
-            await().until(exchange::answered);
+            await().until(exchange::responded);
             assertThat(told).isEmpty();
             exchange.cancel();
             assertThat(next(told)).isEqualTo(new Answered(202, null));

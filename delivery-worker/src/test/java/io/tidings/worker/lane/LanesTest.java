@@ -81,7 +81,7 @@ class LanesTest {
         }
         var one = begin();
         var two = begin();
-        lanes.abandon(BUSY);
+        lanes.ignoreInFlight(BUSY);
         var three = begin();
         assertThat(three.first()).isEqualTo("busy 3");
         lanes.add(BUSY, Origin.DELIVERIES, 0, "busy 4", 1, NOW);
@@ -210,8 +210,8 @@ class LanesTest {
                 }
             } else if (!inFlight.isEmpty()) {
                 var turn = inFlight.remove(random.nextInt(inFlight.size()));
-                many.finished(turn);
-                many.released(turn);
+                many.completed(turn);
+                many.releaseMemory(turn);
             }
         }
         assertThat(out).isEqualTo(in);
@@ -235,8 +235,8 @@ class LanesTest {
     }
 
     private void end(Turn<String> turn) {
-        lanes.finished(turn);
-        lanes.released(turn);
+        lanes.completed(turn);
+        lanes.releaseMemory(turn);
     }
 
     private void nothingStarts() {

@@ -46,9 +46,9 @@ class RatedLaneTest {
         traffic.add(SLOW, Origin.DELIVERIES, 3);
         var first = traffic.next();
         first.terms(() -> 64, Rate.perSecond(1));
-        traffic.lanes.withdraw(first);
+        traffic.lanes.cancel(first);
         assertThat(leftAfter(Duration.ZERO)).isEmpty();
-        traffic.lanes.withdraw(traffic.next());
+        traffic.lanes.cancel(traffic.next());
         assertThat(traffic.next()).isNotNull();
         assertThat(traffic.next()).isNull();
     }
@@ -67,8 +67,8 @@ class RatedLaneTest {
             forgetful.add(key, Origin.DELIVERIES, 0, key.name(), 1, 0);
             var turn = forgetful.next(0);
             turn.terms(() -> 1, key.equals(SLOW) ? new Rate(ofMinutes(5)) : Rate.UNLIMITED);
-            forgetful.finished(turn);
-            forgetful.released(turn);
+            forgetful.completed(turn);
+            forgetful.releaseMemory(turn);
         }
         long later = ofMinutes(3).toNanos();
         forgetful.forgetIdle(later);

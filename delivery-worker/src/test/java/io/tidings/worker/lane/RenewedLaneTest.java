@@ -18,9 +18,9 @@ class RenewedLaneTest {
         var former = started("1");
         lanes.add(MOVED, Origin.DELIVERIES, 0, "2", 1, NOW);
         assertThat(lanes.next(NOW)).isNull();
-        lanes.renew(MOVED);
+        lanes.resetForNewEndpoint(MOVED);
         assertThat(lanes.next(NOW)).isNotNull().extracting(Turn::first).isEqualTo("2");
-        lanes.finished(former); // which frees no place of the new one
+        lanes.completed(former); // which frees no place of the new one
         lanes.add(MOVED, Origin.DELIVERIES, 0, "3", 1, NOW);
         assertThat(lanes.next(NOW)).isNull();
     }
@@ -29,11 +29,11 @@ class RenewedLaneTest {
     void theRateOfTheFormerOneDoesNotHold() {
         var former = started("1");
         former.terms(() -> 1, Rate.perMinute(1));
-        lanes.finished(former);
+        lanes.completed(former);
         lanes.add(MOVED, Origin.DELIVERIES, 0, "2", 1, NOW);
         assertThat(lanes.next(NOW)).isNull();
         assertThat(lanes.untilRested(NOW)).isPresent();
-        lanes.renew(MOVED);
+        lanes.resetForNewEndpoint(MOVED);
         assertThat(lanes.untilRested(NOW)).isEmpty();
         assertThat(lanes.next(NOW)).isNotNull().extracting(Turn::first).isEqualTo("2");
     }

@@ -93,12 +93,12 @@ class SharesTest {
         var large = traffic.next();
         assertThat(large.first()).isEqualTo("slow");
         assertThat(traffic.next()).isNull();
-        traffic.lanes.finished(large);
+        traffic.lanes.completed(large);
         var small = traffic.next();
         assertThat(small.first()).as("nothing else is waited for").isEqualTo("good");
         traffic.add(GOOD, Origin.DELIVERIES, 1);
         assertThat(traffic.next()).as("the large one is open yet").isNull();
-        traffic.lanes.released(large);
+        traffic.lanes.releaseMemory(large);
         assertThat(traffic.next()).isNotNull();
     }
 

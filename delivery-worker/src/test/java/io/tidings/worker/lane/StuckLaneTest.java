@@ -97,7 +97,7 @@ class StuckLaneTest {
 
     private void oneEnds() {
         var turn = inFlight.remove();
-        lanes.finished(turn);
-        lanes.released(turn);
+        lanes.completed(turn);
+        lanes.releaseMemory(turn);
     }
 }

@@ -65,8 +65,8 @@ final class Traffic {
     }
 
     void end(Turn<String> turn) {
-        lanes.finished(turn);
-        lanes.released(turn);
+        lanes.completed(turn);
+        lanes.releaseMemory(turn);
     }
 
     boolean roomFor(Origin origin) {

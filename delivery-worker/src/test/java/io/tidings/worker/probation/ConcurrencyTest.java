@@ -75,8 +75,8 @@ class ConcurrencyTest {
             var grown = USUAL.multipliedBy(20L * (i + 1));
             long sent = now;
             now += 10_000_000;
-            concurrency.answered(sent - grown.toNanos(), now); // so fast that what is usual cannot follow
-            concurrency.answered(sent + 1, now + 2);
+            concurrency.responded(sent - grown.toNanos(), now); // so fast that what is usual cannot follow
+            concurrency.responded(sent + 1, now + 2);
             now += 3;
         }
         assertThat(concurrency.limit()).isBetween(4, 40);
@@ -99,7 +99,7 @@ class ConcurrencyTest {
             long sent = now;
             for (int answer = 0; answer < 32; answer++) {
                 now += 5_000_000;
-                concurrency.answered(answer % 2 == 0 ? now - 1_000_000 : sent - USUAL.toNanos(), now);
+                concurrency.responded(answer % 2 == 0 ? now - 1_000_000 : sent - USUAL.toNanos(), now);
             }
         }
         assertThat(concurrency.limit()).isEqualTo(CEILING);
@@ -141,7 +141,7 @@ class ConcurrencyTest {
             if (random.nextInt(20) == 0) {
                 concurrency.tooMuch(sent, now);
             } else {
-                concurrency.answered(sent, now);
+                concurrency.responded(sent, now);
             }
             assertThat(concurrency.limit()).isBetween(1, CEILING);
         }
@@ -159,7 +159,7 @@ class ConcurrencyTest {
         int requests = concurrency.limit();
         now = sent + took.toNanos();
         for (int i = 0; i < requests; i++) {
-            concurrency.answered(sent, now);
+            concurrency.responded(sent, now);
         }
     }
 }

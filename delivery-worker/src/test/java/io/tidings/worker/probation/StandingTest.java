@@ -38,14 +38,14 @@ class StandingTest {
     void theLastOfTooManyFailuresInARowBeginsProbation() {
         assertThat(ended(BUSY, NOON)).isEqualTo(Change.COUNTS);
         assertThat(ended(BUSY, NOON)).isEqualTo(Change.COUNTS);
-        assertThat(standing.closedFor(at(NOON))).isZero();
+        assertThat(standing.openFor(at(NOON))).isZero();
         assertThat(standing.onProbation()).isFalse();
         assertThat(ended(BUSY, NOON)).isEqualTo(Change.PROBATION_BEGAN);
         assertThat(standing.onProbation()).isTrue();
-        assertThat(standing.closedFor(at(NOON))).isEqualTo(ofSeconds(10));
-        assertThat(standing.closedFor(at(NOON.plusSeconds(4)))).isEqualTo(ofSeconds(6));
-        assertThat(standing.closedFor(at(NOON.plusSeconds(10)))).isZero();
-        assertThat(standing.closedFor(at(NOON.plusSeconds(11)))).isZero();
+        assertThat(standing.openFor(at(NOON))).isEqualTo(ofSeconds(10));
+        assertThat(standing.openFor(at(NOON.plusSeconds(4)))).isEqualTo(ofSeconds(6));
+        assertThat(standing.openFor(at(NOON.plusSeconds(10)))).isZero();
+        assertThat(standing.openFor(at(NOON.plusSeconds(11)))).isZero();
     }
 
     @Test
@@ -76,7 +76,7 @@ class StandingTest {
         ended(BUSY, NOON);
         ended(BUSY, NOON);
         ended(new Bad(LastOutcome.NOT_FOUND), NOON);
-        assertThat(standing.closedFor(at(NOON))).isEqualTo(Duration.ofMinutes(5));
+        assertThat(standing.openFor(at(NOON))).isEqualTo(Duration.ofMinutes(5));
     }
 
     @Test
@@ -84,12 +84,12 @@ class StandingTest {
         var now = onProbation();
         for (var expected = ofSeconds(20); expected.compareTo(ofHours(4)) < 0; expected = expected.multipliedBy(2)) {
             assertThat(ended(BUSY, now)).isEqualTo(Change.PROBATION_BEGAN);
-            assertThat(standing.closedFor(at(now))).isEqualTo(expected);
+            assertThat(standing.openFor(at(now))).isEqualTo(expected);
             now = now.plus(expected);
         }
         for (int i = 0; i < 2; i++) {
             ended(BUSY, now);
-            assertThat(standing.closedFor(at(now))).isEqualTo(ofHours(4));
+            assertThat(standing.openFor(at(now))).isEqualTo(ofHours(4));
             now = now.plus(ofHours(4));
         }
     }
@@ -101,7 +101,7 @@ class StandingTest {
         assertThat(standing.probing()).isFalse();
         standing.sent(at(now));
         assertThat(standing.probing()).isTrue();
-        assertThat(standing.closedFor(at(now)))
+        assertThat(standing.openFor(at(now)))
                 .as("what is due now waits for the probe")
                 .isZero();
     }
@@ -112,7 +112,7 @@ class StandingTest {
         assertThat(ended(new Good(), now)).isEqualTo(Change.PROBATION_ENDED);
         assertThat(standing.onProbation()).isFalse();
         assertThat(standing.probing()).isFalse();
-        assertThat(standing.closedFor(at(now))).isZero();
+        assertThat(standing.openFor(at(now))).isZero();
         assertThat(standing.limit()).isEqualTo(1);
         for (int limit = 2; limit <= CEILING; limit++) {
             ended(new Good(), now);
@@ -120,7 +120,7 @@ class StandingTest {
         }
         ended(new Good(), now);
         assertThat(standing.limit()).isEqualTo(CEILING);
-        assertThat(standing.unremarkable()).isTrue();
+        assertThat(standing.pristine()).isTrue();
     }
 
     @Test
@@ -136,7 +136,7 @@ class StandingTest {
         assertThat(ended(new Unknown(), now)).isEqualTo(Change.NONE);
         assertThat(standing.onProbation()).isTrue();
         assertThat(standing.probing()).isFalse();
-        assertThat(standing.closedFor(at(now))).isZero();
+        assertThat(standing.openFor(at(now))).isZero();
         assertThat(ended(new Good(), now)).isEqualTo(Change.PROBATION_ENDED);
     }
 
@@ -144,11 +144,11 @@ class StandingTest {
     void whatWasSentBeforeProbationNeitherExtendsNorEndsIt() {
         var early = standing.sent(at(NOON));
         var now = onProbation();
-        var left = standing.closedFor(at(now.minusSeconds(5)));
+        var left = standing.openFor(at(now.minusSeconds(5)));
         assertThat(standing.current(early)).isFalse();
         assertThat(standing.ended(early, BUSY, at(now))).isEqualTo(Change.NONE);
         assertThat(standing.ended(early, new Good(), at(now))).isEqualTo(Change.NONE);
-        assertThat(standing.closedFor(at(now.minusSeconds(5)))).isEqualTo(left);
+        assertThat(standing.openFor(at(now.minusSeconds(5)))).isEqualTo(left);
         ended(new Good(), now);
         assertThat(standing.ended(early, BUSY, at(now))).as("also after it").isEqualTo(Change.NONE);
         assertThat(standing.written("u", now).consecutiveFailures()).isZero();
@@ -171,7 +171,7 @@ class StandingTest {
         var early = standing.sent(at(NOON));
         var now = onProbation();
         assertThat(standing.ended(early, new Late(), at(now))).isEqualTo(Change.PROBATION_ENDED);
-        assertThat(standing.closedFor(at(now))).isZero();
+        assertThat(standing.openFor(at(now))).isZero();
     }
 
     /** B-DEL-4: else its next timeouts would put it on probation again before they turn out to be successes. */
@@ -208,9 +208,9 @@ class StandingTest {
     void aClockThatJumpsBackDoesNotMakeProbationLonger() {
         onProbation();
         var later = at(NOON.plusSeconds(4));
-        assertThat(standing.closedFor(new Moment(later.wall().minus(ofHours(9)), later.steady())))
+        assertThat(standing.openFor(new Moment(later.wall().minus(ofHours(9)), later.monotonicNanos())))
                 .isEqualTo(ofSeconds(6));
-        assertThat(standing.closedFor(new Moment(later.wall().plus(ofHours(9)), later.steady())))
+        assertThat(standing.openFor(new Moment(later.wall().plus(ofHours(9)), later.monotonicNanos())))
                 .isEqualTo(ofSeconds(6));
     }
 
@@ -219,11 +219,11 @@ class StandingTest {
         onProbation();
         var written = standing.written("u1", NOON);
         var before = Standing.resumed(RULES, CEILING, written, at(NOON.minus(ofHours(9))));
-        assertThat(before.closedFor(at(NOON.minus(ofHours(9))))).isEqualTo(ofSeconds(10));
+        assertThat(before.openFor(at(NOON.minus(ofHours(9))))).isEqualTo(ofSeconds(10));
         var amid = Standing.resumed(RULES, CEILING, written, at(NOON.plusSeconds(4)));
-        assertThat(amid.closedFor(at(NOON.plusSeconds(4)))).isEqualTo(ofSeconds(6));
+        assertThat(amid.openFor(at(NOON.plusSeconds(4)))).isEqualTo(ofSeconds(6));
         var after = Standing.resumed(RULES, CEILING, written, at(NOON.plusSeconds(10)));
-        assertThat(after.closedFor(at(NOON.plusSeconds(10)))).isZero();
+        assertThat(after.openFor(at(NOON.plusSeconds(10)))).isZero();
         assertThat(after.onProbation()).as("its probe is still to come").isTrue();
     }
 
@@ -262,11 +262,11 @@ class StandingTest {
                         2,
                         now));
         var resumed = Standing.resumed(RULES, CEILING, written, at(NOON));
-        assertThat(resumed.closedFor(at(NOON))).isEqualTo(ofSeconds(10));
+        assertThat(resumed.openFor(at(NOON))).isEqualTo(ofSeconds(10));
         assertThat(resumed.limit()).isEqualTo(1);
         assertThat(resumed.written("u1", now)).isEqualTo(written);
         resumed.ended(resumed.sent(at(now)), BUSY, at(now));
-        assertThat(resumed.closedFor(at(now))).as("doubled by the new owner").isEqualTo(ofSeconds(20));
+        assertThat(resumed.openFor(at(now))).as("doubled by the new owner").isEqualTo(ofSeconds(20));
     }
 
     @Test
@@ -274,7 +274,7 @@ class StandingTest {
         ended(BUSY, NOON);
         ended(BUSY, NOON);
         var resumed = Standing.resumed(RULES, CEILING, standing.written("u1", NOON), at(NOON));
-        assertThat(resumed.unremarkable()).isFalse();
+        assertThat(resumed.pristine()).isFalse();
         assertThat(resumed.ended(resumed.sent(at(NOON)), BUSY, at(NOON))).isEqualTo(Change.PROBATION_BEGAN);
     }
 
@@ -291,7 +291,7 @@ class StandingTest {
     void waitsAreScaled() {
         var scaled = new Standing(new ProbationRules(1, ofHours(4), new TimeScale(0.01)), CEILING);
         scaled.ended(scaled.sent(at(NOON)), BUSY, at(NOON));
-        assertThat(scaled.closedFor(at(NOON))).isEqualTo(ofMillis(100));
+        assertThat(scaled.openFor(at(NOON))).isEqualTo(ofMillis(100));
     }
 
     /** Whatever happens, an endpoint is never closed for longer than the longest, and a good one opens again. */
@@ -309,15 +309,15 @@ class StandingTest {
             new Unknown()
         };
         for (int i = 0; i < 300; i++) {
-            assertThat(standing.closedFor(at(now))).isBetween(ZERO, ofHours(4));
-            now = now.plus(standing.closedFor(at(now)));
+            assertThat(standing.openFor(at(now))).isBetween(ZERO, ofHours(4));
+            now = now.plus(standing.openFor(at(now)));
             standing.ended(standing.sent(at(now)), findings[random.nextInt(findings.length)], at(now));
             assertThat(standing.limit()).isBetween(1, CEILING);
         }
-        now = now.plus(standing.closedFor(at(now)));
+        now = now.plus(standing.openFor(at(now)));
         ended(new Good(), now);
         assertThat(standing.onProbation()).isFalse();
-        assertThat(standing.closedFor(at(now))).isZero();
+        assertThat(standing.openFor(at(now))).isZero();
     }
 
     /** @return when the probation that begins at noon is over */
@@ -325,7 +325,7 @@ class StandingTest {
         for (int i = 0; i < 3; i++) {
             ended(BUSY, NOON);
         }
-        assertThat(standing.closedFor(at(NOON))).isEqualTo(ofSeconds(10));
+        assertThat(standing.openFor(at(NOON))).isEqualTo(ofSeconds(10));
         return NOON.plusSeconds(10);
     }
 

@@ -159,7 +159,7 @@ class RepeatsTest {
     }
 
     private static Delivery delivery(Delivery like, String uid) {
-        return new Delivery(like.subscription(), uid, like.event(), like.subscriptionsRead(), like.place());
+        return new Delivery(like.subscription(), uid, like.event(), like.subscriptionsRead(), like.retryState());
     }
 
     private static Delivery from(EventSource source, Instant published) {
@@ -169,6 +169,6 @@ class RepeatsTest {
                 like.uid(),
                 new DeliveredEvent(like.event().schema(), "event-" + source, null, published, source, null, null),
                 like.subscriptionsRead(),
-                like.place());
+                like.retryState());
     }
 }

@@ -209,7 +209,7 @@ class SkewedClocksTest {
                                     LADDER.stay(tier).minus(LADDER.allowance()).toMillis());
                     pass(out.get().retry(), front.timeOf(out.get(), moment()));
                 }
-                front.letGo(moment()).ifPresent(offset -> positions.put(tier, Math.toIntExact(offset)));
+                front.rewindIfFar(moment()).ifPresent(offset -> positions.put(tier, Math.toIntExact(offset)));
                 if (front.readable()) {
                     var log = logs.get(tier);
                     int from = positions.get(tier);

@@ -44,7 +44,7 @@ class TierFrontTest {
     @Test
     void aNearHeadIsKeptWithWhatWasReadBehindIt() {
         front.read(List.of(new Parked(0, NOON), new Parked(1, NOON)), at(0));
-        assertThat(front.letGo(at(0))).isEmpty();
+        assertThat(front.rewindIfFar(at(0))).isEmpty();
         assertThat(front.size()).isEqualTo(2);
     }
 
@@ -52,7 +52,7 @@ class TierFrontTest {
     void aFarHeadIsReadAgainWhenItsTimeHasCome() {
         var slow = front(Duration.ofMinutes(1));
         slow.read(List.of(new Parked(7, NOON), new Parked(8, NOON)), at(0));
-        assertThat(slow.letGo(at(0))).contains(7L);
+        assertThat(slow.rewindIfFar(at(0))).contains(7L);
         assertThat(slow.size()).isZero();
         assertThat(slow.readable()).isFalse();
         assertThat(slow.wakeUp(at(0))).contains(NOON.plusSeconds(60));
@@ -65,7 +65,7 @@ class TierFrontTest {
 
     @Test
     void thereIsNothingToLetGoOfWhenNothingIsHeld() {
-        assertThat(front.letGo(at(0))).isEmpty();
+        assertThat(front.rewindIfFar(at(0))).isEmpty();
         assertThat(front.release(at(0))).isEmpty();
         assertThat(front.readableAgain(at(0))).isFalse();
     }
@@ -134,7 +134,7 @@ class TierFrontTest {
         var slow = front(Duration.ofMinutes(1));
         var byAnother = new Parked(0, NOON, NOON.plus(Duration.ofDays(1)));
         slow.read(List.of(byAnother), at(0));
-        assertThat(slow.letGo(at(0))).contains(0L);
+        assertThat(slow.rewindIfFar(at(0))).contains(0L);
         assertThat(slow.readableAgain(at(60_000))).isTrue();
         slow.read(List.of(byAnother), at(60_000));
         assertThat(slow.release(at(60_000))).contains(byAnother);
@@ -144,8 +144,8 @@ class TierFrontTest {
     void aHeadThreeSecondsAwayIsKeptAndAnyFartherOneLetGo() {
         var longer = front(Duration.ofMillis(3_001));
         longer.read(List.of(new Parked(7, NOON)), at(0));
-        assertThat(longer.letGo(at(1))).isEmpty();
-        assertThat(longer.letGo(at(0))).contains(7L);
+        assertThat(longer.rewindIfFar(at(1))).isEmpty();
+        assertThat(longer.rewindIfFar(at(0))).contains(7L);
     }
 
     private static TierFront<Parked> front(Duration stay) {

@@ -40,7 +40,7 @@ class GivingUpTest {
         var verdict = JUDGE.afterSending(triedDelivery(most - 1), subscription, new Answered(404, null), NOON, RANDOM);
         assertThat(verdict).isInstanceOfSatisfying(DeadLetter.class, dead -> {
             assertThat(dead.reason()).isEqualTo(DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED);
-            assertThat(dead.place().attempts()).isEqualTo(most);
+            assertThat(dead.retryState().attempts()).isEqualTo(most);
         });
         if (most > 1) {
             assertThat(JUDGE.afterSending(triedDelivery(most - 2), subscription, new Silent(), NOON, RANDOM))
@@ -86,7 +86,7 @@ class GivingUpTest {
                 .isEmpty();
         assertThat(JUDGE.beforeSending(triedDelivery(3), subscription, end))
                 .contains(new DeadLetter(
-                        DeadLetterReason.TIME_TO_LIVE_EXCEEDED, triedDelivery(3).place()));
+                        DeadLetterReason.TIME_TO_LIVE_EXCEEDED, triedDelivery(3).retryState()));
     }
 
     @Test
@@ -94,8 +94,8 @@ class GivingUpTest {
         var verdict = JUDGE.beforeSending(newDelivery(), keepingDeadLetters(), NOON.plus(ofHours(24)));
         assertThat(verdict)
                 .contains(new DeadLetter(
-                        DeadLetterReason.TIME_TO_LIVE_EXCEEDED, newDelivery().place()));
-        assertThat(newDelivery().place().attempts()).isZero();
+                        DeadLetterReason.TIME_TO_LIVE_EXCEEDED, newDelivery().retryState()));
+        assertThat(newDelivery().retryState().attempts()).isZero();
     }
 
     @Test

@@ -56,10 +56,10 @@ class JudgeTest {
     void fourAnswersAreNeverRetried(int status, String reason, LastOutcome word) {
         assertThat(after(triedDelivery(2), new Answered(status, ofSeconds(1))))
                 .isInstanceOfSatisfying(DeadLetter.class, dead -> {
-                    assertThat(dead.reason().word()).isEqualTo(reason);
-                    assertThat(dead.place().attempts()).isEqualTo(3);
-                    assertThat(dead.place().due()).isNull();
-                    assertThat(dead.place().last()).isEqualTo(new LastAttempt(word, status, NOON));
+                    assertThat(dead.reason().wireName()).isEqualTo(reason);
+                    assertThat(dead.retryState().attempts()).isEqualTo(3);
+                    assertThat(dead.retryState().due()).isNull();
+                    assertThat(dead.retryState().last()).isEqualTo(new LastAttempt(word, status, NOON));
                 });
     }
 
@@ -172,9 +172,9 @@ class JudgeTest {
         var ended = NOON.plusSeconds(3);
         assertThat(JUDGE.afterSending(newDelivery(), keepingDeadLetters(), new Answered(503, null), ended, RANDOM))
                 .isInstanceOfSatisfying(Retry.class, retry -> {
-                    assertThat(retry.place().attempts()).isEqualTo(1);
-                    assertThat(retry.place().due()).isEqualTo(ended.plusSeconds(30));
-                    assertThat(retry.place().last()).isEqualTo(new LastAttempt(LastOutcome.BUSY, 503, ended));
+                    assertThat(retry.retryState().attempts()).isEqualTo(1);
+                    assertThat(retry.retryState().due()).isEqualTo(ended.plusSeconds(30));
+                    assertThat(retry.retryState().last()).isEqualTo(new LastAttempt(LastOutcome.BUSY, 503, ended));
                 });
     }
 

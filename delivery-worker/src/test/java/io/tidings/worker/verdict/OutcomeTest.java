@@ -43,21 +43,21 @@ class OutcomeTest {
     })
     void anAnswerIsKnownByItsStatus(int status, String word) {
         var outcome = new Answered(status, null);
-        assertThat(outcome.word().word()).isEqualTo(word);
+        assertThat(outcome.lastOutcome().wireName()).isEqualTo(word);
         assertThat(outcome.httpStatus()).isEqualTo(status);
     }
 
     @ParameterizedTest(name = "{0} is {1}")
     @CsvSource({"SOCKET, SocketError", "RESOLUTION, ResolutionError", "PROTOCOL, GenericError"})
     void whatWasNotReachedIsKnownByItsCause(Cause cause, String word) {
-        assertThat(new Unreachable(cause).word().word()).isEqualTo(word);
+        assertThat(new Unreachable(cause).lastOutcome().wireName()).isEqualTo(word);
         assertThat(new Unreachable(cause).httpStatus()).isNull();
     }
 
     @Test
     void silenceIsTimedOutAndARefusedAddressForbidden() {
-        assertThat(new Silent().word().word()).isEqualTo("TimedOut");
-        assertThat(new Refused().word().word()).isEqualTo("Forbidden");
+        assertThat(new Silent().lastOutcome().wireName()).isEqualTo("TimedOut");
+        assertThat(new Refused().lastOutcome().wireName()).isEqualTo("Forbidden");
         assertThat(new Refused().httpStatus()).isNull();
     }
 }

@@ -26,7 +26,7 @@ class PuttingOffTest {
                 .isEqualTo(new Verdict.Defer(
                         DeferralReason.SUBSCRIPTION_UNREADABLE,
                         Duration.ofSeconds(10),
-                        tried.place()
+                        tried.retryState()
                                 .deferred(
                                         LastOutcome.DELIVERING,
                                         longest.minusNanos(1).plusSeconds(10))));
@@ -42,7 +42,7 @@ class PuttingOffTest {
                 .isEqualTo(new Verdict.Defer(
                         DeferralReason.NOT_VALIDATED,
                         Duration.ofSeconds(10),
-                        tried.place().deferred(LastOutcome.DELIVERING, NOON.plusSeconds(10))));
+                        tried.retryState().deferred(LastOutcome.DELIVERING, NOON.plusSeconds(10))));
     }
 
     /** B-SUB-1. */
@@ -52,6 +52,6 @@ class PuttingOffTest {
         var tried = triedDelivery(3);
         assertThat(JUDGE.paused(tried, asked, NOON))
                 .isEqualTo(new Verdict.Defer(
-                        DeferralReason.PAUSED, wait, tried.place().deferred(LastOutcome.PROBATION, NOON.plus(wait))));
+                        DeferralReason.PAUSED, wait, tried.retryState().deferred(LastOutcome.PROBATION, NOON.plus(wait))));
     }
 }

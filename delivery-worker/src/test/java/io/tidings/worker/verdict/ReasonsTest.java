@@ -19,14 +19,14 @@ class ReasonsTest {
                                 DropReason.SUBSCRIPTION_EXPIRED,
                                 DropReason.RECORD_TOO_LARGE)
                         .filter(DropReason::cancels))
-                .extracting(DropReason::word)
+                .extracting(DropReason::wireName)
                 .containsExactly("SubscriptionDeleted", "SubscriptionExpired");
     }
 
     @ParameterizedTest
     @EnumSource(DeadLetterReason.class)
     void whatIsDroppedForWantOfADestinationHasTheWordOfItsDeadLetter(DeadLetterReason reason) {
-        assertThat(DropReason.of(reason).word()).isEqualTo(reason.word());
+        assertThat(DropReason.of(reason).wireName()).isEqualTo(reason.wireName());
         assertThat(DropReason.of(reason).cancels()).isFalse();
     }
 
@@ -39,7 +39,7 @@ class ReasonsTest {
         "PAUSED, Paused, PROBATION"
     })
     void aDeferralHasItsWordAndAnOutcomeThatIsRemembered(DeferralReason reason, String word, LastOutcome outcome) {
-        assertThat(reason.word()).isEqualTo(word);
+        assertThat(reason.wireName()).isEqualTo(word);
         assertThat(reason.outcome()).isEqualTo(outcome);
     }
 }

@@ -62,9 +62,9 @@ class ScheduleTest {
         assertThat(way.attemptsAfter())
                 .containsExactly(ZERO, ofSeconds(10), ofSeconds(40), ofSeconds(100), ofSeconds(400), ofSeconds(1000));
         assertThat(way.now).isEqualTo(NOON.plusSeconds(2800));
-        assertThat(way.end).isEqualTo(new DeadLetter(DeadLetterReason.TIME_TO_LIVE_EXCEEDED, way.delivery.place()));
-        assertThat(way.delivery.place().attempts()).isEqualTo(6);
-        assertThat(way.delivery.place().last()).isNotNull().satisfies(last -> {
+        assertThat(way.end).isEqualTo(new DeadLetter(DeadLetterReason.TIME_TO_LIVE_EXCEEDED, way.delivery.retryState()));
+        assertThat(way.delivery.retryState().attempts()).isEqualTo(6);
+        assertThat(way.delivery.retryState().last()).isNotNull().satisfies(last -> {
             assertThat(last.outcome()).isEqualTo(LastOutcome.GENERIC_ERROR);
             assertThat(last.at()).isEqualTo(NOON.plusSeconds(1000));
         });
@@ -103,8 +103,8 @@ class ScheduleTest {
         assertThat(way.now).isEqualTo(NOON.plus(ofSeconds(30)).plus(ofMinutes(20)));
         assertThat(way.end).isInstanceOfSatisfying(DeadLetter.class, dead -> {
             assertThat(dead.reason()).isEqualTo(DeadLetterReason.TIME_TO_LIVE_EXCEEDED);
-            assertThat(dead.place().attempts()).isEqualTo(1);
-            assertThat(dead.place().last()).isNotNull().satisfies(last -> {
+            assertThat(dead.retryState().attempts()).isEqualTo(1);
+            assertThat(dead.retryState().last()).isNotNull().satisfies(last -> {
                 assertThat(last.outcome()).isEqualTo(LastOutcome.PROBATION);
                 assertThat(last.status()).isEqualTo(503);
                 assertThat(last.at()).isEqualTo(NOON);
@@ -132,7 +132,7 @@ class ScheduleTest {
             }
             case Drop(var reason) -> {
                 assertThat(keeps).isFalse();
-                assertThat(reason.word()).isNotBlank();
+                assertThat(reason.wireName()).isNotBlank();
             }
             case Retry _, Defer _ -> throw new AssertionError("no end: " + way.end);
         }

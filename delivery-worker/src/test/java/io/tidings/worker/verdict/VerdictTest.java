@@ -23,7 +23,7 @@ class VerdictTest {
                                 new Defer(DeferralReason.OVERLOAD, Duration.ZERO, LadderPlace.START),
                                 new DeadLetter(DeadLetterReason.BAD_REQUEST, LadderPlace.START),
                                 new Drop(DropReason.SUBSCRIPTION_DELETED))
-                        .map(Verdict::word))
+                        .map(Verdict::wireName))
                 .containsExactly("Delivered", "Retry", "Defer", "DeadLetter", "Drop");
     }
 }

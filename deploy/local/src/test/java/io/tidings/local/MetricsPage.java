@@ -68,7 +68,7 @@ record MetricsPage(List<Service> services) {
         page.append("\n## ").append(title).append("\n\n| metric | kind | labels | meaning |\n|---|---|---|---|\n");
         var rows = new ArrayList<>(Stream.of(Metric.values()).filter(shown).toList());
         for (var metric : rows) {
-            row(page, "`" + metric.family() + "`", metric.kind().word(), labels(metric), metric.description());
+            row(page, "`" + metric.family() + "`", metric.kind().wireName(), labels(metric), metric.description());
         }
     }
 

@@ -169,7 +169,7 @@ class TracingIT {
     @Test
     void thePageNamesEveryStepAndAttribute() throws IOException {
         var page = Files.readString(Path.of("..", "..", "docs", "tracing.md"));
-        assertThat(Step.values()).allSatisfy(step -> assertThat(page).contains("| `" + step.word() + "` |"));
+        assertThat(Step.values()).allSatisfy(step -> assertThat(page).contains("| `" + step.wireName() + "` |"));
         assertThat(Attribute.values()).allSatisfy(attribute -> assertThat(page).contains("`" + attribute.key() + "`"));
     }
 
@@ -236,7 +236,7 @@ class TracingIT {
     private static Told the(Step step) {
         return collector
                 .spans(each ->
-                        each.is(step.word()) && each.attribute("event.id").equals("way"))
+                        each.is(step.wireName()) && each.attribute("event.id").equals("way"))
                 .getFirst();
     }
 

@@ -30,7 +30,7 @@ public record AbuseProtection(
 
     /** A status is no consent; but one that is no success says that nobody looked at the question. */
     @Override
-    public Finding understand(Reply.Answered answer) {
+    public Finding interpret(Reply.Answered answer) {
         int status = answer.status();
         var origin = answer.header(ALLOWED_ORIGIN).map(String::strip).orElse("");
         if (origin.isEmpty()) {

@@ -81,7 +81,7 @@ public record Consent(boolean required) {
     }
 
     /** @param attempts how often the endpoint was asked, this one included */
-    public Step answered(Provisioning provisioning, Finding finding, int attempts, Instant now) {
+    public Step afterAttempt(Provisioning provisioning, Finding finding, int attempts, Instant now) {
         return switch (finding) {
             case Finding.Agreed(var rate) -> new Step.Moved(Provisioning.succeeded(rate));
             case Finding.Undecided(var problem) -> {
@@ -127,7 +127,7 @@ public record Consent(boolean required) {
     }
 
     /** What a code brings about that somebody shows; empty when it is not the one that is waited for. */
-    public Optional<Provisioning> shown(Provisioning provisioning, String code, Instant now) {
+    public Optional<Provisioning> afterCode(Provisioning provisioning, String code, Instant now) {
         var expected = provisioning.code();
         boolean waits = asks(provisioning) || open(provisioning, now);
         // Compared in constant time: a guess must not learn how much of it is right.

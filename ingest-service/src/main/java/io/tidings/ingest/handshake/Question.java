@@ -26,12 +26,12 @@ public sealed interface Question permits ValidationEvent, AbuseProtection {
     Request request();
 
     /** What an answer to the request means. */
-    Finding understand(Reply.Answered answer);
+    Finding interpret(Reply.Answered answer);
 
     /** What any reply means. */
-    default Finding find(Reply reply) {
+    default Finding resultOf(Reply reply) {
         return switch (reply) {
-            case Reply.Answered answer -> understand(answer);
+            case Reply.Answered answer -> interpret(answer);
             case Reply.Missing(var reason) -> new Finding.Unanswered(reason);
             case Reply.Forbidden(var reason) -> new Finding.Refused(reason);
         };

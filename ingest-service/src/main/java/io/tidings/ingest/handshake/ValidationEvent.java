@@ -44,7 +44,7 @@ public record ValidationEvent(Subscription subscription, String topicId, String 
     }
 
     @Override
-    public Finding understand(Reply.Answered answer) {
+    public Finding interpret(Reply.Answered answer) {
         int status = answer.status();
         if (status != 200 && status != 202) {
             return new Finding.Refused("the endpoint answered " + status

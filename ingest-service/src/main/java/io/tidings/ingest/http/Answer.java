@@ -57,7 +57,7 @@ public record Answer(int status, Map<String, String> headers, String body, boole
     }
 
     /** The same, counted as the answer to a wrong key. */
-    public Answer toWrongSecret() {
+    public Answer withWrongSecret() {
         return new Answer(status, headers, body, true);
     }
 }

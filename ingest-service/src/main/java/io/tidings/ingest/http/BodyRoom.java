@@ -17,7 +17,7 @@ final class BodyRoom {
         this.patience = patience;
     }
 
-    Place place() {
+    Place share() {
         return new Place();
     }
 

@@ -214,7 +214,7 @@ public final class HttpEdge implements AutoCloseable {
     private static void serve(ServerRequest request, ServerResponse response, Service service) {
         var answer = answer(request, service);
         if (answer.wrongSecret()) {
-            pause(service.wrongKeys().noted(request.remotePeer().host(), System.nanoTime()));
+            pause(service.wrongKeys().delayAfterFailure(request.remotePeer().host(), System.nanoTime()));
         }
         response.status(answer.status());
         answer.headers().forEach(response::header);
@@ -236,7 +236,7 @@ public final class HttpEdge implements AutoCloseable {
     }
 
     private static Answer answer(ServerRequest request, Service service) {
-        try (var place = service.room().place()) {
+        try (var place = service.room().share()) {
             return service.answers().apply(read(request, place));
         } catch (UncheckedIOException | RequestException | CloseConnectionException e) {
             throw e; // the connection is lost or no longer HTTP; Helidon ends it

@@ -35,7 +35,7 @@ final class WrongKeys {
     }
 
     /** Notes one, and says how long its answer waits. */
-    synchronized Duration noted(String address, long nanos) {
+    synchronized Duration delayAfterFailure(String address, long nanos) {
         var before = tries.get(network(address));
         int count = before != null && nanos - before.last() < FORGOTTEN.toNanos() ? before.count() + 1 : 1;
         tries.put(network(address), new Tries(count, nanos));

@@ -28,7 +28,7 @@ record KeptSecrets(Optional<SubscriptionEntry> before) {
     private static final String MAPPINGS = "deliveryAttributeMappings";
 
     /** The body with what is kept; a body that is no JSON is left to whoever reads it. */
-    byte[] fillIn(byte[] body) {
+    byte[] backfill(byte[] body) {
         if (before.isEmpty()) {
             return body;
         }
@@ -56,7 +56,7 @@ record KeptSecrets(Optional<SubscriptionEntry> before) {
      *
      * @param body the same as {@link #fillIn} got
      */
-    List<Violation> explained(List<Violation> violations, byte[] body) {
+    List<Violation> explain(List<Violation> violations, byte[] body) {
         var required = requiredAnew(body);
         return violations.stream()
                 .map(each -> required.containsKey(each.path())

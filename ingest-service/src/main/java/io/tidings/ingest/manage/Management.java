@@ -60,7 +60,7 @@ public final class Management {
                         table, writer, view, json, new SubscriptionRules(addresses), consent, clock));
     }
 
-    public Answer answer(Route.Managed route, Request request) {
+    public Answer respond(Route.Managed route, Request request) {
         return switch (token.check(request)) {
             case Access.Refused(var problem) -> {
                 var answer = Answer.of(problem);

@@ -32,7 +32,7 @@ public final class ManualValidation {
         this.clock = clock;
     }
 
-    public Answer answer(Request request) {
+    public Answer respond(Request request) {
         if (!request.method().equals("GET") && !request.method().equals("POST")) {
             return Answer.methodNotAllowed(request.method(), "GET, POST");
         }
@@ -63,7 +63,7 @@ public final class ManualValidation {
     }
 
     private Optional<Provisioning> shown(SubscriptionEntry entry, String code) {
-        return consent.shown(entry.provisioning(), code, clock.instant());
+        return consent.afterCode(entry.provisioning(), code, clock.instant());
     }
 
     private static Answer welcome(SubscriptionKey key) {
@@ -76,6 +76,6 @@ public final class ManualValidation {
     private static Answer unknown() {
         return Answer.of(Problem.notFound("no validation waits for this URL: it was used, its 10 minutes are over, or"
                         + " the subscription was changed; put the subscription again to get a new one"))
-                .toWrongSecret();
+                .withWrongSecret();
     }
 }

@@ -81,7 +81,7 @@ public final class ProvisioningWriter {
      *
      * @return false when somebody else has done so
      */
-    public boolean seal(SubscriptionKey key) {
+    public boolean rewriteSealed(SubscriptionKey key) {
         return writeAgain(key, table::subscriptionsToSeal);
     }
 
@@ -139,7 +139,7 @@ public final class ProvisioningWriter {
             try {
                 return change.getAsBoolean();
             } finally {
-                changes.rest();
+                changes.stopWatching();
             }
         });
     }

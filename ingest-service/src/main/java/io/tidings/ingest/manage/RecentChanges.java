@@ -42,7 +42,7 @@ public final class RecentChanges implements Consumer<TableChange> {
         seen.clear();
     }
 
-    synchronized void rest() {
+    synchronized void stopWatching() {
         watched = null;
         seen.clear();
     }

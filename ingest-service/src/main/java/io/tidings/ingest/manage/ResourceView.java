@@ -22,7 +22,7 @@ record ResourceView(ResourceTable table, StatusView status, Management.Shown sho
         var topic = entry.topic();
         var json = resource(shown.ids().idOf(topic.name()), topic.name(), TOPIC_TYPE);
         var properties = (ObjectNode) TopicJson.write(topic).required("properties");
-        properties.put("provisioningState", ProvisioningState.SUCCEEDED.word());
+        properties.put("provisioningState", ProvisioningState.SUCCEEDED.wireName());
         properties.put("endpoint", publishing(request) + "/topics/" + topic.name() + "/api/events");
         table.topicProblem(topic.name()).ifPresent(problem -> properties.put(PROBLEM, problem));
         json.set("properties", properties);
@@ -53,7 +53,7 @@ record ResourceView(ResourceTable table, StatusView status, Management.Shown sho
             DeliveryAttributesJson.show(attributes, destination.putArray("deliveryAttributeMappings"));
         }
         properties.put("topic", topicId);
-        properties.put("provisioningState", entry.state().word());
+        properties.put("provisioningState", entry.state().wireName());
         problem(entry).ifPresent(problem -> properties.put(PROBLEM, problem));
         Optional.ofNullable(subscription.deadLetters())
                 .flatMap(shown.accounts()::warning)

@@ -47,7 +47,7 @@ record StatusView(StandingTable standings, Clock clock) {
             json.put("probationUntil", standing.probation().until().toString());
         }
         if (standing.lastOutcome() != null) {
-            json.put("lastDeliveryOutcome", standing.lastOutcome().word());
+            json.put("lastDeliveryOutcome", standing.lastOutcome().wireName());
         }
         if (standing.lastError() != null) {
             json.put("lastDeliveryError", standing.lastError());
@@ -58,7 +58,7 @@ record StatusView(StandingTable standings, Clock clock) {
     private static ObjectNode status(EndpointStanding.State state, int failures, long deferred) {
         return JsonNodeFactory.instance
                 .objectNode()
-                .put("state", state.word())
+                .put("state", state.wireName())
                 .put("consecutiveFailures", failures)
                 .put(DEFERRED, deferred);
     }

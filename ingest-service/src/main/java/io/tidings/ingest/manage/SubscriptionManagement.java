@@ -116,8 +116,8 @@ final class SubscriptionManagement {
             return noTopic(key.topic());
         }
         var kept = new KeptSecrets(table.subscription(key));
-        return switch (json.read(key, kept.fillIn(body))) {
-            case Validated.Invalid<Subscription> invalid -> Bodies.invalid(kept.explained(invalid.violations(), body));
+        return switch (json.read(key, kept.backfill(body))) {
+            case Validated.Invalid<Subscription> invalid -> Bodies.invalid(kept.explain(invalid.violations(), body));
             case Validated.Valid<Subscription>(var subscription) ->
                 put(subscription, topic.get().topic(), conditions);
         };

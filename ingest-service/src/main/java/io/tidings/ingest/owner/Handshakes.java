@@ -164,7 +164,7 @@ final class Handshakes {
     private void ask(SubscriptionKey key, String code, Question question) {
         Finding finding = new Finding.Unanswered("the endpoint could not be asked");
         try {
-            finding = question.find(parts.client().ask(question.request()));
+            finding = question.resultOf(parts.client().ask(question.request()));
         } catch (RuntimeException e) {
             log.error("the endpoint of {} could not be asked", key, e);
         }
@@ -183,7 +183,7 @@ final class Handshakes {
             if (!report.code().equals(provisioning.code()) || !parts.consent().asks(provisioning)) {
                 return Optional.empty();
             }
-            return switch (parts.consent().answered(provisioning, report.finding(), run.attempts(), now)) {
+            return switch (parts.consent().afterAttempt(provisioning, report.finding(), run.attempts(), now)) {
                 case Consent.Step.Moved(var next) -> Optional.of(next);
                 case Consent.Step.Again(var at) -> {
                     runs.put(report.key(), new Run(run.code(), run.attempts(), at));

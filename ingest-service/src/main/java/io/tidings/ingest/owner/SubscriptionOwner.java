@@ -195,7 +195,7 @@ public final class SubscriptionOwner implements AutoCloseable {
             }
         }
         for (var key : parts.table().subscriptionsToSeal()) {
-            if (parts.writer().seal(key)) {
+            if (parts.writer().rewriteSealed(key)) {
                 sealed("subscription " + key);
             }
         }

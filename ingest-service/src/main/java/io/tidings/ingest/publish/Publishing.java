@@ -53,18 +53,18 @@ public final class Publishing {
         record Refused(Problem problem) implements Outcome {}
     }
 
-    public Answer answer(String topic, Request request) {
+    public Answer respond(String topic, Request request) {
         var entry = table.topic(topic);
         return entry.isPresent()
-                ? answer(entry.get(), request)
+                ? respond(entry.get(), request)
                 : unknown("there is no topic " + topic + "; a manager creates it with PUT /topics/" + topic);
     }
 
     /** @param label the start of a host name, which has no case */
-    public Answer answerHost(String label, Request request) {
+    public Answer respondByHost(String label, Request request) {
         var entry = table.topic(label).or(() -> ignoringCase(label));
         return entry.isPresent()
-                ? answer(entry.get(), request)
+                ? respond(entry.get(), request)
                 : unknown("there is no topic " + label + ", the first label of the host name; publish to"
                         + " /topics/<topic>/api/events instead, or let a manager create it with PUT /topics/" + label);
     }
@@ -81,7 +81,7 @@ public final class Publishing {
         return Answer.of(problem);
     }
 
-    private Answer answer(TopicEntry topic, Request request) {
+    private Answer respond(TopicEntry topic, Request request) {
         return switch (request.method()) {
             case "POST" -> post(topic, request);
             case "OPTIONS" -> options(topic, request);

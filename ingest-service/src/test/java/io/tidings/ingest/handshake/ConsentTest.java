@@ -92,9 +92,9 @@ class ConsentTest {
 
     @Test
     void whoAgreesSucceedsWithItsRate() {
-        assertThat(CONSENT.answered(in(CREATING), new Finding.Agreed(null), 1, NOON))
+        assertThat(CONSENT.afterAttempt(in(CREATING), new Finding.Agreed(null), 1, NOON))
                 .isEqualTo(new Moved(Provisioning.succeeded(null)));
-        assertThat(CONSENT.answered(in(UPDATING), new Finding.Agreed(60), 3, NOON))
+        assertThat(CONSENT.afterAttempt(in(UPDATING), new Finding.Agreed(60), 3, NOON))
                 .isEqualTo(new Moved(Provisioning.succeeded(60)));
     }
 
@@ -102,16 +102,16 @@ class ConsentTest {
     @ValueSource(booleans = {true, false})
     void whoRefusesFailsAtOnce(boolean established) {
         var before = new Provisioning(CREATING, established, NOON.minusSeconds(1), CODE, null, null);
-        assertThat(CONSENT.answered(before, new Finding.Refused("no"), 1, NOON))
+        assertThat(CONSENT.afterAttempt(before, new Finding.Refused("no"), 1, NOON))
                 .isEqualTo(new Moved(new Provisioning(FAILED, established, NOON, null, "no", null)));
     }
 
     @Test
     void whoDoesNotAnswerIsAskedThreeTimesFiveSecondsApart() {
         var silence = new Finding.Unanswered("silence");
-        assertThat(CONSENT.answered(in(CREATING), silence, 1, NOON)).isEqualTo(new Again(NOON.plusSeconds(5)));
-        assertThat(CONSENT.answered(in(CREATING), silence, 2, NOON)).isEqualTo(new Again(NOON.plusSeconds(5)));
-        assertThat(CONSENT.answered(in(CREATING), silence, 3, NOON))
+        assertThat(CONSENT.afterAttempt(in(CREATING), silence, 1, NOON)).isEqualTo(new Again(NOON.plusSeconds(5)));
+        assertThat(CONSENT.afterAttempt(in(CREATING), silence, 2, NOON)).isEqualTo(new Again(NOON.plusSeconds(5)));
+        assertThat(CONSENT.afterAttempt(in(CREATING), silence, 3, NOON))
                 .isEqualTo(new Moved(new Provisioning(
                         FAILED, false, NOON, null, "silence, 3 times; put the subscription again", null)));
     }
@@ -119,7 +119,7 @@ class ConsentTest {
     @Test
     void whoIsUndecidedIsWaitedForAndKeepsTheCode() {
         var before = new Provisioning(UPDATING, true, NOON.minusSeconds(40), CODE, null, null);
-        assertThat(CONSENT.answered(before, UNDECIDED, 2, NOON.plusNanos(7)))
+        assertThat(CONSENT.afterAttempt(before, UNDECIDED, 2, NOON.plusNanos(7)))
                 .isEqualTo(new Moved(new Provisioning(
                         AWAITING_MANUAL_ACTION,
                         true,
@@ -134,20 +134,20 @@ class ConsentTest {
         var awaiting = in(AWAITING_MANUAL_ACTION);
         var end = NOON.plus(Duration.ofMinutes(10));
         assertThat(CONSENT.elapsed(awaiting, end.minusNanos(1))).isEmpty();
-        assertThat(CONSENT.shown(awaiting, CODE, end.minusNanos(1))).contains(Provisioning.succeeded(null));
+        assertThat(CONSENT.afterCode(awaiting, CODE, end.minusNanos(1))).contains(Provisioning.succeeded(null));
         assertThat(CONSENT.elapsed(awaiting, end)).hasValueSatisfying(failed -> {
             assertThat(failed.state()).isEqualTo(FAILED);
             assertThat(failed.code()).isNull();
             assertThat(failed.problem()).contains("10 minutes", "put the subscription again");
         });
-        assertThat(CONSENT.shown(awaiting, CODE, end)).isEmpty();
+        assertThat(CONSENT.afterCode(awaiting, CODE, end)).isEmpty();
     }
 
     @Test
     void aWindowThatNobodyKnowsTheBeginningOfIsOver() {
         var awaiting = new Provisioning(AWAITING_MANUAL_ACTION, false, null, CODE, null, null);
         assertThat(CONSENT.elapsed(awaiting, NOON)).isPresent();
-        assertThat(CONSENT.shown(awaiting, CODE, NOON)).isEmpty();
+        assertThat(CONSENT.afterCode(awaiting, CODE, NOON)).isEmpty();
     }
 
     @ParameterizedTest
@@ -162,15 +162,15 @@ class ConsentTest {
     @CsvSource({"CREATING, true", "UPDATING, true", "AWAITING_MANUAL_ACTION, true", "SUCCEEDED, false", "FAILED, false"
     })
     void theCodeCountsFromTheMomentItIsSentUntilTheEnd(ProvisioningState state, boolean counts) {
-        assertThat(CONSENT.shown(in(state), CODE, NOON).isPresent()).isEqualTo(counts);
+        assertThat(CONSENT.afterCode(in(state), CODE, NOON).isPresent()).isEqualTo(counts);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"", "512d38b6", "512D38B6-C7B8-40C8-89FE-F46F9E9622B6", "00000000-0000-0000-0000-000000000000"})
     void noOtherCodeCounts(String code) {
-        assertThat(CONSENT.shown(in(AWAITING_MANUAL_ACTION), code, NOON)).isEmpty();
-        assertThat(CONSENT.shown(Provisioning.in(CREATING), code, NOON)).isEmpty();
+        assertThat(CONSENT.afterCode(in(AWAITING_MANUAL_ACTION), code, NOON)).isEmpty();
+        assertThat(CONSENT.afterCode(Provisioning.in(CREATING), code, NOON)).isEmpty();
     }
 
     private static Provisioning in(ProvisioningState state) {

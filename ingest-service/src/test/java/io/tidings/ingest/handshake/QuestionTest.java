@@ -92,7 +92,7 @@ class QuestionTest {
         500 | {"validationResponse":"CODE"}          | Refused
         """)
     void onlyTheCodeInA200IsConsent(int status, String body, String finding) {
-        var found = EVENT.find(new Reply.Answered(status, Map.of(), body.replace("CODE", CODE)));
+        var found = EVENT.resultOf(new Reply.Answered(status, Map.of(), body.replace("CODE", CODE)));
         assertThat(found.getClass().getSimpleName()).isEqualTo(finding);
         if (status != 200 && !body.contains("other")) {
             assertThat(found.toString()).contains("" + status);
@@ -129,7 +129,7 @@ class QuestionTest {
         if (rate != null) {
             headers.put("webhook-allowed-rate", rate);
         }
-        var found = ORIGIN.find(new Reply.Answered(status, headers, ""));
+        var found = ORIGIN.resultOf(new Reply.Answered(status, headers, ""));
         assertThat(finding).startsWith(found.getClass().getSimpleName());
         if (found instanceof Agreed(var allowed)) {
             assertThat(allowed).isEqualTo(finding.endsWith("120") ? 120 : null);
@@ -138,9 +138,9 @@ class QuestionTest {
 
     @Test
     void noAnswerIsWorthAnotherTryAndAForbiddenAddressIsNot() {
-        assertThat(EVENT.find(new Reply.Missing("silence"))).isEqualTo(new Unanswered("silence"));
-        assertThat(ORIGIN.find(new Reply.Forbidden("private"))).isEqualTo(new Refused("private"));
-        assertThat(EVENT.find(new Reply.Answered(200, Map.of(), ""))).isInstanceOf(Undecided.class);
+        assertThat(EVENT.resultOf(new Reply.Missing("silence"))).isEqualTo(new Unanswered("silence"));
+        assertThat(ORIGIN.resultOf(new Reply.Forbidden("private"))).isEqualTo(new Refused("private"));
+        assertThat(EVENT.resultOf(new Reply.Answered(200, Map.of(), ""))).isInstanceOf(Undecided.class);
     }
 
     @Test

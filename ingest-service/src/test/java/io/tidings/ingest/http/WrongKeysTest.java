@@ -52,19 +52,19 @@ class WrongKeysTest {
     void withoutADelayNobodyWaits() {
         var off = new WrongKeys(ZERO);
         for (int i = 0; i < 100; i++) {
-            assertThat(off.noted("192.0.2.1", 0)).isEqualTo(ZERO);
+            assertThat(off.delayAfterFailure("192.0.2.1", 0)).isEqualTo(ZERO);
         }
     }
 
     @Test
     void memoryIsBounded() {
         for (int i = 0; i < 20_000; i++) {
-            var _ = keys.noted("host-" + i, i);
+            var _ = keys.delayAfterFailure("host-" + i, i);
         }
         assertThat(keys.size()).isEqualTo(10_000);
     }
 
     private Duration[] tries(String address, int count, long nanos) {
-        return Stream.generate(() -> keys.noted(address, nanos)).limit(count).toArray(Duration[]::new);
+        return Stream.generate(() -> keys.delayAfterFailure(address, nanos)).limit(count).toArray(Duration[]::new);
     }
 }

@@ -89,7 +89,7 @@ class KeptSecretsTest {
         assertThat(filled(KNOWN, moved)).isEqualTo(moved);
         var path = "properties.destination.properties.deliveryAttributeMappings[0].properties.value";
         var violations = List.of(new Violation("name", "other"), new Violation(path, "is required"));
-        assertThat(KNOWN.explained(violations, moved.getBytes(UTF_8)))
+        assertThat(KNOWN.explain(violations, moved.getBytes(UTF_8)))
                 .extracting(Violation::toString)
                 .containsExactly(
                         "name: other",
@@ -97,7 +97,7 @@ class KeptSecretsTest {
                                 + " and endpointUrl is now at https://evil.example:443");
         var same = moved.replace("https://evil.example/hook", "https://EXAMPLE.com:443/other");
         assertThat(filled(KNOWN, same)).contains("\"value\":\"hush\"");
-        assertThat(KNOWN.explained(violations, same.getBytes(UTF_8))).isEqualTo(violations);
+        assertThat(KNOWN.explain(violations, same.getBytes(UTF_8))).isEqualTo(violations);
     }
 
     @Test
@@ -122,6 +122,6 @@ class KeptSecretsTest {
     }
 
     private static String filled(KeptSecrets kept, String body) {
-        return new String(kept.fillIn(body.getBytes(UTF_8)), UTF_8);
+        return new String(kept.backfill(body.getBytes(UTF_8)), UTF_8);
     }
 }

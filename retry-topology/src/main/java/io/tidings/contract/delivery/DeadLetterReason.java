@@ -12,17 +12,17 @@ public enum DeadLetterReason {
     FORBIDDEN("UndeliverableDueToHttpForbidden"),
     PAYLOAD_TOO_LARGE("UndeliverableDueToHttpRequestEntityTooLarge");
 
-    private final String word;
+    private final String wireName;
 
     DeadLetterReason(String word) {
-        this.word = word;
+        this.wireName = word;
     }
 
-    public String word() {
-        return word;
+    public String wireName() {
+        return wireName;
     }
 
     public static Optional<DeadLetterReason> of(String word) {
-        return Arrays.stream(values()).filter(each -> each.word.equals(word)).findFirst();
+        return Arrays.stream(values()).filter(each -> each.wireName.equals(word)).findFirst();
     }
 }

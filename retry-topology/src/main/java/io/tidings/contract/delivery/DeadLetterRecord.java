@@ -45,13 +45,13 @@ public final class DeadLetterRecord {
      */
     public static byte[] of(Delivery delivery, DeadLetterReason reason, byte[] event) {
         boolean cloudEvent = delivery.event().schema() == EventSchema.CLOUD_EVENTS;
-        var place = delivery.place();
+        var place = delivery.retryState();
         var members = new LinkedHashMap<String, byte[]>();
-        members.put("deadLetterReason", JsonText.quoted(reason.word()));
+        members.put("deadLetterReason", JsonText.quoted(reason.wireName()));
         members.put("deliveryAttempts", JsonText.number(place.attempts()));
         var last = place.last();
         if (last != null) {
-            members.put("lastDeliveryOutcome", JsonText.quoted(last.outcome().word()));
+            members.put("lastDeliveryOutcome", JsonText.quoted(last.outcome().wireName()));
             if (last.status() != null) {
                 members.put("lastHttpStatusCode", JsonText.number(last.status()));
             }

@@ -19,7 +19,7 @@ public record Delivery(
         String uid,
         DeliveredEvent event,
         long subscriptionsRead,
-        LadderPlace place,
+        LadderPlace retryState,
         @Nullable Redriven redriven) {
 
     /** One that was made by matching. */
@@ -34,7 +34,7 @@ public record Delivery(
 
     /** This one, at another step of its event's trace. */
     public Delivery traced(@Nullable TraceContext next) {
-        return new Delivery(subscription, uid, event.traced(next), subscriptionsRead, place, redriven);
+        return new Delivery(subscription, uid, event.traced(next), subscriptionsRead, retryState, redriven);
     }
 
     /**

@@ -34,7 +34,7 @@ public final class DeliveryHeaders {
      * @param parked when it was written, by the writer's clock; for people
      */
     public static Header[] write(Delivery delivery, Instant parked) {
-        var place = delivery.place();
+        var place = delivery.retryState();
         var last = place.last();
         var due = place.due();
         var event = delivery.event();
@@ -55,7 +55,7 @@ public final class DeliveryHeaders {
             headers.add(header(HeaderNames.DUE, due.toString()));
         }
         if (last != null) {
-            headers.add(header(HeaderNames.LAST_OUTCOME, last.outcome().word()));
+            headers.add(header(HeaderNames.LAST_OUTCOME, last.outcome().wireName()));
             if (last.at() != null) {
                 headers.add(header(HeaderNames.LAST_ATTEMPT, last.at().toString()));
             }

@@ -64,7 +64,7 @@ public final class DeliveryReader {
                 shared(HeaderNames.SUBSCRIPTION_UID, values.uid),
                 event(values),
                 number(HeaderNames.SUBSCRIPTIONS_OFFSET, values.subscriptionsOffset, Long.MAX_VALUE),
-                place(values),
+                retryState(values),
                 redriven(text(values.redriven)));
     }
 
@@ -120,7 +120,7 @@ public final class DeliveryReader {
         return known != null ? known : times.put(text, instant(HeaderNames.PUBLISHED, new String(text, UTF_8)));
     }
 
-    private static LadderPlace place(HeaderValues values) throws BadHeader {
+    private static LadderPlace retryState(HeaderValues values) throws BadHeader {
         int attempts = number(HeaderNames.ATTEMPTS, values.attempts);
         int deferrals = number(HeaderNames.DEFERRALS, values.deferrals);
         var due = text(values.due);

@@ -19,20 +19,20 @@ public enum LastOutcome {
     ABORTED("Aborted"),
     CANCELED("Canceled");
 
-    private final String word;
+    private final String wireName;
 
     LastOutcome(String word) {
-        this.word = word;
+        this.wireName = word;
     }
 
     /** The name on the wire. */
-    public String word() {
-        return word;
+    public String wireName() {
+        return wireName;
     }
 
     public static Optional<LastOutcome> of(String word) {
         for (var outcome : values()) {
-            if (outcome.word.equals(word)) {
+            if (outcome.wireName.equals(word)) {
                 return Optional.of(outcome);
             }
         }

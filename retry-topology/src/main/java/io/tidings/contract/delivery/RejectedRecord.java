@@ -43,7 +43,7 @@ public final class RejectedRecord {
         var headers = fits ? new RecordHeaders(read) : new RecordHeaders();
         set(headers, HeaderNames.FORMAT, HeaderNames.FORMAT_1);
         set(headers, HeaderNames.SOURCE, source.toString());
-        set(headers, HeaderNames.REASON, reason.word());
+        set(headers, HeaderNames.REASON, reason.wireName());
         set(
                 headers,
                 HeaderNames.ERROR,

@@ -19,17 +19,17 @@ final class Remembered<T> {
     /** Null when nothing is remembered for these bytes. */
     @Nullable
     T get(byte[] key) {
-        var entry = entries[place(key)];
+        var entry = entries[slot(key)];
         return entry != null && Arrays.equals(entry.key(), key) ? entry.value() : null;
     }
 
     /** @return the value */
     T put(byte[] key, T value) {
-        entries[place(key)] = new Entry<>(key, value);
+        entries[slot(key)] = new Entry<>(key, value);
         return value;
     }
 
-    private int place(byte[] key) {
+    private int slot(byte[] key) {
         int hash = Arrays.hashCode(key);
         return (hash ^ hash >>> 16) & (entries.length - 1);
     }

@@ -115,15 +115,15 @@ public record EndpointStanding(
         /** Its probation is over and no answer has ended or extended it yet. */
         PROBING("Probing");
 
-        private final String word;
+        private final String wireName;
 
         State(String word) {
-            this.word = word;
+            this.wireName = word;
         }
 
         /** The name on the wire. */
-        public String word() {
-            return word;
+        public String wireName() {
+            return wireName;
         }
     }
 

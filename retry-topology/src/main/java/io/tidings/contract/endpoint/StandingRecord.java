@@ -56,10 +56,10 @@ public final class StandingRecord {
     public static byte[] value(EndpointStanding standing) {
         var json = JsonNodeFactory.instance
                 .objectNode()
-                .put("state", standing.state(standing.changed()).word())
+                .put("state", standing.state(standing.changed()).wireName())
                 .put("consecutiveFailures", standing.consecutiveFailures());
         if (standing.lastOutcome() != null) {
-            json.put("lastDeliveryOutcome", standing.lastOutcome().word());
+            json.put("lastDeliveryOutcome", standing.lastOutcome().wireName());
         }
         if (standing.lastError() != null) {
             json.put(LAST_ERROR, standing.lastError());
@@ -70,7 +70,7 @@ public final class StandingRecord {
                     .put("since", probation.since().toString())
                     .put("until", probation.until().toString())
                     .put("length", probation.length().toString())
-                    .put("cause", probation.cause().word());
+                    .put("cause", probation.cause().wireName());
         }
         json.put("deferred", standing.deferred())
                 .put("changed", standing.changed().toString());

@@ -11,12 +11,12 @@ import java.util.UUID;
  * @param place where its record stands, which no other record's text is
  * @param time the broker's
  */
-public record Arrival(Object place, Instant time) {
+public record Arrival(Object recordId, Instant time) {
     /** Of an event that is not in the log yet; it gets its id and time when it is read from there. */
     static final Arrival NOT_YET = new Arrival("", Instant.EPOCH);
 
     /** The same whenever the record is read again, so that its copies can be told from other events. */
     String id() {
-        return UUID.nameUUIDFromBytes((place + " " + time).getBytes(UTF_8)).toString();
+        return UUID.nameUUIDFromBytes((recordId + " " + time).getBytes(UTF_8)).toString();
     }
 }

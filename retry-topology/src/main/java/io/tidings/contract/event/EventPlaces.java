@@ -11,7 +11,7 @@ final class EventPlaces {
     static Map<String, JsonPlace> of(Event event, JsonMembers members) {
         var places = new HashMap<String, JsonPlace>();
         for (var member : members.all()) {
-            places.putIfAbsent(AnyCase.of(member.name()), members.place(member));
+            places.putIfAbsent(AnyCase.of(member.name()), members.value(member));
         }
         switch (event.schema()) {
             case EVENT_GRID -> {
@@ -33,6 +33,6 @@ final class EventPlaces {
         places.putIfAbsent("eventtime", JsonPlace.ofText(event.time()));
         places.putIfAbsent("subject", JsonPlace.ofText(event.subject()));
         places.putIfAbsent("dataversion", JsonPlace.ofText(event.dataVersion()));
-        places.putIfAbsent("data", members.place());
+        places.putIfAbsent("data", members.value());
     }
 }

@@ -182,12 +182,12 @@ public final class JsonMembers {
     }
 
     /** The whole object. */
-    JsonPlace place() {
+    JsonPlace value() {
         return new JsonPlace(bytes, JsonToken.START_OBJECT, start, end);
     }
 
     /** One member's value. */
-    JsonPlace place(Member member) {
+    JsonPlace value(Member member) {
         return new JsonPlace(bytes, member.type(), member.start(), member.end());
     }
 

@@ -15,15 +15,15 @@ public sealed interface KeyValue {
 
     /** Its elements are read when they are asked for. */
     final class Array implements KeyValue {
-        private final JsonPlace place;
+        private final JsonPlace value;
 
         Array(JsonPlace place) {
-            this.place = place;
+            this.value = place;
         }
 
         /** Those that are neither objects nor arrays. */
         public List<KeyValue> elements() {
-            return place.elements();
+            return value.elements();
         }
     }
 

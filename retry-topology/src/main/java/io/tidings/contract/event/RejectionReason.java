@@ -12,13 +12,13 @@ public enum RejectionReason {
     UNKNOWN_FORMAT("UnknownFormat"),
     INVALID_DELIVERY("InvalidDelivery");
 
-    private final String word;
+    private final String wireName;
 
     RejectionReason(String word) {
-        this.word = word;
+        this.wireName = word;
     }
 
-    public String word() {
-        return word;
+    public String wireName() {
+        return wireName;
     }
 }

@@ -68,7 +68,7 @@ public record AdvancedFilter(FilterOperator operator, String key, Operand operan
             case Operand.Nothing _ -> operator.takes() == Takes.NOTHING;
         };
         if (!fits) {
-            throw new IllegalArgumentException(operator.word() + " does not take " + operand);
+            throw new IllegalArgumentException(operator.wireName() + " does not take " + operand);
         }
         if (EventKey.of(key).isEmpty()) {
             throw new IllegalArgumentException("\"" + key + "\" is no key");

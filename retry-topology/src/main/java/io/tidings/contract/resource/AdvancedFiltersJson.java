@@ -22,7 +22,7 @@ final class AdvancedFiltersJson {
     private static final int MOST_CHARACTERS = 512;
     private static final String OPERATOR = "operatorType";
     private static final String OPERATORS =
-            Arrays.stream(FilterOperator.values()).map(FilterOperator::word).collect(Collectors.joining(", "));
+            Arrays.stream(FilterOperator.values()).map(FilterOperator::wireName).collect(Collectors.joining(", "));
 
     private AdvancedFiltersJson() {}
 
@@ -167,7 +167,7 @@ final class AdvancedFiltersJson {
     static void write(List<AdvancedFilter> filters, ArrayNode json) {
         for (var filter : filters) {
             var object =
-                    json.addObject().put(OPERATOR, filter.operator().word()).put("key", filter.key());
+                    json.addObject().put(OPERATOR, filter.operator().wireName()).put("key", filter.key());
             switch (filter.operand()) {
                 case Operand.Numbers(var numbers)
                 when filter.operator().takes() == FilterOperator.Takes.NUMBER ->

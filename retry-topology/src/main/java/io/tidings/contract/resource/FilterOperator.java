@@ -31,9 +31,9 @@ public enum FilterOperator {
 
     private static final Map<String, FilterOperator> BY_NAME = Arrays.stream(values())
             .collect(Collectors.toUnmodifiableMap(
-                    operator -> operator.word.toLowerCase(Locale.ROOT), Function.identity()));
+                    operator -> operator.wireName.toLowerCase(Locale.ROOT), Function.identity()));
 
-    private final String word;
+    private final String wireName;
     private final Takes takes;
 
     /** What it compares with. */
@@ -47,13 +47,13 @@ public enum FilterOperator {
     }
 
     FilterOperator(String word, Takes takes) {
-        this.word = word;
+        this.wireName = word;
         this.takes = takes;
     }
 
     /** Its name as {@code operatorType}. */
-    public String word() {
-        return word;
+    public String wireName() {
+        return wireName;
     }
 
     public Takes takes() {

@@ -50,7 +50,7 @@ public record Provisioning(
     /** Without the code, which is a secret. */
     @Override
     public String toString() {
-        return "Provisioning[" + state.word() + (established ? ", established" : "")
+        return "Provisioning[" + state.wireName() + (established ? ", established" : "")
                 + (since == null ? "" : ", since " + since) + (problem == null ? "" : ", " + problem) + "]";
     }
 }

@@ -18,7 +18,7 @@ public final class ProvisioningHeaders {
 
     public static Headers write(Provisioning provisioning) {
         var headers = new RecordHeaders();
-        add(headers, HeaderNames.PROVISIONING_STATE, provisioning.state().word());
+        add(headers, HeaderNames.PROVISIONING_STATE, provisioning.state().wireName());
         add(headers, HeaderNames.PROVISIONING_SINCE, provisioning.since());
         add(headers, HeaderNames.PROVISIONING_ERROR, provisioning.problem());
         add(headers, HeaderNames.VALIDATION_CODE, provisioning.code());

@@ -10,19 +10,19 @@ public enum ProvisioningState {
     AWAITING_MANUAL_ACTION("AwaitingManualAction"),
     FAILED("Failed");
 
-    private final String word;
+    private final String wireName;
 
     ProvisioningState(String word) {
-        this.word = word;
+        this.wireName = word;
     }
 
-    public String word() {
-        return word;
+    public String wireName() {
+        return wireName;
     }
 
     public static Optional<ProvisioningState> of(String word) {
         for (var state : values()) {
-            if (state.word.equals(word)) {
+            if (state.wireName.equals(word)) {
                 return Optional.of(state);
             }
         }

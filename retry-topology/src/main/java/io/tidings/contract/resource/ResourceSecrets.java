@@ -26,7 +26,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
     private static final String HEADER = "header:";
 
     /** A secret, sealed or not, and where it stands. */
-    private record Placed(String text, SecretPlace place) {}
+    private record Placed(String text, SecretPlace binding) {}
 
     public ResourceSecrets(Keyring keyring) {
         this(keyring, false);
@@ -68,7 +68,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
 
     /** Whether all its secrets are as they would be written now: by the first of these keys, bound to their origin. */
     boolean upToDate(Subscription subscription, Provisioning provisioning) {
-        return secrets(subscription, provisioning).allMatch(each -> keyring.sealsLike(each.text(), each.place()));
+        return secrets(subscription, provisioning).allMatch(each -> keyring.sealsLike(each.text(), each.binding()));
     }
 
     boolean upToDate(String topic, TopicKeys keys) {
@@ -98,7 +98,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
     }
 
     private String remedy(Placed secret) {
-        return secret.place().origin() != null && opensUnbound(secret)
+        return secret.binding().origin() != null && opensUnbound(secret)
                 ? "a former release sealed the " + nameOf(secret) + " without the origin of the endpoint; set"
                         + " secrets.accept.unbound=true on delivery-worker and ingest-service for the upgrade, or give"
                         + " the value anew"
@@ -118,24 +118,24 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
     }
 
     private boolean opens(Placed secret) {
-        return !Keyring.isSealed(keyring.open(secret.text(), secret.place()));
+        return !Keyring.isSealed(keyring.open(secret.text(), secret.binding()));
     }
 
     private boolean opensUnbound(Placed secret) {
-        return !Keyring.isSealed(keyring.open(secret.text(), secret.place().unbound()));
+        return !Keyring.isSealed(keyring.open(secret.text(), secret.binding().unbound()));
     }
 
     /** As a person would call it; the path of its place starts with the subscription. */
     private static String nameOf(Placed secret) {
-        var path = secret.place().path();
+        var path = secret.binding().path();
         var name = path.substring(path.indexOf('#') + 1);
         return name.startsWith(HEADER) ? "header " + name.substring(HEADER.length()) : name;
     }
 
     private static String origin(Placed secret) {
-        return secret.place().origin() == null
+        return secret.binding().origin() == null
                 ? "this place"
-                : secret.place().origin().text();
+                : secret.binding().origin().text();
     }
 
     private static Stream<Placed> secrets(Subscription subscription, Provisioning provisioning) {

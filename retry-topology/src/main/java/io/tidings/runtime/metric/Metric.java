@@ -251,16 +251,16 @@ public enum Metric {
         SECONDS("gauge", "_seconds"),
         TIMER("histogram", "_seconds");
 
-        private final String word;
+        private final String wireName;
         private final String end;
 
         Kind(String word, String end) {
-            this.word = word;
+            this.wireName = word;
             this.end = end;
         }
 
-        public String word() {
-            return word;
+        public String wireName() {
+            return wireName;
         }
     }
 

@@ -26,7 +26,7 @@ public enum Loss {
     private static final String UNRESOLVED = "No resolvable bootstrap urls";
 
     /** Returns the loss in logs and metrics. */
-    public String word() {
+    public String wireName() {
         return switch (this) {
             case FENCED -> "fenced";
             case TIMEOUT -> "timeout";

@@ -89,7 +89,7 @@ public final class SessionLoop implements AutoCloseable {
     }
 
     private Counter repaired(Loss loss) {
-        return Metric.REPAIRS.counter(registry, "program", owner.program(), "reason", loss.word());
+        return Metric.REPAIRS.counter(registry, "program", owner.program(), "reason", loss.wireName());
     }
 
     private void run() {
@@ -135,7 +135,7 @@ public final class SessionLoop implements AutoCloseable {
                 log.warn(
                         "{} has lost its session with the brokers ({}) and opens another one in {} ms: {}",
                         owner.program(),
-                        loss.word(),
+                        loss.wireName(),
                         delay.toMillis(),
                         causes(failure));
                 log.debug("lost to", failure);

@@ -19,13 +19,13 @@ public enum Step {
     /** From when it was given up until it stands in a blob. */
     EXPORT("export");
 
-    private final String word;
+    private final String wireName;
 
     Step(String word) {
-        this.word = word;
+        this.wireName = word;
     }
 
-    public String word() {
-        return word;
+    public String wireName() {
+        return wireName;
     }
 }

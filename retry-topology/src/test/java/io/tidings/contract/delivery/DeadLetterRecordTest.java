@@ -104,7 +104,7 @@ class DeadLetterRecordTest {
     @Test
     void reasonsAreFoundByTheirWords() {
         for (var reason : DeadLetterReason.values()) {
-            assertThat(DeadLetterReason.of(reason.word())).contains(reason);
+            assertThat(DeadLetterReason.of(reason.wireName())).contains(reason);
         }
         assertThat(DeadLetterReason.of("BadLuck")).isEmpty();
     }
@@ -112,7 +112,7 @@ class DeadLetterRecordTest {
     @Test
     void reasonsAreTheWordsOfTheContract() {
         assertThat(DeadLetterReason.values())
-                .extracting(DeadLetterReason::word)
+                .extracting(DeadLetterReason::wireName)
                 .containsExactlyInAnyOrder(
                         "MaxDeliveryAttemptsExceeded",
                         "TimeToLiveExceeded",

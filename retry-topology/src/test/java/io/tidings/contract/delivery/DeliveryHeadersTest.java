@@ -142,13 +142,13 @@ class DeliveryHeadersTest {
 
         var redriven = givenUp.redriven("u2", 7, NOON.plusSeconds(60));
 
-        assertThat(redriven.place()).isEqualTo(LadderPlace.START);
+        assertThat(redriven.retryState()).isEqualTo(LadderPlace.START);
         assertThat(redriven.uid()).isEqualTo("u2");
         assertThat(redriven.subscriptionsRead()).isEqualTo(7);
         assertThat(redriven.event().published()).isEqualTo(NOON.plusSeconds(60));
         assertThat(redriven.event().envelope()).isEqualTo(givenUp.event().envelope());
         assertThat(redriven.event().source()).isEqualTo(givenUp.event().source());
-        assertThat(redriven.at(givenUp.place()).redriven()).isEqualTo(new Redriven(1, NOON.plusSeconds(60)));
+        assertThat(redriven.at(givenUp.retryState()).redriven()).isEqualTo(new Redriven(1, NOON.plusSeconds(60)));
         assertThat(redriven.redriven("u2", 7, NOON.plusSeconds(90)).redriven())
                 .isEqualTo(new Redriven(2, NOON.plusSeconds(90)));
     }

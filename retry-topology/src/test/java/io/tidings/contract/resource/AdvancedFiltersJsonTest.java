@@ -83,14 +83,14 @@ class AdvancedFiltersJsonTest {
             case NOTHING -> "";
         };
         for (var spelling : List.of(
-                operator.word(),
-                operator.word().toLowerCase(Locale.ROOT),
-                operator.word().toUpperCase(Locale.ROOT))) {
+                operator.wireName(),
+                operator.wireName().toLowerCase(Locale.ROOT),
+                operator.wireName().toUpperCase(Locale.ROOT))) {
             var subscription = valid("[{\"operatorType\":\"" + spelling + "\",\"key\":\"k\"" + values + "}]");
             assertThat(SubscriptionJson.write(subscription)
                             .at("/properties/filter/advancedFilters/0/operatorType")
                             .textValue())
-                    .isEqualTo(operator.word());
+                    .isEqualTo(operator.wireName());
         }
     }
 

@@ -171,7 +171,7 @@ class ResourceTableTest {
     @ParameterizedTest
     @EnumSource(ProvisioningState.class)
     void everyStateIsReadBackByItsWord(ProvisioningState state) {
-        var headers = headers(HeaderNames.SUBSCRIPTION_UID, "u2", HeaderNames.PROVISIONING_STATE, state.word());
+        var headers = headers(HeaderNames.SUBSCRIPTION_UID, "u2", HeaderNames.PROVISIONING_STATE, state.wireName());
         table.readSubscription("shop/billing", headers, SUBSCRIPTION, 7);
         assertThat(table.subscription(BILLING))
                 .hasValueSatisfying(entry -> assertThat(entry.state()).isEqualTo(state));

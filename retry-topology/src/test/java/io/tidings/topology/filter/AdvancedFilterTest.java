@@ -105,7 +105,7 @@ class AdvancedFilterTest {
                         .map(line -> line.split("\\|", 2)[0].strip())
                         .collect(Collectors.toSet()))
                 .isEqualTo(Arrays.stream(FilterOperator.values())
-                        .map(FilterOperator::word)
+                        .map(FilterOperator::wireName)
                         .collect(Collectors.toSet()));
     }
 

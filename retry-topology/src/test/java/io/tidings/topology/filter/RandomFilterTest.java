@@ -72,7 +72,7 @@ class RandomFilterTest {
             case TEXTS -> ",\"values\":" + some(random, () -> quoted(pick(TEXTS, random)));
             case NOTHING -> "";
         };
-        return "{\"operatorType\":\"%s\",\"key\":\"%s\"%s}".formatted(operator.word(), key(random), operand);
+        return "{\"operatorType\":\"%s\",\"key\":\"%s\"%s}".formatted(operator.wireName(), key(random), operand);
     }
 
     private static String key(Random random) {

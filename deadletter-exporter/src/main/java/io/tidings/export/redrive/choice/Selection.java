@@ -38,7 +38,7 @@ public record Selection(
         return !letter.since().isBefore(from)
                 && letter.since().isBefore(to)
                 && (reasons.isEmpty()
-                        || reasons.stream().anyMatch(each -> each.word().equals(letter.reason())));
+                        || reasons.stream().anyMatch(each -> each.wireName().equals(letter.reason())));
     }
 
     boolean selects(GivenUp letter) {
@@ -85,7 +85,7 @@ public record Selection(
     @Override
     public String toString() {
         return "from=" + from + " to=" + to + " reasons="
-                + reasons.stream().map(DeadLetterReason::word).sorted().collect(joining(",")) + " again=" + again
+                + reasons.stream().map(DeadLetterReason::wireName).sorted().collect(joining(",")) + " again=" + again
                 + " former=" + former + " uid=" + uid;
     }
 }

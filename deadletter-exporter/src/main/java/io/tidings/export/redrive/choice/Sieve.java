@@ -27,11 +27,11 @@ public final class Sieve {
     }
 
     /** Told of every record, also of others than this subscription's. */
-    public void sees(int partition, Instant appended) {
+    public void observe(int partition, Instant appended) {
         begin.putIfAbsent(partition, appended);
     }
 
-    public Fate judge(GivenUp letter) {
+    public Fate decide(GivenUp letter) {
         if (!selection.covers(letter)) {
             return new NotAsked();
         }

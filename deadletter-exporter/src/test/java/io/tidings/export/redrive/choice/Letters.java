@@ -23,7 +23,7 @@ final class Letters {
     }
 
     static GivenUp letter(long offset, Instant since, String uid, DeadLetterReason reason) {
-        return new GivenUp(0, offset, since, false, delivery(uid, offset), reason.word());
+        return new GivenUp(0, offset, since, false, delivery(uid, offset), reason.wireName());
     }
 
     /** Appended again, as often as its storage was away. */
@@ -39,7 +39,7 @@ final class Letters {
                 NOON,
                 false,
                 delivery(UID, offset).redriven(UID, 1, NOON),
-                DeadLetterReason.TIME_TO_LIVE_EXCEEDED.word());
+                DeadLetterReason.TIME_TO_LIVE_EXCEEDED.wireName());
     }
 
     static Selection everything() {

@@ -29,8 +29,8 @@ class SieveTest {
     void whatAnEarlierRedrivePassedIsLeftAndWhatItDidNotReachIsTaken() {
         var sieve = new Sieve(everything(), List.of(new EarlierRedrive(everything(), Map.of(0, 5L))));
 
-        assertThat(sieve.judge(letter(4))).isEqualTo(new Skipped(Why.TAKEN_EARLIER));
-        assertThat(sieve.judge(letter(5))).isEqualTo(new Taken());
+        assertThat(sieve.decide(letter(4))).isEqualTo(new Skipped(Why.TAKEN_EARLIER));
+        assertThat(sieve.decide(letter(5))).isEqualTo(new Taken());
     }
 
     @Test
@@ -39,8 +39,8 @@ class SieveTest {
                 UID, Instant.EPOCH, NOON.plusSeconds(60), Set.of(DeadLetterReason.BAD_REQUEST), false, false);
         var sieve = new Sieve(everything(), List.of(new EarlierRedrive(refused, Map.of(0, 100L))));
 
-        assertThat(sieve.judge(letter(4))).isEqualTo(new Taken());
-        assertThat(sieve.judge(letter(4, NOON, UID, DeadLetterReason.BAD_REQUEST)))
+        assertThat(sieve.decide(letter(4))).isEqualTo(new Taken());
+        assertThat(sieve.decide(letter(4, NOON, UID, DeadLetterReason.BAD_REQUEST)))
                 .isEqualTo(new Skipped(Why.TAKEN_EARLIER));
     }
 
@@ -48,11 +48,11 @@ class SieveTest {
     void whatWasGivenUpAgainIsLeftUnlessItIsAskedFor() {
         var all = new Selection(UID, Instant.EPOCH, NOON.plusSeconds(60), Set.of(), true, false);
 
-        assertThat(new Sieve(everything(), List.of()).judge(redriven(7))).isEqualTo(new Skipped(Why.REDRIVEN));
-        assertThat(new Sieve(all, List.of()).judge(redriven(7))).isEqualTo(new Taken());
-        assertThat(new Sieve(all, List.of(new EarlierRedrive(everything(), Map.of(0, 100L)))).judge(redriven(7)))
+        assertThat(new Sieve(everything(), List.of()).decide(redriven(7))).isEqualTo(new Skipped(Why.REDRIVEN));
+        assertThat(new Sieve(all, List.of()).decide(redriven(7))).isEqualTo(new Taken());
+        assertThat(new Sieve(all, List.of(new EarlierRedrive(everything(), Map.of(0, 100L)))).decide(redriven(7)))
                 .isEqualTo(new Taken());
-        assertThat(new Sieve(all, List.of(new EarlierRedrive(all, Map.of(0, 100L)))).judge(redriven(7)))
+        assertThat(new Sieve(all, List.of(new EarlierRedrive(all, Map.of(0, 100L)))).decide(redriven(7)))
                 .isEqualTo(new Skipped(Why.TAKEN_EARLIER));
     }
 
@@ -61,35 +61,35 @@ class SieveTest {
         var former = letter(1, NOON, "u0", DeadLetterReason.BAD_REQUEST);
         var all = new Selection(UID, Instant.EPOCH, NOON.plusSeconds(60), Set.of(), false, true);
 
-        assertThat(new Sieve(everything(), List.of()).judge(former)).isEqualTo(new Skipped(Why.FORMER));
-        assertThat(new Sieve(all, List.of()).judge(former)).isEqualTo(new Taken());
+        assertThat(new Sieve(everything(), List.of()).decide(former)).isEqualTo(new Skipped(Why.FORMER));
+        assertThat(new Sieve(all, List.of()).decide(former)).isEqualTo(new Taken());
     }
 
     @Test
     void whatIsNotAskedForIsNotSpokenOf() {
         var late = letter(1, NOON.plusSeconds(61), UID, DeadLetterReason.BAD_REQUEST);
 
-        assertThat(new Sieve(everything(), List.of()).judge(late)).isEqualTo(new NotAsked());
+        assertThat(new Sieve(everything(), List.of()).decide(late)).isEqualTo(new NotAsked());
     }
 
     @Test
     void oneThatWasAppendedAgainIsTakenOnce() {
         var sieve = new Sieve(everything(), List.of());
-        sieve.sees(0, NOON);
+        sieve.observe(0, NOON);
 
-        assertThat(sieve.judge(letter(1))).isEqualTo(new Taken());
-        assertThat(sieve.judge(copy(2, letter(1)))).isEqualTo(new Skipped(Why.COPY));
+        assertThat(sieve.decide(letter(1))).isEqualTo(new Taken());
+        assertThat(sieve.decide(copy(2, letter(1)))).isEqualTo(new Skipped(Why.COPY));
     }
 
     @Test
     void oneWhoseFirstRecordIsGoneIsTakenOnceToo() {
         var sieve = new Sieve(everything(), List.of());
-        sieve.sees(0, NOON.plusSeconds(1));
-        sieve.sees(0, NOON);
+        sieve.observe(0, NOON.plusSeconds(1));
+        sieve.observe(0, NOON);
 
-        assertThat(sieve.judge(copy(2, letter(1)))).isEqualTo(new Taken());
-        assertThat(sieve.judge(copy(3, letter(1)))).isEqualTo(new Skipped(Why.COPY));
-        assertThat(sieve.judge(copy(4, letter(9)))).isEqualTo(new Taken());
+        assertThat(sieve.decide(copy(2, letter(1)))).isEqualTo(new Taken());
+        assertThat(sieve.decide(copy(3, letter(1)))).isEqualTo(new Skipped(Why.COPY));
+        assertThat(sieve.decide(copy(4, letter(9)))).isEqualTo(new Taken());
     }
 
     @RepeatedTest(100)
@@ -116,7 +116,7 @@ class SieveTest {
             long stopped = last ? 40 : random.nextInt(41);
             var sieve = new Sieve(selection, earlier);
             letters.stream()
-                    .filter(letter -> letter.offset() < stopped && sieve.judge(letter) instanceof Taken)
+                    .filter(letter -> letter.offset() < stopped && sieve.decide(letter) instanceof Taken)
                     .forEach(taken::add);
             earlier.add(new EarlierRedrive(selection, Map.of(0, stopped)));
         }

@@ -113,7 +113,7 @@ final class Campaign {
                 repaired = true;
             }
             before = chronicler.lines();
-            Waiting.pass(LOOK);
+            Waiting.sleep(LOOK);
         }
     }
 

@@ -124,14 +124,14 @@ public final class CampaignMain implements Callable<Integer> {
         @Override
         public Profile convert(String word) {
             return Arrays.stream(Profile.values())
-                    .filter(each -> each.word().equals(word))
+                    .filter(each -> each.wireName().equals(word))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException("there is no profile " + word));
         }
 
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(Profile.values()).map(Profile::word).iterator();
+            return Arrays.stream(Profile.values()).map(Profile::wireName).iterator();
         }
     }
 

@@ -85,7 +85,7 @@ record Plan(
                 "%d s of %s%s"
                         .formatted(
                                 mix.lasting().toSeconds(), mix.pairs() ? "pairs of " : "", String.join(", ", names)));
-        circumstances.put("profile", size.profile().word());
+        circumstances.put("profile", size.profile().wireName());
         circumstances.put("brokers", Integer.toString(size.brokers()));
         circumstances.put("workers", "%d to %d".formatted(size.workers(), size.mostWorkers()));
         circumstances.put("time.scale", Double.toString(size.timeScale()));

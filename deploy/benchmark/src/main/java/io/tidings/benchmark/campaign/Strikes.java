@@ -22,7 +22,7 @@ final class Strikes {
     }
 
     void all() {
-        Waiting.pass(plan.pause());
+        Waiting.sleep(plan.pause());
         plan.alone().forEach(fault -> strike(List.of(fault)));
         var random = new Random(plan.seed());
         var catalogue = new Catalogue(plan.size(), random);
@@ -43,7 +43,7 @@ final class Strikes {
             struck.forEach(CompletableFuture::join);
         }
         if (!possible.isEmpty()) {
-            Waiting.pass(plan.pause());
+            Waiting.sleep(plan.pause());
         }
     }
 

@@ -43,7 +43,7 @@ record Neighbours(boolean sameHost) implements Scenario {
             this.behaviour = behaviour;
         }
 
-        String word() {
+        String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -104,7 +104,7 @@ record Neighbours(boolean sameHost) implements Scenario {
     private Row row(Troubled troubled, Histogram untroubled, Arrivals arrivals, Map<String, String> settings) {
         var without = Percentiles.of(untroubled);
         var with = Percentiles.of(troubled.latencies());
-        var word = troubled.trouble().word();
+        var word = troubled.trouble().wireName();
         return new Row(
                 id() + "-" + word,
                 "nine beside a %s one, %s host and port".formatted(word, sameHost ? "same" : "other"),

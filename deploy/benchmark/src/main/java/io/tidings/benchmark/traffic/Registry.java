@@ -66,7 +66,7 @@ public record Registry(KafkaClients clients) {
                 .add(HeaderNames.SUBSCRIPTION_UID, uid(key).getBytes(UTF_8))
                 .add(
                         HeaderNames.PROVISIONING_STATE,
-                        ProvisioningState.SUCCEEDED.word().getBytes(UTF_8));
+                        ProvisioningState.SUCCEEDED.wireName().getBytes(UTF_8));
         return record;
     }
 

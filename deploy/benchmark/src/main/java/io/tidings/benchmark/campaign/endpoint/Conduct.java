@@ -86,11 +86,11 @@ public enum Conduct {
         return Duration.ZERO;
     }
 
-    public String word() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     static Optional<Conduct> of(String word) {
-        return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst();
+        return Arrays.stream(values()).filter(each -> each.wireName().equals(word)).findFirst();
     }
 }

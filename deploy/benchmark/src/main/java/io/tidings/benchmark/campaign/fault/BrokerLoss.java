@@ -37,7 +37,7 @@ public record BrokerLoss(Kind kind, int broker, Duration away) implements Fault 
         switch (kind) {
             case KILLED -> {
                 brokers.kill(broker);
-                Waiting.pass(away);
+                Waiting.sleep(away);
                 brokers.start(broker);
             }
             case RESTARTED -> {
@@ -46,7 +46,7 @@ public record BrokerLoss(Kind kind, int broker, Duration away) implements Fault 
             }
             case ALL_AWAY -> {
                 brokers.killAll();
-                Waiting.pass(away);
+                Waiting.sleep(away);
                 brokers.startAll();
             }
         }

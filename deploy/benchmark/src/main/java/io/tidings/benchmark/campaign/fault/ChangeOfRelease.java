@@ -43,7 +43,7 @@ public record ChangeOfRelease(Duration between) implements Fault {
     public void strike(Town town) {
         var readersFirst = readersFirst(town);
         replace(readersFirst.reversed(), town.releases().former().orElseThrow());
-        Waiting.pass(between);
+        Waiting.sleep(between);
         replace(readersFirst, town.releases().root());
     }
 

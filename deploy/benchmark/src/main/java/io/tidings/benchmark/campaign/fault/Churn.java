@@ -31,11 +31,11 @@ public record Churn(long seed, Duration lasting) implements Fault {
         long changes = lasting.dividedBy(BETWEEN);
         for (long i = 0; i < changes; i++) {
             change(town, random, i);
-            Waiting.pass(BETWEEN);
+            Waiting.sleep(BETWEEN);
         }
         for (var subscriber : town.roster().passing()) {
             while (!town.put(subscriber, "last")) {
-                Waiting.pass(BETWEEN);
+                Waiting.sleep(BETWEEN);
             }
         }
     }
@@ -46,7 +46,7 @@ public record Churn(long seed, Duration lasting) implements Fault {
         switch (random.nextInt(3)) {
             case 0 -> town.put(staying.get(random.nextInt(staying.size())), "change-" + number);
             case 1 -> town.put(passing.get(random.nextInt(passing.size())), "change-" + number);
-            default -> town.edge().delete(passing.get(random.nextInt(passing.size())));
+            default -> town.management().delete(passing.get(random.nextInt(passing.size())));
         }
     }
 }

@@ -30,7 +30,7 @@ public record Freeze(String victim, Duration lasting) implements Fault {
     public void strike(Town town) {
         var instance = town.instance(victim);
         instance.freeze();
-        Waiting.pass(lasting);
+        Waiting.sleep(lasting);
         instance.thaw();
         town.awaitReady();
     }

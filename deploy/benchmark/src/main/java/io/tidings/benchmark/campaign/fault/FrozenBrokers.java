@@ -28,7 +28,7 @@ public record FrozenBrokers(List<Integer> brokers, Duration lasting) implements 
     @Override
     public void strike(Town town) {
         brokers.forEach(town.brokers()::freeze);
-        Waiting.pass(lasting);
+        Waiting.sleep(lasting);
         brokers.forEach(town.brokers()::thaw);
         town.awaitReady();
     }

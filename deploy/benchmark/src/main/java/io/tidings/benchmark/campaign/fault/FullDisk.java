@@ -28,7 +28,7 @@ public record FullDisk(int broker, Duration lasting) implements Fault {
     public void strike(Town town) {
         var volume = town.brokers().volume(broker).orElseThrow();
         volume.fill();
-        Waiting.pass(lasting);
+        Waiting.sleep(lasting);
         volume.free();
         town.brokers().kill(broker);
         town.brokers().start(broker);

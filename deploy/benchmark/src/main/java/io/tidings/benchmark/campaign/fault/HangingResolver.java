@@ -31,7 +31,7 @@ public record HangingResolver(Duration lasting) implements Fault {
     @Override
     public void strike(Town town) {
         town.names().hang();
-        Waiting.pass(lasting);
+        Waiting.sleep(lasting);
         town.names().heal();
         town.awaitReady();
     }

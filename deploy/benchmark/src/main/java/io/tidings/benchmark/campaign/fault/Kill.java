@@ -43,7 +43,7 @@ public record Kill(String victim, Moment moment, Duration after) implements Faul
             case STARTING -> {
                 instance.kill();
                 instance.start();
-                Waiting.pass(after);
+                Waiting.sleep(after);
                 instance.kill();
             }
             case REBALANCING -> whileOthersMove(town, instance);
@@ -59,7 +59,7 @@ public record Kill(String victim, Moment moment, Duration after) implements Faul
                 .filter(each -> each.running() && !each.equals(instance))
                 .findFirst();
         other.ifPresent(Instance::stop);
-        Waiting.pass(after);
+        Waiting.sleep(after);
         instance.kill();
         other.ifPresent(Instance::start);
     }

@@ -33,11 +33,11 @@ public record MoreWorkers(Duration stay) implements Fault {
         for (var worker : joining) {
             worker.start();
             worker.awaitReady();
-            Waiting.pass(stay);
+            Waiting.sleep(stay);
         }
         for (var worker : joining.reversed()) {
             worker.stop();
-            Waiting.pass(stay);
+            Waiting.sleep(stay);
         }
         town.running().forEach(Instance::awaitReady);
     }

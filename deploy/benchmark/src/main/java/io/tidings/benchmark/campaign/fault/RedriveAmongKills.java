@@ -37,15 +37,15 @@ public record RedriveAmongKills(int subscriber, Duration between) implements Fau
     public void strike(Town town) {
         var whose = town.roster().staying().get(subscriber);
         var first = town.redriving().start(whose, SLOWLY);
-        Waiting.pass(between);
+        Waiting.sleep(between);
         first.kill();
         var second = town.redriving().start(whose, SLOWLY);
         for (var victim : List.of("exporter", "worker-0")) {
-            Waiting.pass(between);
+            Waiting.sleep(between);
             town.instance(victim).kill();
             town.instance(victim).start();
         }
-        Waiting.pass(between);
+        Waiting.sleep(between);
         second.kill();
         complete(town, whose);
         town.awaitReady();

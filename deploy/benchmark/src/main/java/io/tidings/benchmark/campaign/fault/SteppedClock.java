@@ -50,7 +50,7 @@ public record SteppedClock(String victim, String step, Duration lasting) impleme
         instance.stop();
         instance.startAt(library().orElseThrow(), step);
         instance.awaitReady();
-        Waiting.pass(lasting);
+        Waiting.sleep(lasting);
         instance.stop();
         instance.start();
         town.awaitReady();

@@ -74,7 +74,7 @@ public record StorageLoss(Kind kind, String part, Duration lasting) implements F
             Files.createDirectories(folder);
             Files.move(folder, hidden);
             Files.createFile(folder);
-            Waiting.pass(lasting);
+            Waiting.sleep(lasting);
             Files.delete(folder);
             Files.move(hidden, folder);
         } catch (IOException e) {
@@ -84,13 +84,13 @@ public record StorageLoss(Kind kind, String part, Duration lasting) implements F
 
     private void readOnly(Volume volume) {
         volume.writable(false);
-        Waiting.pass(lasting);
+        Waiting.sleep(lasting);
         volume.writable(true);
     }
 
     private void full(Volume volume) {
         volume.fill();
-        Waiting.pass(lasting);
+        Waiting.sleep(lasting);
         volume.free();
     }
 }

@@ -40,7 +40,7 @@ public record Storm(String links, Weather weather, Duration lasting) implements 
             throw new IllegalStateException("no link is called " + links);
         }
         hit.forEach(link -> link.weather(weather));
-        Waiting.pass(lasting);
+        Waiting.sleep(lasting);
         hit.forEach(link -> link.weather(Weather.FAIR));
         town.awaitReady();
     }

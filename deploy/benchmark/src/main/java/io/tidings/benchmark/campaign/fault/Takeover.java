@@ -39,10 +39,10 @@ public record Takeover(Duration intoIt) implements Fault {
     public void strike(Town town) {
         for (int i = 0; i < town.size().workers(); i++) {
             awaitOutage();
-            Waiting.pass(intoIt);
+            Waiting.sleep(intoIt);
             var worker = town.workers().get(i);
             worker.kill();
-            Waiting.pass(intoIt.multipliedBy(2)); // another has its partitions
+            Waiting.sleep(intoIt.multipliedBy(2)); // another has its partitions
             worker.start();
             town.awaitReady();
         }
@@ -51,10 +51,10 @@ public record Takeover(Duration intoIt) implements Fault {
     /** That begins from now on, not one that is under way. */
     private static void awaitOutage() {
         while (Conduct.isOut(Instant.now())) {
-            Waiting.pass(LOOK);
+            Waiting.sleep(LOOK);
         }
         while (!Conduct.isOut(Instant.now())) {
-            Waiting.pass(LOOK);
+            Waiting.sleep(LOOK);
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Waiting {
     private Waiting() {}
 
-    public static void pass(Duration time) {
+    public static void sleep(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
             LockSupport.parkNanos(left);

@@ -58,7 +58,7 @@ final class BrokerAway {
         poster.takeAnswers();
         village.brokers().killAll();
         poster.pace(absence.publishers() * 100.0);
-        Waiting.pass(FILLING);
+        Waiting.sleep(FILLING);
     }
 
     private void comeBack() {
@@ -91,7 +91,7 @@ final class BrokerAway {
         while (System.nanoTime() - end < 0) {
             var metrics = village.ingest().metrics();
             most = Math.max(most, (metrics.sum(TOTAL) - metrics.sum(AVAILABLE)) / MEGABYTE);
-            Waiting.pass(LOOK);
+            Waiting.sleep(LOOK);
         }
         return most;
     }

@@ -88,12 +88,12 @@ final class Crowd implements AutoCloseable {
             Crowd.this.calm.pace(crowding.calm());
             behind.pace(crowding.calm());
             publish(crowding.capacity() * WARM);
-            Waiting.pass(crowding.looking());
+            Waiting.sleep(crowding.looking());
             publish(crowding.capacity() * USUALLY);
-            Waiting.pass(crowding.looking());
+            Waiting.sleep(crowding.looking());
             catchUp();
             village.sink().forgetLatencies();
-            Waiting.pass(crowding.looking());
+            Waiting.sleep(crowding.looking());
             crowded = latencies(CROWDED);
             calm = latencies(CALM);
             notes.figure("latency of the endpoints before it, p50, p99", Usual.text(crowded));
@@ -105,7 +105,7 @@ final class Crowd implements AutoCloseable {
     private void catchUp() {
         long begun = System.nanoTime();
         while (backlog() > crowding.capacity() * USUALLY && System.nanoTime() - begun < PATIENCE.toNanos()) {
-            Waiting.pass(LOOK);
+            Waiting.sleep(LOOK);
         }
     }
 
@@ -121,7 +121,7 @@ final class Crowd implements AutoCloseable {
     /** More than they can take, for a while; it leaves a backlog. */
     private double capacity() {
         publish(crowding.capacity() * TWICE);
-        Waiting.pass(crowding.looking());
+        Waiting.sleep(crowding.looking());
         // What has come up before is delivered, too, when a machine was held up.
         double capacity = Math.min(rate(crowding.looking()), crowding.capacity());
         notes.figure("capacity, deliveries a second", "%,.0f".formatted(capacity));
@@ -131,7 +131,7 @@ final class Crowd implements AutoCloseable {
     private double rate(Duration time) {
         long before = delivered();
         long begun = System.nanoTime();
-        Waiting.pass(time);
+        Waiting.sleep(time);
         return (delivered() - before) * NANOS / (System.nanoTime() - begun);
     }
 
@@ -155,7 +155,7 @@ final class Crowd implements AutoCloseable {
         long begun = System.nanoTime();
         while (System.nanoTime() - begun < crowding.overload().toNanos()) {
             long left = crowding.overload().toNanos() - (System.nanoTime() - begun);
-            Waiting.pass(Duration.ofNanos(Math.min(left, BETWEEN_WORDS.toNanos())));
+            Waiting.sleep(Duration.ofNanos(Math.min(left, BETWEEN_WORDS.toNanos())));
             village.say("backlog %,d".formatted(backlog()));
         }
         double seconds = (System.nanoTime() - begun) / NANOS;
@@ -193,7 +193,7 @@ final class Crowd implements AutoCloseable {
                 word = System.nanoTime();
                 village.say("backlog %,d".formatted(backlog));
             }
-            Waiting.pass(LOOK);
+            Waiting.sleep(LOOK);
         } while (backlog > capacity && System.nanoTime() - patience < 0);
         notes.figure("drained, seconds", "%,.0f".formatted(draining.duration().toMillis() / 1e3));
         notes.figure("delivered a second while it drained", "%,.0f".formatted(draining.perSecond()));
@@ -207,7 +207,7 @@ final class Crowd implements AutoCloseable {
         Percentiles now;
         do {
             village.sink().forgetLatencies();
-            Waiting.pass(crowding.looking());
+            Waiting.sleep(crowding.looking());
             now = latencies(CROWDED);
         } while (!extent.usual().holds(reference.crowded, now) && System.nanoTime() - begun < UNTIL_USUAL.toNanos());
         notes.figure(

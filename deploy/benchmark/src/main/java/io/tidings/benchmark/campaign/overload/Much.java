@@ -123,7 +123,7 @@ final class Much {
         long end = System.nanoTime() + PATIENCE.toNanos();
         long arrived = village.sink().counts(groups, Integer.MAX_VALUE).distinct();
         while (arrived < enough && System.nanoTime() - end < 0) {
-            Waiting.pass(LOOK);
+            Waiting.sleep(LOOK);
             arrived = village.sink().counts(groups, Integer.MAX_VALUE).distinct();
         }
         return arrived;
@@ -165,7 +165,7 @@ final class Much {
             long begun = System.nanoTime();
             for (int i = 0; i < burdens.forEach(); i++) {
                 poster.post(1);
-                Waiting.pass(LOOK);
+                Waiting.sleep(LOOK);
             }
             notes.look();
             long owed = (long) poster.accepted().cardinality() * sound;

@@ -124,7 +124,7 @@ final class Village implements AutoCloseable {
                 throw new IllegalStateException(
                         "ingest does not know subscription %s within %s; read its log".formatted(last, PATIENCE));
             }
-            Waiting.pass(LOOK);
+            Waiting.sleep(LOOK);
         }
     }
 
@@ -187,7 +187,7 @@ final class Village implements AutoCloseable {
             if (missing.isEmpty() || System.nanoTime() - end > 0) {
                 return missing.cardinality();
             }
-            Waiting.pass(LOOK);
+            Waiting.sleep(LOOK);
         }
     }
 

@@ -9,7 +9,7 @@ public enum Profile {
     /** Whole endpoints fail for a while, and are on probation after as many failures as is the default. */
     PROBATION;
 
-    public String word() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

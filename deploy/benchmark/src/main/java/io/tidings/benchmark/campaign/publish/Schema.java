@@ -5,14 +5,14 @@ public enum Schema {
     CLOUD_EVENTS("CloudEventSchemaV1_0"),
     EVENT_GRID("EventGridSchema");
 
-    private final String word;
+    private final String wireName;
 
     Schema(String word) {
-        this.word = word;
+        this.wireName = word;
     }
 
     /** As resources name it. */
-    public String word() {
-        return word;
+    public String wireName() {
+        return wireName;
     }
 }

@@ -60,11 +60,11 @@ public record Subscriber(
             "retryPolicy":{"maxDeliveryAttempts":%d,"eventTimeToLiveInMinutes":1440}%s}}\
             """.formatted(
                         origin(ports),
-                        conduct.word(),
+                        conduct.wireName(),
                         name,
                         batching(),
                         note,
-                        delivery.schema().word(),
+                        delivery.schema().wireName(),
                         Events.type(type),
                         ending(),
                         maxAttempts,

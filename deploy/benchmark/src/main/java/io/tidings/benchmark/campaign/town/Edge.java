@@ -42,7 +42,7 @@ public final class Edge {
     /** Creates a topic for each schema. */
     public boolean putTopics() {
         for (var schema : Schema.values()) {
-            var json = "{\"properties\":{\"inputSchema\":\"%s\"}}".formatted(schema.word());
+            var json = "{\"properties\":{\"inputSchema\":\"%s\"}}".formatted(schema.wireName());
             if (!send("PUT", Events.topic(schema), json, Edge::done)) {
                 return false;
             }

@@ -48,7 +48,7 @@ public final class Town implements AutoCloseable {
     private final Link endpoints;
     private final Link secureEndpoints;
     private final Link publishing;
-    private final Edge edge;
+    private final Edge management;
     private final Incidents incidents;
     private final Roster roster;
     private final Archive archive;
@@ -84,7 +84,7 @@ public final class Town implements AutoCloseable {
         secureEndpoints = Link.open("workers→secure→endpoints", Integer.parseInt(ports[1]));
         int port = FreePort.next();
         publishing = Link.open("publisher→ingest", port);
-        edge = new Edge(port, archive);
+        management = new Edge(port, archive);
         instances = instances(port);
         supervisor = Supervisor.start(instances.all(), incidents);
     }
@@ -148,7 +148,7 @@ public final class Town implements AutoCloseable {
         for (int i = 0; i < size.workers(); i++) {
             workers().get(i).start();
         }
-        until("the topics are created", edge::putTopics);
+        until("the topics are created", management::putTopics);
         roster.all().forEach(each -> until("there is a subscription " + each.name(), () -> put(each, "first")));
         awaitReady();
         incidents.say("everything is there");
@@ -156,7 +156,7 @@ public final class Town implements AutoCloseable {
 
     /** Creates the subscription, or changes it. */
     public boolean put(Subscriber subscriber, String note) {
-        return edge.put(subscriber, subscriber.json(new Ports(endpoints.port(), secureEndpoints.port()), note));
+        return management.put(subscriber, subscriber.json(new Ports(endpoints.port(), secureEndpoints.port()), note));
     }
 
     private static void until(String what, BooleanSupplier condition) {
@@ -218,8 +218,8 @@ public final class Town implements AutoCloseable {
         return links;
     }
 
-    public Edge edge() {
-        return edge;
+    public Edge management() {
+        return management;
     }
 
     public Roster roster() {
