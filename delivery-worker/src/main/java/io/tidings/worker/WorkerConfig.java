@@ -71,7 +71,7 @@ public record WorkerConfig(
      * How long is waited.
      *
      * @param response of an endpoint, the connect included
-     * @param patience with a subscription that has too much waiting and starts nothing
+     * @param queueStall with a subscription that has too much waiting and starts nothing
      * @param drain when the worker stops
      */
     record Timeouts(Duration connect, Duration response, Duration queueStall, Duration drain) {}

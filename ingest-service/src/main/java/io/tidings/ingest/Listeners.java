@@ -12,7 +12,7 @@ import io.tidings.ingest.publish.Publishing;
 /**
  * Which requests each listener answers. Endpoints open validation URLs, so these belong to the publishing one.
  *
- * @param apart whether management has a listener of its own
+ * @param separateManagement whether management has a listener of its own
  */
 record Listeners(
         Publishing publishing,

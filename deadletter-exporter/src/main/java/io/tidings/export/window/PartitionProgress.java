@@ -25,7 +25,7 @@ public final class PartitionProgress {
     /**
      * A window with parts that could not be written.
      *
-     * @param tried when they were tried first
+     * @param triedAt when they were tried first
      */
     public record Unsettled(Window window, List<UnsettledPart> batches, Instant triedAt) {
         public Unsettled {

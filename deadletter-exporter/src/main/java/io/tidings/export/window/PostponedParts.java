@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * <p>The window ends where it ended then, so that whoever reads it again cuts the same parts in the same order.
  *
  * @param end offset of the first record after the window
- * @param parts how many, from the first one that is cut
+ * @param batches how many, from the first one that is cut
  */
 public record PostponedParts(long end, int batches) {
     private static final Pattern FORM = Pattern.compile("(?:^|.* )postponed:(\\d{1,18}):(\\d{1,9})");

@@ -51,7 +51,7 @@ public final class Standing implements Allowance {
     /**
      * The right to judge the endpoint by one attempt.
      *
-     * @param era of the standing when it was given
+     * @param generation of the standing when it was given
      * @param sent by the clock that never jumps
      */
     public record Pass(long era, long sent) {}

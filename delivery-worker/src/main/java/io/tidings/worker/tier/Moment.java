@@ -6,7 +6,7 @@ import java.time.Instant;
 /**
  * Now, by both clocks: the one that people and brokers share, and the one that never jumps.
  *
- * @param steady of {@link System#nanoTime}
+ * @param monotonicNanos of {@link System#nanoTime}
  */
 public record Moment(Instant wall, long monotonicNanos) {
     /** How long ago an earlier moment was, by the clock that never jumps. */

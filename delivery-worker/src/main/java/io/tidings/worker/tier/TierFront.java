@@ -77,7 +77,7 @@ public final class TierFront<R> {
 
     /**
      * @param stay how long after its append a record leaves
-     * @param patience how much longer than its stay a head is waited for before a clock must have gone wrong
+     * @param maxHeadWait how much longer than its stay a head is waited for before a clock must have gone wrong
      */
     public TierFront(Duration stay, Duration patience, Times<R> times) {
         this.stay = stay;

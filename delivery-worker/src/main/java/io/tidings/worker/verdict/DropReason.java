@@ -5,7 +5,7 @@ import io.tidings.contract.delivery.DeadLetterReason;
 /**
  * Why an event is dropped: the words of B-DLQ-2 where no dead letters are kept, and those of B-DLQ-5.
  *
- * @param word as metrics show it
+ * @param wireName as metrics show it
  */
 public record DropReason(String wireName) {
     public static final DropReason SUBSCRIPTION_DELETED = new DropReason("SubscriptionDeleted");

@@ -13,7 +13,7 @@ public sealed interface Verdict {
      * It is tried again.
      *
      * @param delay from the end of the attempt
-     * @param place in the ladder, with the moment it is due
+     * @param retryState in the ladder, with the moment it is due
      */
     record Retry(Duration delay, LadderPlace retryState) implements Verdict {}
 
@@ -21,7 +21,7 @@ public sealed interface Verdict {
      * It is put off; that is no attempt.
      *
      * @param delay from now
-     * @param place in the ladder, with the moment it is due
+     * @param retryState in the ladder, with the moment it is due
      */
     record Defer(DeferralReason reason, Duration delay, LadderPlace retryState) implements Verdict {}
 

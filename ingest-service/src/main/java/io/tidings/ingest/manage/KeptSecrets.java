@@ -54,7 +54,7 @@ record KeptSecrets(Optional<SubscriptionEntry> before) {
     /**
      * The broken rules, with another sentence for each secret that is known and was not filled in.
      *
-     * @param body the same as {@link #fillIn} got
+     * @param body the same as {@link #backfill} got
      */
     List<Violation> explain(List<Violation> violations, byte[] body) {
         var required = requiredAnew(body);

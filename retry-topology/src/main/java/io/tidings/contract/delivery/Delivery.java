@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param uid of the subscription that matched; one re-created under the same name has another
  * @param subscriptionsRead the position of the subscriptions table it was matched against: who has read that far
  *     knows the subscription
- * @param place where it stands in the ladder
+ * @param retryState where it stands in the ladder
  * @param redriven absent unless it was made of a dead letter
  */
 public record Delivery(

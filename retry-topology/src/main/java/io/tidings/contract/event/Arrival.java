@@ -8,7 +8,7 @@ import java.util.UUID;
 /**
  * Where and when an event came in: its id and time, should it have none of its own.
  *
- * @param place where its record stands, which no other record's text is
+ * @param recordId where its record stands, which no other record's text is
  * @param time the broker's
  */
 public record Arrival(Object recordId, Instant time) {
