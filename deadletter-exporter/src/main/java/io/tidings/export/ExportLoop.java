@@ -1,10 +1,18 @@
 package io.tidings.export;
 
-import io.tidings.export.DeadLetterLog.Passage;
-import io.tidings.export.window.PartitionProgress.Unsettled;
-import io.tidings.export.window.PostponedParts;
+import io.tidings.export.config.ExporterConfig;
+import io.tidings.export.log.DeadLetterConsumer;
+import io.tidings.export.log.DeadLetterConsumer.ReadResult;
+import io.tidings.export.log.ExportedPartition;
+import io.tidings.export.log.Reappender;
+import io.tidings.export.log.RejectedRecords;
+import io.tidings.export.log.WindowReader;
+import io.tidings.export.log.WindowReappender;
+import io.tidings.export.window.PartitionProgress.UnsettledWindow;
+import io.tidings.export.window.ReappendProgress;
 import io.tidings.export.window.Window;
 import io.tidings.export.window.WindowRule;
+import io.tidings.export.write.BlobWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,29 +36,29 @@ final class ExportLoop implements Runnable {
     private static final Duration IDLE = Duration.ofMillis(100);
     private static final Duration TRANSACTION_PATIENCE = Duration.ofSeconds(1);
 
-    private final DeadLetterLog log;
+    private final DeadLetterConsumer deadLetters;
     private final WindowRule windows;
     private final Duration hold;
     private final BlobWriter writer;
-    private final Postponement postponement;
+    private final Reappender reappender;
     private final RejectedRecords rejected;
-    private final ClockWatch clocks;
+    private final ExportClock clocks;
     private final InstantSource clock;
     private int turns;
     private volatile boolean running = true;
 
     ExportLoop(
-            DeadLetterLog log,
+            DeadLetterConsumer deadLetters,
             ExporterConfig.Export export,
             BlobWriter writer,
-            Postponement postponement,
+            Reappender reappender,
             RejectedRecords rejected,
-            ClockWatch clocks) {
-        this.log = log;
+            ExportClock clocks) {
+        this.deadLetters = deadLetters;
         this.windows = export.windows();
         this.hold = export.hold();
         this.writer = writer;
-        this.postponement = postponement;
+        this.reappender = reappender;
         this.rejected = rejected;
         this.clocks = clocks;
         this.clock = clocks.steady();
@@ -59,7 +67,7 @@ final class ExportLoop implements Runnable {
     @Override
     public void run() {
         while (running) {
-            log.lookAhead(anyDue() ? Duration.ZERO : IDLE);
+            deadLetters.lookAhead(anyDue() ? Duration.ZERO : IDLE);
             exportDueWindows();
             retryUnsettledParts();
             postponeUnsettledParts();
@@ -68,7 +76,7 @@ final class ExportLoop implements Runnable {
 
     /** Returns true once the group has assigned partitions, or none, and no clock is off. */
     boolean ready() {
-        return running && log.assigned() && clocks.agree();
+        return running && deadLetters.assigned() && clocks.agree();
     }
 
     /** Lets {@link #run} return after the blob it is writing. */
@@ -77,43 +85,43 @@ final class ExportLoop implements Runnable {
     }
 
     private void exportDueWindows() {
-        for (var partition : log.owned()) {
+        for (var partition : deadLetters.owned()) {
             var head = partition.head();
             if (running && head != null && partition.due(windows, clock.instant())) {
                 export(partition, windows.startOf(head));
             }
-            log.commitProgress();
+            deadLetters.commitProgress();
         }
-        clocks.compare(log.owned().stream().map(each -> each.brokersNow(clock.instant())));
+        clocks.compare(deadLetters.owned().stream().map(each -> each.brokersNow(clock.instant())));
     }
 
     private boolean anyDue() {
-        return log.owned().stream().anyMatch(partition -> partition.due(windows, clock.instant()));
+        return deadLetters.owned().stream().anyMatch(partition -> partition.due(windows, clock.instant()));
     }
 
     /** The end of the log is asked for after the window is over, so what lies beyond is of a later one. */
-    private void export(OwnedPartition partition, Instant start) {
+    private void export(ExportedPartition partition, Instant start) {
         long first = partition.progress().next();
         var postponed = partition.progress().postponed();
-        long end = postponed.map(PostponedParts::end).orElseGet(() -> log.end(partition));
+        long end = postponed.map(ReappendProgress::end).orElseGet(() -> deadLetters.end(partition));
         var tried = clock.instant();
-        var pass = pass(
+        var reader = pass(
                 partition,
                 start,
-                (part, number) -> postponed.filter(done -> done.has(number)).isPresent()
-                        || writer.settle(part, partition.names().of(part), tried));
-        var passage = log.read(partition, first, end, pass::take, this::running);
-        if (passage.isEmpty() || (passage.get() instanceof Passage.Whole && pass.awaits(clock.instant()))) {
+                (batch, number) -> postponed.filter(done -> done.has(number)).isPresent()
+                        || writer.settle(batch, partition.names().of(batch), tried));
+        var passage = deadLetters.read(partition, first, end, reader::take, this::running);
+        if (passage.isEmpty() || (passage.get() instanceof ReadResult.Complete && reader.awaits(clock.instant()))) {
             partition.waitUntil(clock.instant().plus(TRANSACTION_PATIENCE));
             return;
         }
-        var left = pass.finish();
+        var left = reader.finish();
         switch (passage.get()) {
-            case Passage.Until(var record) -> {
+            case ReadResult.StoppedAt(var record) -> {
                 partition.progress().passed(new Window(start, first, record.offset(), false), left, tried);
                 partition.head(Instant.ofEpochMilli(record.timestamp()));
             }
-            case Passage.Whole() -> {
+            case ReadResult.Complete() -> {
                 partition.progress().passed(new Window(start, first, end, true), left, tried);
                 partition.head(null);
             }
@@ -125,33 +133,33 @@ final class ExportLoop implements Runnable {
      * partition first each turn, so that each gets its share of the requests to a slow storage.
      */
     private void retryUnsettledParts() {
-        var partitions = new ArrayList<>(log.owned());
+        var partitions = new ArrayList<>(deadLetters.owned());
         Collections.rotate(partitions, ++turns);
         for (var partition : partitions) {
             partition.progress().unsettled().stream()
                     .filter(this::worthTrying)
                     .findFirst()
                     .ifPresent(unsettled -> retry(partition, unsettled));
-            log.commitProgress();
+            deadLetters.commitProgress();
         }
     }
 
-    private boolean worthTrying(Unsettled unsettled) {
+    private boolean worthTrying(UnsettledWindow unsettled) {
         return unsettled.batches().stream().anyMatch(part -> writer.worthTrying(part, unsettled.triedAt()));
     }
 
-    private void retry(OwnedPartition partition, Unsettled unsettled) {
-        var pass = pass(
+    private void retry(ExportedPartition partition, UnsettledWindow unsettled) {
+        var reader = pass(
                 partition,
                 unsettled.window().start(),
-                (part, _) -> !unsettled.has(part)
-                        || writer.settle(part, partition.names().of(part), unsettled.triedAt()));
-        read(partition, unsettled, pass).ifPresent(_ -> partition.progress().triedAgain(unsettled, pass.finish()));
+                (batch, _) -> !unsettled.has(batch)
+                        || writer.settle(batch, partition.names().of(batch), unsettled.triedAt()));
+        read(partition, unsettled, reader).ifPresent(_ -> partition.progress().triedAgain(unsettled, reader.finish()));
     }
 
     /** The oldest window only, for a commit passes windows in their order. */
     private void postponeUnsettledParts() {
-        for (var partition : log.owned()) {
+        for (var partition : deadLetters.owned()) {
             partition.progress().unsettled().stream()
                     .findFirst()
                     .filter(oldest -> !clock.instant().isBefore(oldest.triedAt().plus(hold)))
@@ -159,28 +167,28 @@ final class ExportLoop implements Runnable {
         }
     }
 
-    private void postpone(OwnedPartition partition, Unsettled unsettled) {
-        var again = new WindowPostponement(partition, unsettled, log, postponement, writer, clock);
-        var pass = pass(partition, unsettled.window().start(), again);
+    private void postpone(ExportedPartition partition, UnsettledWindow unsettled) {
+        var again = new WindowReappender(partition, unsettled, deadLetters, reappender, writer, clock);
+        var reader = pass(partition, unsettled.window().start(), again);
         try {
-            if (read(partition, unsettled, pass).isPresent()) {
-                pass.finish();
+            if (read(partition, unsettled, reader).isPresent()) {
+                reader.finish();
                 again.finish();
             }
         } finally {
-            postponement.abort(); // nothing is left to abort unless it was not committed
+            reappender.abort(); // nothing is left to abort unless it was not committed
         }
     }
 
-    private Optional<Passage> read(OwnedPartition partition, Unsettled unsettled, WindowPass pass) {
+    private Optional<ReadResult> read(ExportedPartition partition, UnsettledWindow unsettled, WindowReader reader) {
         var window = unsettled.window();
-        return log.read(partition, window.first(), window.end(), pass::take, this::running);
+        return deadLetters.read(partition, window.first(), window.end(), reader::take, this::running);
     }
 
-    private WindowPass pass(OwnedPartition partition, Instant start, WindowPass.Settler settler) {
-        return new WindowPass(partition, windows, start, rejected, (part, number) -> {
-            log.stayInGroup();
-            return settler.handles(part, number);
+    private WindowReader pass(ExportedPartition partition, Instant start, WindowReader.BatchHandler settler) {
+        return new WindowReader(partition, windows, start, rejected, (batch, number) -> {
+            deadLetters.stayInGroup();
+            return settler.handles(batch, number);
         });
     }
 

@@ -1,33 +1,37 @@
 package io.tidings.export;
 
-import io.tidings.runtime.repair.Session;
+import io.tidings.export.config.ExporterConfig;
+import io.tidings.export.log.DeadLetterConsumer;
+import io.tidings.export.log.Reappender;
+import io.tidings.export.telemetry.ExporterMetrics;
+import io.tidings.runtime.session.Session;
 
 /** An exporter's work with one consumer and one transactional producer, from joining the group to the loss of either. */
 final class ExportSession implements Session {
-    private final DeadLetterLog log;
-    private final Postponement postponement;
+    private final DeadLetterConsumer deadLetters;
+    private final Reappender reappender;
     private final ExportLoop loop;
 
-    private ExportSession(DeadLetterLog log, Postponement postponement, ExportLoop loop) {
-        this.log = log;
-        this.postponement = postponement;
+    private ExportSession(DeadLetterConsumer deadLetters, Reappender reappender, ExportLoop loop) {
+        this.deadLetters = deadLetters;
+        this.reappender = reappender;
         this.loop = loop;
     }
 
     /** Makes the loop that exports what a log has. */
     @FunctionalInterface
     interface Loops {
-        ExportLoop of(DeadLetterLog log, Postponement postponement);
+        ExportLoop of(DeadLetterConsumer deadLetters, Reappender reappender);
     }
 
     static ExportSession open(ExporterConfig config, ExporterMetrics metrics, Loops loops) {
         // Before the group is joined: offsets in a predecessor's open transaction cannot be read.
-        var postponement = Postponement.open(config.kafka(), config.export().transactionBytes(), metrics);
+        var reappender = Reappender.open(config.kafka(), config.export().transactionBytes(), metrics);
         try {
-            var log = DeadLetterLog.open(config.kafka(), metrics);
-            return new ExportSession(log, postponement, loops.of(log, postponement));
+            var deadLetters = DeadLetterConsumer.open(config.kafka(), metrics);
+            return new ExportSession(deadLetters, reappender, loops.of(deadLetters, reappender));
         } catch (RuntimeException e) {
-            postponement.close();
+            reappender.close();
             throw e;
         }
     }
@@ -49,7 +53,7 @@ final class ExportSession implements Session {
 
     @Override
     public void close() {
-        log.close();
-        postponement.close();
+        deadLetters.close();
+        reappender.close();
     }
 }

@@ -2,14 +2,21 @@ package io.tidings.export;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
-import io.tidings.export.blob.Storages;
+import io.tidings.export.blob.BlobStores;
+import io.tidings.export.config.ExporterConfig;
+import io.tidings.export.config.NotifyTopic;
+import io.tidings.export.log.RejectedRecords;
+import io.tidings.export.telemetry.ExporterMetrics;
+import io.tidings.export.write.BlobCreated;
+import io.tidings.export.write.BlobNotices;
+import io.tidings.export.write.BlobWriter;
+import io.tidings.runtime.MonotonicClock;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
-import io.tidings.runtime.SteadyClock;
-import io.tidings.runtime.kafka.BrokerContact;
-import io.tidings.runtime.kafka.TopicProvisioner;
-import io.tidings.runtime.repair.Repairs;
-import io.tidings.runtime.repair.SessionLoop;
+import io.tidings.runtime.kafka.BrokerHealth;
+import io.tidings.runtime.session.RecoveryPolicy;
+import io.tidings.runtime.session.SessionLoop;
+import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -27,17 +34,17 @@ public final class ExporterProgram implements Program {
     private static final String NAME = "deadletter-exporter";
 
     private final SessionLoop sessions;
-    private final BrokerContact brokers;
+    private final BrokerHealth brokers;
     private final Producer<byte[], byte[]> producer;
     private final KafkaClientMetrics producerMetrics;
-    private final Storages storages;
+    private final BlobStores stores;
     private final Duration drainTimeout;
     private final Tracing tracing;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private ExporterProgram(
             SessionLoop sessions,
-            BrokerContact brokers,
+            BrokerHealth brokers,
             Producer<byte[], byte[]> producer,
             KafkaClientMetrics producerMetrics,
             ExporterConfig config,
@@ -46,7 +53,7 @@ public final class ExporterProgram implements Program {
         this.brokers = brokers;
         this.producer = producer;
         this.producerMetrics = producerMetrics;
-        this.storages = config.storages();
+        this.stores = config.stores();
         this.drainTimeout = config.drainTimeout();
         this.tracing = tracing;
     }
@@ -57,7 +64,7 @@ public final class ExporterProgram implements Program {
         return start(config, registry, Tracing.of(settings, "deadletter-exporter", registry));
     }
 
-    static ExporterProgram start(ExporterConfig config, MeterRegistry registry, Tracing tracing) {
+    public static ExporterProgram start(ExporterConfig config, MeterRegistry registry, Tracing tracing) {
         var kafka = config.kafka();
         new TopicProvisioner(kafka.clients(), kafka.topics())
                 .provision(
@@ -69,21 +76,21 @@ public final class ExporterProgram implements Program {
         if (notify != null) {
             new NotifyTopic(notify).check(kafka.clients(), kafka.topics());
         }
-        if (config.storages().none()) {
-            log.error("dead letters wait until they are too old, for no storage is set: set {}", Storages.SETTING);
+        if (config.stores().none()) {
+            log.error("dead letters wait until they are too old, for no storage is set: set {}", BlobStores.SETTING);
         }
         var wallClock = InstantSource.system();
-        config.storages().sweep(wallClock.instant());
+        config.stores().sweep(wallClock.instant());
         var metrics = new ExporterMetrics(registry);
         var producer = kafka.clients().producer(Map.of());
-        var clocks = new ClockWatch(SteadyClock.start(), wallClock, registry);
-        var brokers = BrokerContact.keep(kafka.clients());
+        var clocks = new ExportClock(MonotonicClock.start(), wallClock, registry);
+        var brokers = BrokerHealth.keep(kafka.clients());
         var loops = loops(config, producer, metrics, clocks, tracing);
         var sessions = SessionLoop.start(
                 new SessionLoop.Owner(NAME, "exporter.instance.id " + kafka.instance()),
                 () -> ExportSession.open(config, metrics, loops),
                 brokers::answeredFor,
-                new Repairs(),
+                new RecoveryPolicy(),
                 registry);
         return new ExporterProgram(sessions, brokers, producer, metrics.of(producer), config, tracing);
     }
@@ -93,16 +100,17 @@ public final class ExporterProgram implements Program {
             ExporterConfig config,
             Producer<byte[], byte[]> producer,
             ExporterMetrics metrics,
-            ClockWatch clocks,
+            ExportClock clocks,
             Tracing tracing) {
         var topics = config.kafka().topics();
         var notify = config.export().notifyTopic();
         var notices = notify == null
                 ? BlobNotices.NONE
                 : new BlobCreated(producer, topics.events(), notify, InstantSource.system());
-        var writer = new BlobWriter(config.storages(), config.export(), notices, metrics, clocks.steady(), tracing);
+        var writer = new BlobWriter(config.stores(), config.export(), notices, metrics, clocks.steady(), tracing);
         var rejected = new RejectedRecords(producer, topics.rejected(), metrics);
-        return (log, postponement) -> new ExportLoop(log, config.export(), writer, postponement, rejected, clocks);
+        return (deadLetters, reappender) ->
+                new ExportLoop(deadLetters, config.export(), writer, reappender, rejected, clocks);
     }
 
     @Override
@@ -112,7 +120,7 @@ public final class ExporterProgram implements Program {
 
     @Override
     public boolean ready() {
-        return sessions.ready() && storages.reachable() && brokers.there();
+        return sessions.ready() && stores.reachable() && brokers.there();
     }
 
     @Override
@@ -135,7 +143,7 @@ public final class ExporterProgram implements Program {
         }
         producerMetrics.close();
         producer.close(Duration.ZERO); // whatever was sent was waited for
-        storages.close();
+        stores.close();
         brokers.close();
         tracing.close();
     }

@@ -2,6 +2,7 @@ package io.tidings.export;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -14,11 +15,11 @@ import java.util.UUID;
 @AnalyzeClasses(packages = "io.tidings.export", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     private static final String[] PURE = {
-        "io.tidings.export.window", "io.tidings.export.outage", "io.tidings.export.redrive.choice"
+        "io.tidings.export.window", "io.tidings.export.outage", "io.tidings.export.selection"
     };
 
     @ArchTest
-    static final ArchRule theCuttingOfWindowsAndTheChoiceOfLettersArePure = classes()
+    static final ArchRule theCuttingOfWindowsAndTheSelectionOfDeadLettersArePure = classes()
             .that()
             .resideInAnyPackage(PURE)
             .should()
@@ -26,7 +27,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "io.tidings.export.window",
                     "io.tidings.export.outage",
-                    "io.tidings.export.redrive.choice",
+                    "io.tidings.export.selection",
                     "io.tidings.contract..",
                     "org.apache.kafka.common.header",
                     "org.jspecify.annotations",
@@ -56,7 +57,24 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "org.apache.kafka..", "io.tidings.export.window", "io.tidings.export.outage", "io.tidings.export");
+                    "org.apache.kafka..",
+                    "io.tidings.export.window",
+                    "io.tidings.export.outage",
+                    "io.tidings.export.log",
+                    "io.tidings.export.write",
+                    "io.tidings.export");
+
+    @ArchTest
+    static final ArchRule packagesHaveNoCycles =
+            slices().matching("io.tidings.export.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule thePartsDoNotKnowTheProgram = noClasses()
+            .that()
+            .resideInAPackage("io.tidings.export.(*)..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.tidings.export");
 
     @ArchTest
     static final ArchRule ofTheOtherModulesOnlyContractAndRuntimeAreUsed = classes()

@@ -6,15 +6,15 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.DeadLetterReason;
-import io.tidings.contract.delivery.DeadLetterRecord;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.EventSource;
-import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.record.DeadLetterRecord;
+import io.tidings.contract.record.DeliveryHeaders;
 import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -23,8 +23,8 @@ import org.apache.kafka.common.header.Header;
 /** Dead letters as a worker writes them. */
 public final class Examples {
     public static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
-    static final String ACCOUNT = "archive";
+    public static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+    public static final String ACCOUNT = "archive";
 
     private Examples() {}
 
@@ -35,7 +35,7 @@ public final class Examples {
     }
 
     /** The same of any event. */
-    static ProducerRecord<byte[], byte[]> deadLetter(
+    public static ProducerRecord<byte[], byte[]> deadLetter(
             Topics topics,
             int partition,
             String subscription,
@@ -51,7 +51,7 @@ public final class Examples {
                 new DeliveredEvent(
                         EventSchema.EVENT_GRID, eventId, null, NOON, new EventSource(topics.events(), 0, 17), null),
                 3,
-                LadderPlace.START.ended(refused));
+                RetryState.START.ended(refused));
         var json = DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, event);
         var record = new ProducerRecord<>(
                 topics.deadLetters(),
@@ -69,7 +69,7 @@ public final class Examples {
     }
 
     /** Of exactly so many bytes. */
-    static byte[] event(String id, int bytes) {
+    public static byte[] event(String id, int bytes) {
         var event = new String(event(id), UTF_8).replace("}", ",\"data\":\"\"}");
         return event.replace("\"\"}", "\"" + "x".repeat(bytes - event.length()) + "\"}")
                 .getBytes(UTF_8);

@@ -1,6 +1,14 @@
 package io.tidings.worker;
 
-import io.tidings.worker.tier.Moment;
+import io.tidings.contract.ClockReading;
+import io.tidings.worker.commit.CommitScheduler;
+import io.tidings.worker.dispatch.Dispatcher;
+import io.tidings.worker.dispatch.Inbox;
+import io.tidings.worker.dispatch.SendGuard;
+import io.tidings.worker.group.PartitionAssignment;
+import io.tidings.worker.group.PendingGauge;
+import io.tidings.worker.health.EndpointBreakers;
+import io.tidings.worker.partition.AssignedPartition;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -42,16 +50,16 @@ final class DeliveryLoop {
     private final Consumer<byte[], byte[]> consumer;
     private final List<String> ladder;
     private final Inbox inbox;
-    private final Ownership ownership;
+    private final PartitionAssignment assignment;
     private final Intake intake;
-    private final Dispatch dispatch;
-    private final Standings standings;
-    private final Parking parking;
-    private final Pending pending;
-    private final StartPermit permit;
-    private final Supplier<Moment> clock;
+    private final Dispatcher dispatcher;
+    private final EndpointBreakers breakers;
+    private final CommitScheduler commits;
+    private final PendingGauge pending;
+    private final SendGuard sendGuard;
+    private final Supplier<ClockReading> clock;
     private final Duration drainTimeout;
-    private @Nullable Moment lastPoll;
+    private @Nullable ClockReading lastPoll;
     private boolean commitsOverdue;
     private volatile boolean running = true;
     private volatile boolean ready;
@@ -60,25 +68,25 @@ final class DeliveryLoop {
     record Parts(
             Consumer<byte[], byte[]> consumer,
             Inbox inbox,
-            Ownership ownership,
+            PartitionAssignment assignment,
             Intake intake,
-            Dispatch dispatch,
-            Standings standings,
-            Parking parking,
-            Pending pending,
-            StartPermit permit,
-            Supplier<Moment> clock) {}
+            Dispatcher dispatcher,
+            EndpointBreakers breakers,
+            CommitScheduler commits,
+            PendingGauge pending,
+            SendGuard sendGuard,
+            Supplier<ClockReading> clock) {}
 
     DeliveryLoop(Parts parts, List<String> ladder, Duration drainTimeout) {
         this.consumer = parts.consumer();
         this.inbox = parts.inbox();
-        this.ownership = parts.ownership();
+        this.assignment = parts.assignment();
         this.intake = parts.intake();
-        this.dispatch = parts.dispatch();
-        this.standings = parts.standings();
-        this.parking = parts.parking();
+        this.dispatcher = parts.dispatcher();
+        this.breakers = parts.breakers();
+        this.commits = parts.commits();
         this.pending = parts.pending();
-        this.permit = parts.permit();
+        this.sendGuard = parts.sendGuard();
         this.clock = parts.clock();
         this.ladder = ladder;
         this.drainTimeout = drainTimeout;
@@ -87,18 +95,18 @@ final class DeliveryLoop {
     /** Turns until it is stopped; the caller gives up the clients behind it. */
     void run() {
         try (pending) {
-            consumer.subscribe(ladder, ownership);
+            consumer.subscribe(ladder, assignment);
             while (running) {
                 watchClock();
                 takePolledWhenDue();
                 inbox.runAll();
                 releaseAndStart();
-                dispatch.forgetRemoved(clock.get());
-                standings.writeDown(clock.get());
-                parking.commitWhenDue(ownership.partitions(), clock.get());
+                dispatcher.forgetRemoved(clock.get());
+                breakers.writeDown(clock.get());
+                commits.commitWhenDue(assignment.partitions(), clock.get());
                 readWhatThereIsRoomFor();
             }
-            finish(ownership.partitions(), drainTimeout);
+            finish(assignment.partitions(), drainTimeout);
         } finally {
             ready = false;
             forgetSession();
@@ -107,27 +115,27 @@ final class DeliveryLoop {
 
     /** Drops what is under way: its partitions are read again from what is committed, by whoever owns them next. */
     private void forgetSession() {
-        ownership.forgetAll();
+        assignment.forgetAll();
         intake.forgetDisowned();
-        dispatch.cutAll();
+        dispatcher.cutAll();
     }
 
     /** Whoever was frozen for longer than a session sends nothing until the group has said what is still its own. */
     private void watchClock() {
         var now = clock.get();
-        if (permit.commitsOverdue(now) != commitsOverdue) {
+        if (sendGuard.commitsOverdue(now) != commitsOverdue) {
             commitsOverdue = !commitsOverdue;
             log.warn(
                     commitsOverdue
                             ? "no new attempt starts: results wait too long for their commit"
                             : "attempts start again: results are committed");
         }
-        if (permit.findsHole(now)) {
+        if (sendGuard.findsHole(now)) {
             log.warn(
                     "the steady clock has a hole: nothing is sent until the group has confirmed what this worker owns");
-            ownership.askAgain();
-        } else if (ownership.confirmed()) {
-            permit.confirmed();
+            assignment.askAgain();
+        } else if (assignment.confirmed()) {
+            sendGuard.confirmed();
         }
     }
 
@@ -138,7 +146,7 @@ final class DeliveryLoop {
     private void takePolledWhenDue() {
         var now = clock.get();
         if (lastPoll != null
-                && dispatch.waitsForResponses()
+                && dispatcher.waitsForResponses()
                 && now.since(lastPoll).compareTo(BETWEEN_POLLS) < 0) {
             inbox.await(BETWEEN_POLLS);
             return;
@@ -149,29 +157,29 @@ final class DeliveryLoop {
 
     private void takePolled() {
         var polled = poll();
-        if (ownership.shrunk()) {
+        if (assignment.shrunk()) {
             intake.forgetDisowned();
-            dispatch.forgetDisowned();
+            dispatcher.forgetDisowned();
         }
         polled.nextOffsets().forEach((partition, next) -> {
-            var owned = ownership.of(partition);
+            var owned = assignment.of(partition);
             if (owned != null) {
                 owned.read(polled.records(partition).size(), next.offset());
             }
         });
         var now = clock.get();
         for (var partition : polled.partitions()) {
-            var owned = ownership.of(partition);
+            var owned = assignment.of(partition);
             if (owned != null && owned.started()) {
                 intake.take(owned, polled.records(partition), now);
             }
         }
-        ready = ownership.complete();
+        ready = assignment.complete();
     }
 
     private ConsumerRecords<byte[], byte[]> poll() {
         // An answer that nothing waits for is read with the next record: waking for it would cost a poll of its own.
-        var timeout = inbox.fallAsleep(dispatch.waitsForResponses()) ? untilNextDue() : Duration.ZERO;
+        var timeout = inbox.fallAsleep(dispatcher.waitsForResponses()) ? untilNextDue() : Duration.ZERO;
         try {
             return consumer.poll(timeout);
         } catch (WakeupException e) {
@@ -183,10 +191,10 @@ final class DeliveryLoop {
 
     private Duration untilNextDue() {
         var now = clock.get();
-        var left = intake.wakeUp(ownership.partitions(), now)
+        var left = intake.wakeUp(assignment.partitions(), now)
                 .map(due -> Duration.between(now.wall(), due))
                 .orElse(LONGEST_POLL);
-        var rested = dispatch.untilRested(now).orElse(LONGEST_POLL);
+        var rested = dispatcher.untilRested(now).orElse(LONGEST_POLL);
         return left.isNegative() ? Duration.ZERO : shortest(shortest(left, rested), LONGEST_POLL);
     }
 
@@ -196,17 +204,17 @@ final class DeliveryLoop {
 
     private void releaseAndStart() {
         var now = clock.get();
-        intake.release(ownership.partitions(), now);
-        if (permit.certain(now)) { // else responses that came during the hole are still to be read
-            dispatch.cutOverdue(now);
+        intake.release(assignment.partitions(), now);
+        if (sendGuard.certain(now)) { // else responses that came during the hole are still to be read
+            dispatcher.cutOverdue(now);
         }
-        dispatch.start();
+        dispatcher.start();
     }
 
     /** Reads on where there is room, and nowhere else: what is paused stays in the broker. */
     private void readWhatThereIsRoomFor() {
         var now = clock.get();
-        for (var partition : ownership.partitions()) {
+        for (var partition : assignment.partitions()) {
             if (partition.started()) {
                 rewindIfFar(partition, now);
                 read(partition, readable(partition));
@@ -214,26 +222,26 @@ final class DeliveryLoop {
         }
     }
 
-    private boolean readable(OwnedPartition partition) {
-        var front = partition.front();
-        return dispatch.roomFor(partition)
+    private boolean readable(AssignedPartition partition) {
+        var buffer = partition.front();
+        return dispatcher.roomFor(partition)
                 && !intake.waitsForTable()
                 && !partition.ledger().crowded()
                 && partition.parks().size() + partition.alsoWritten().size() < MOST_HELD_PARKS
-                && (front == null || (front.readable() && !intake.full()));
+                && (buffer == null || (buffer.readable() && !intake.full()));
     }
 
-    private void rewindIfFar(OwnedPartition partition, Moment now) {
-        var front = partition.front();
-        if (front != null) {
-            front.rewindIfFar(now).ifPresent(offset -> {
+    private void rewindIfFar(AssignedPartition partition, ClockReading now) {
+        var buffer = partition.front();
+        if (buffer != null) {
+            buffer.rewindIfFar(now).ifPresent(offset -> {
                 consumer.seek(partition.partition(), offset);
                 partition.readAgainFrom(offset);
             });
         }
     }
 
-    private void read(OwnedPartition partition, boolean wanted) {
+    private void read(AssignedPartition partition, boolean wanted) {
         if (partition.reading() != wanted) {
             partition.reading(wanted);
             var name = List.<TopicPartition>of(partition.partition());
@@ -246,24 +254,24 @@ final class DeliveryLoop {
     }
 
     /** On the poll thread, from within a poll: partitions are about to go to another worker. */
-    void drainRevoked(Collection<OwnedPartition> going) {
+    void drainRevoked(Collection<AssignedPartition> going) {
         finish(going, REVOCATION);
     }
 
     /** Waits for what is in flight, starting nothing more, and commits it. */
-    private void finish(Collection<OwnedPartition> partitions, Duration timeout) {
+    private void finish(Collection<AssignedPartition> partitions, Duration timeout) {
         log.debug("finishing what is in flight for {} partitions", partitions.size());
         var begun = clock.get();
         while (clock.get().since(begun).compareTo(timeout) < 0
                 && partitions.stream().anyMatch(partition -> partition.inFlight() > 0)) {
-            dispatch.cutOverdue(clock.get());
+            dispatcher.cutOverdue(clock.get());
             runInbox();
         }
-        standings.writeDownAll(clock.get());
+        breakers.writeDownAll(clock.get());
         begun = clock.get();
-        while (clock.get().since(begun).compareTo(LAST_COMMIT) < 0 && !parking.settled(partitions)) {
-            standings.writeDown(clock.get());
-            parking.commitNow(partitions, clock.get());
+        while (clock.get().since(begun).compareTo(LAST_COMMIT) < 0 && !commits.settled(partitions)) {
+            breakers.writeDown(clock.get());
+            commits.commitNow(partitions, clock.get());
             runInbox();
         }
     }

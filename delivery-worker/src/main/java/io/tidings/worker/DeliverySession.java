@@ -2,15 +2,35 @@ package io.tidings.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
-import io.tidings.contract.endpoint.StandingTable;
-import io.tidings.contract.resource.ResourceTable;
+import io.tidings.contract.ClockReading;
+import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.kafka.TableFollower;
-import io.tidings.runtime.repair.Session;
+import io.tidings.runtime.session.Session;
+import io.tidings.worker.commit.AttemptLog;
+import io.tidings.worker.commit.CommitScheduler;
 import io.tidings.worker.commit.Committer;
-import io.tidings.worker.endpoint.EndpointClient;
+import io.tidings.worker.commit.LadderPurger;
+import io.tidings.worker.commit.LadderRecords;
+import io.tidings.worker.commit.UncommittedAge;
+import io.tidings.worker.commit.VerdictExecutor;
+import io.tidings.worker.dispatch.Dispatcher;
+import io.tidings.worker.dispatch.Inbox;
+import io.tidings.worker.dispatch.SendGuard;
+import io.tidings.worker.dispatch.SubscriptionChangeRelay;
+import io.tidings.worker.group.PartitionAssignment;
+import io.tidings.worker.group.PartitionHandover;
 import io.tidings.worker.group.PartitionNumberAssignor;
-import io.tidings.worker.tier.Moment;
-import io.tidings.worker.tier.WaitingRoom;
+import io.tidings.worker.group.PendingGauge;
+import io.tidings.worker.group.UntakenPartitions;
+import io.tidings.worker.health.EndpointBreakers;
+import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.telemetry.BrokerClockSkew;
+import io.tidings.worker.telemetry.DeliveryTracing;
+import io.tidings.worker.telemetry.WorkerMetrics;
+import io.tidings.worker.tier.DueQueue;
+import io.tidings.worker.webhook.WebhookClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -34,30 +54,33 @@ final class DeliverySession implements Session {
     private final DeliveryLoop loop;
 
     /** What outlives a session. */
-    record Surroundings(
+    record Environment(
             WorkerConfig config,
             Brokers brokers,
             Tables tables,
-            EndpointClient endpoints,
+            WebhookClient client,
             WorkerMetrics metrics,
             Health health,
             MeterRegistry registry,
-            Trail trail) {}
+            DeliveryTracing tracing) {}
 
     /** What keeps a worker from a part of its work. */
-    record Health(UntakenPartitions untaken, ClockDifference clocks) {
+    record Health(UntakenPartitions untaken, BrokerClockSkew clockSkew) {
         List<String> sentences() {
-            return Stream.concat(untaken.sentences().stream(), clocks.sentence().stream())
+            return Stream.concat(untaken.sentences().stream(), clockSkew.sentence().stream())
                     .toList();
         }
     }
 
     /** What asks brokers without being a member of the group. */
-    record Brokers(Admin admin, Takeover takeover, Purge purge) {}
+    record Brokers(Admin admin, PartitionHandover handover, LadderPurger purger) {}
 
     /** What is read of compacted topics. */
     record Tables(
-            ResourceTable resources, TableFollower follower, SubscriptionChanges changes, StandingTable standings) {}
+            ResourceTable resources,
+            TableFollower follower,
+            SubscriptionChangeRelay changes,
+            EndpointHealthTable healthTable) {}
 
     private DeliverySession(
             Consumer<byte[], byte[]> consumer,
@@ -71,7 +94,7 @@ final class DeliverySession implements Session {
     }
 
     /** @param committer opened before the group is joined: offsets in a predecessor's open transaction cannot be read */
-    static DeliverySession open(Surroundings surroundings, Committer committer) {
+    static DeliverySession open(Environment surroundings, Committer committer) {
         var registry = surroundings.registry();
         committer.bindTo(registry);
         var consumer = consumer(surroundings.config());
@@ -80,74 +103,82 @@ final class DeliverySession implements Session {
         return new DeliverySession(consumer, consumerMetrics, committer, loop(surroundings, consumer, committer));
     }
 
-    private static DeliveryLoop loop(
-            Surroundings surroundings, Consumer<byte[], byte[]> consumer, Committer committer) {
+    private static DeliveryLoop loop(Environment surroundings, Consumer<byte[], byte[]> consumer, Committer committer) {
         var config = surroundings.config();
         var brokers = surroundings.brokers();
         var tables = surroundings.tables();
         var metrics = surroundings.metrics();
-        var trail = surroundings.trail();
+        var tracing = surroundings.tracing();
         var inbox = new Inbox(consumer::wakeup);
-        var records = new Records(config.kafka().topics());
-        var waitingRoom = new WaitingRoom<Ready>(config.bounds().waitingBytes());
-        var outbox = new Outbox(
+        var records = new LadderRecords(config.kafka().topics());
+        var dueQueue = new DueQueue<PolledDelivery>(config.bounds().waitingBytes());
+        var verdicts = new VerdictExecutor(
                 records,
-                new AttemptsLog(config.kafka().topics().attempts(), config.attemptsLog()),
+                new AttemptLog(config.kafka().topics().attempts(), config.attemptsLog()),
                 config.retries().ladder(),
-                waitingRoom,
+                dueQueue,
                 metrics,
-                trail);
-        var standings = new Standings(
+                tracing);
+        var breakers = new EndpointBreakers(
                 config.retries().probation(),
                 config.bounds().inFlightPerSubscription(),
-                tables.standings(),
+                tables.healthTable(),
                 records,
                 metrics);
-        var uncommitted = new Uncommitted<OwnedPartition>();
-        var permit =
-                new StartPermit(config.kafka().sessionTimeout(), config.kafka().commitPatience(), uncommitted, now());
-        var dispatch = new Dispatch(
-                config,
-                new Dispatch.Parts(
-                        surroundings.endpoints(), tables.resources(), standings, outbox, metrics, inbox, trail, permit),
+        var uncommitted = new UncommittedAge<AssignedPartition>();
+        var sendGuard =
+                new SendGuard(config.kafka().sessionTimeout(), config.kafka().commitPatience(), uncommitted, now());
+        var dispatcher = new Dispatcher(
+                config.dispatch(),
+                new Dispatcher.Parts(
+                        surroundings.client(),
+                        tables.resources(),
+                        breakers,
+                        verdicts,
+                        metrics,
+                        inbox,
+                        tracing,
+                        sendGuard),
                 DeliverySession::now,
                 RandomGenerator.getDefault());
-        tables.changes().goTo(entry -> inbox.execute(() -> dispatch.subscriptionWritten(entry)));
-        var intake = new Intake(config, dispatch, outbox, tables.follower(), waitingRoom, metrics, inbox);
-        var parking = new Parking(
+        tables.changes().goTo(entry -> inbox.execute(() -> dispatcher.subscriptionWritten(entry)));
+        var intake = new Intake(config, dispatcher, verdicts, tables.follower(), dueQueue, metrics, inbox);
+        var commits = new CommitScheduler(
                 committer,
                 inbox,
                 consumer::groupMetadata,
                 config.kafka().commitInterval(),
-                brokers.purge()::committed,
+                brokers.purger()::committed,
                 uncommitted);
         var loopOfDrain = new CompletableFuture<DeliveryLoop>();
-        var ownership = new Ownership(
-                config,
+        var assignment = new PartitionAssignment(
+                config.kafka().topics(),
+                config.retries().ladder(),
+                config.retries().jitter(),
                 consumer,
-                brokers.takeover(),
+                brokers.handover(),
                 metrics,
                 surroundings.health().untaken(),
                 inbox,
                 going -> loopOfDrain.join().drainRevoked(going));
-        var pending = Pending.start(
+        var pending = PendingGauge.start(
                 brokers.admin(),
                 config.kafka().topics(),
-                ownership::partitions,
+                assignment::partitions,
                 metrics,
-                surroundings.health().clocks(),
+                surroundings.health().clockSkew(),
                 inbox);
         var loop = new DeliveryLoop(
                 new DeliveryLoop.Parts(
                         consumer,
                         inbox,
-                        ownership,
+                        assignment,
                         intake,
-                        dispatch,
-                        standings,
-                        parking,
+                        dispatcher,
+                        breakers,
+                        commits,
                         pending,
-                        permit,
+                        sendGuard,
                         DeliverySession::now),
                 config.kafka().topics().ladder(),
                 config.timeouts().drain());
@@ -155,8 +186,8 @@ final class DeliverySession implements Session {
         return loop;
     }
 
-    private static Moment now() {
-        return new Moment(Instant.now(), System.nanoTime());
+    private static ClockReading now() {
+        return new ClockReading(Instant.now(), System.nanoTime());
     }
 
     /** Why each setting is what it is stands in docs/rationale.md. */

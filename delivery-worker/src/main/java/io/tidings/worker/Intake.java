@@ -1,15 +1,20 @@
 package io.tidings.worker;
 
+import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.delivery.DeliveryHeaders.Read.Illegible;
-import io.tidings.contract.delivery.DeliveryHeaders.Read.Legible;
-import io.tidings.contract.delivery.DeliveryReader;
-import io.tidings.contract.event.RejectionReason;
+import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.record.DeliveryHeaders.Read.Malformed;
+import io.tidings.contract.record.DeliveryHeaders.Read.Valid;
+import io.tidings.contract.record.DeliveryReader;
 import io.tidings.runtime.kafka.TableFollower;
-import io.tidings.worker.lane.Origin;
-import io.tidings.worker.tier.Moment;
-import io.tidings.worker.tier.WaitingRoom;
+import io.tidings.worker.commit.VerdictExecutor;
+import io.tidings.worker.dispatch.Dispatcher;
+import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.schedule.Origin;
+import io.tidings.worker.telemetry.WorkerMetrics;
+import io.tidings.worker.tier.DueQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -40,38 +45,38 @@ final class Intake {
 
     private static final int MOST_WAITING_FOR_TABLE = 1_000;
 
-    private final Dispatch dispatch;
-    private final Outbox outbox;
+    private final Dispatcher dispatcher;
+    private final VerdictExecutor verdicts;
     private final TableFollower table;
     private final RetryLadder ladder;
     private final WorkerMetrics metrics;
     private final Executor pollThread;
-    private final WaitingRoom<Ready> waitingRoom;
+    private final DueQueue<PolledDelivery> dueQueue;
     private final DeliveryReader reader = new DeliveryReader();
     private int waitingForTable;
 
     Intake(
             WorkerConfig config,
-            Dispatch dispatch,
-            Outbox outbox,
+            Dispatcher dispatcher,
+            VerdictExecutor verdicts,
             TableFollower table,
-            WaitingRoom<Ready> waitingRoom,
+            DueQueue<PolledDelivery> dueQueue,
             WorkerMetrics metrics,
             Executor pollThread) {
-        this.dispatch = dispatch;
-        this.outbox = outbox;
+        this.dispatcher = dispatcher;
+        this.verdicts = verdicts;
         this.table = table;
         this.ladder = config.retries().ladder();
         this.metrics = metrics;
         this.pollThread = pollThread;
-        this.waitingRoom = waitingRoom;
+        this.dueQueue = dueQueue;
     }
 
     /** Takes in what one poll read of a partition. */
-    void take(OwnedPartition from, List<ConsumerRecord<byte[], byte[]>> records, Moment now) {
-        var front = from.front();
-        if (front != null) {
-            front.read(records, now);
+    void take(AssignedPartition from, List<ConsumerRecord<byte[], byte[]>> records, ClockReading now) {
+        var buffer = from.front();
+        if (buffer != null) {
+            buffer.read(records, now);
             return;
         }
         for (var record : records) {
@@ -80,61 +85,62 @@ final class Intake {
     }
 
     /** Passes on what has waited long enough. */
-    void release(Collection<OwnedPartition> partitions, Moment now) {
-        for (var due = waitingRoom.release(now); due.isPresent(); due = waitingRoom.release(now)) {
-            dispatch.add(due.get(), now);
+    void release(Collection<AssignedPartition> partitions, ClockReading now) {
+        for (var due = dueQueue.release(now); due.isPresent(); due = dueQueue.release(now)) {
+            dispatcher.add(due.get(), now);
         }
         for (var partition : partitions) {
             releaseFront(partition, now);
         }
     }
 
-    private void releaseFront(OwnedPartition partition, Moment now) {
-        var front = partition.front();
-        if (front == null || !partition.started()) {
+    private void releaseFront(AssignedPartition partition, ClockReading now) {
+        var buffer = partition.front();
+        if (buffer == null || !partition.started()) {
             return;
         }
-        front.readableAgain(now);
+        buffer.readableAgain(now);
         while (passable(partition)) {
-            var released = front.release(now);
+            var released = buffer.release(now);
             if (released.isEmpty()) {
                 return;
             }
-            enter(partition, released.get(), now, front.timeOf(released.get(), now));
+            enter(partition, released.get(), now, buffer.timeOf(released.get(), now));
         }
     }
 
-    private boolean passable(OwnedPartition partition) {
-        return !waitingRoom.full() && dispatch.roomFor(partition);
+    private boolean passable(AssignedPartition partition) {
+        return !dueQueue.full() && dispatcher.roomFor(partition);
     }
 
-    private void enter(OwnedPartition from, ConsumerRecord<byte[], byte[]> record, Moment now, Instant time) {
+    private void enter(AssignedPartition from, ConsumerRecord<byte[], byte[]> record, ClockReading now, Instant time) {
         if (!from.ledger().started(record.offset())) {
             skip(from, record);
             return;
         }
         if (record.key() == null || record.value() == null) {
-            outbox.reject(from, record, RejectionReason.INVALID_DELIVERY, "no key or value");
+            verdicts.reject(from, record, RejectionReason.INVALID_DELIVERY, "no key or value");
             return;
         }
         switch (reader.read(record.headers())) {
-            case Illegible(var reason, var sentence) -> outbox.reject(from, record, reason, sentence);
-            case Legible(var delivery)
+            case Malformed(var reason, var sentence) -> verdicts.reject(from, record, reason, sentence);
+            case Valid(var delivery)
             when from.repeated(delivery, record.timestamp()) -> leaveToTheFirst(from, record, delivery);
-            case Legible(var delivery) ->
-                waitForTable(new Ready(from, record.offset(), delivery, record.key(), record.value()), now, time);
+            case Valid(var delivery) ->
+                waitForTable(
+                        new PolledDelivery(from, record.offset(), delivery, record.key(), record.value()), now, time);
         }
     }
 
     /** A former owner has finished it, but matching may write it again. */
-    private void skip(OwnedPartition from, ConsumerRecord<byte[], byte[]> record) {
+    private void skip(AssignedPartition from, ConsumerRecord<byte[], byte[]> record) {
         from.skipped();
-        if (from.origin() == Origin.DELIVERIES && reader.read(record.headers()) instanceof Legible(var delivery)) {
+        if (from.origin() == Origin.DELIVERIES && reader.read(record.headers()) instanceof Valid(var delivery)) {
             var _ = from.repeated(delivery, record.timestamp());
         }
     }
 
-    private void leaveToTheFirst(OwnedPartition from, ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
+    private void leaveToTheFirst(AssignedPartition from, ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
         log.debug(
                 "{} is event {} of {} again: matching was interrupted and wrote it twice",
                 place(record),
@@ -145,10 +151,10 @@ final class Intake {
     }
 
     /** A delivery may have been matched against a subscription that this worker has not read yet (decision 8). */
-    private void waitForTable(Ready ready, Moment now, Instant time) {
-        long needed = ready.delivery().subscriptionsRead();
+    private void waitForTable(PolledDelivery polled, ClockReading now, Instant time) {
+        long needed = polled.delivery().subscriptionsRead();
         if (needed <= table.position()) {
-            pass(ready, now, time);
+            pass(polled, now, time);
             return;
         }
         waitingForTable++;
@@ -156,37 +162,37 @@ final class Intake {
             if (failure == null) { // else the program ends
                 pollThread.execute(() -> {
                     waitingForTable--;
-                    pass(ready, now, time);
+                    pass(polled, now, time);
                 });
             }
         });
     }
 
     /** @param time that what is left of its wait counts from */
-    private void pass(Ready ready, Moment now, Instant time) {
-        if (!ready.from().owned()) {
+    private void pass(PolledDelivery polled, ClockReading now, Instant time) {
+        if (!polled.from().owned()) {
             return;
         }
-        dispatch.entered(ready, now);
-        var left = left(ready.delivery(), time);
+        dispatcher.entered(polled, now);
+        var left = left(polled.delivery(), time);
         if (!left.isPositive()) {
-            dispatch.add(ready, now);
+            dispatcher.add(polled, now);
             return;
         }
-        var waiting = dueByOurClock(ready, left, now, time);
+        var waiting = dueByOurClock(polled, left, now, time);
         var hop = ladder.nextHop(left);
         if (hop.isPresent()) {
-            outbox.hop(waiting, hop.get(), now.wall());
+            verdicts.hop(waiting, hop.get(), now.wall());
         } else {
-            waitingRoom.add(waiting, left, waiting.bytes(), now);
+            dueQueue.add(waiting, left, waiting.bytes(), now);
         }
     }
 
     /** What was due by another clock is due by ours from here on, or every later hop would be off by the difference. */
-    private static Ready dueByOurClock(Ready ready, Duration left, Moment now, Instant time) {
+    private static PolledDelivery dueByOurClock(PolledDelivery polled, Duration left, ClockReading now, Instant time) {
         return time.equals(now.wall())
-                ? ready
-                : ready.at(ready.delivery().retryState().dueAt(now.wall().plus(left)));
+                ? polled
+                : polled.at(polled.delivery().retryState().dueAt(now.wall().plus(left)));
     }
 
     private Duration left(Delivery delivery, Instant time) {
@@ -207,12 +213,12 @@ final class Intake {
     }
 
     /** When something will be due or readable next; what has no room now is waited for by the inbox. */
-    Optional<Instant> wakeUp(Collection<OwnedPartition> partitions, Moment now) {
-        var earliest = waitingRoom.left(now).map(now.wall()::plus);
+    Optional<Instant> wakeUp(Collection<AssignedPartition> partitions, ClockReading now) {
+        var earliest = dueQueue.left(now).map(now.wall()::plus);
         for (var partition : partitions) {
-            var front = partition.front();
-            if (front != null && passable(partition)) {
-                var next = front.wakeUp(now);
+            var buffer = partition.front();
+            if (buffer != null && passable(partition)) {
+                var next = buffer.wakeUp(now);
                 if (next.isPresent() && (earliest.isEmpty() || next.get().isBefore(earliest.get()))) {
                     earliest = next;
                 }
@@ -227,11 +233,11 @@ final class Intake {
     }
 
     boolean full() {
-        return waitingRoom.full();
+        return dueQueue.full();
     }
 
     void forgetDisowned() {
-        waitingRoom.removeIf(ready -> !ready.from().owned());
+        dueQueue.removeIf(polled -> !polled.from().owned());
     }
 
     private static String place(ConsumerRecord<byte[], byte[]> record) {

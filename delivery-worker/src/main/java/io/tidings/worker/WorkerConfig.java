@@ -2,20 +2,23 @@ package io.tidings.worker;
 
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.Topics;
-import io.tidings.contract.resource.AddressRules;
-import io.tidings.contract.resource.EndpointRules;
-import io.tidings.contract.resource.ResourceSecrets;
+import io.tidings.contract.address.AddressRules;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.worker.lane.BatchBounds;
-import io.tidings.worker.lane.Capacity;
-import io.tidings.worker.lane.LaneBounds;
-import io.tidings.worker.lane.Rate;
-import io.tidings.worker.probation.ProbationRules;
+import io.tidings.worker.attempt.LateResponses;
+import io.tidings.worker.commit.AttemptLog;
+import io.tidings.worker.dispatch.BatchLimits;
+import io.tidings.worker.dispatch.DispatchSettings;
+import io.tidings.worker.health.ProbationPolicy;
+import io.tidings.worker.schedule.QueueLimits;
+import io.tidings.worker.schedule.Rate;
+import io.tidings.worker.schedule.SchedulerLimits;
+import io.tidings.worker.verdict.DeliveryLimits;
 import io.tidings.worker.verdict.Jitter;
-import io.tidings.worker.verdict.Limits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -28,10 +31,10 @@ import org.apache.kafka.common.config.ConfigDef;
 public record WorkerConfig(
         Kafka kafka,
         Retries retries,
-        Bounds bounds,
+        WorkerLimits bounds,
         Timeouts timeouts,
         Endpoints endpoints,
-        AttemptsLog.Selection attemptsLog,
+        AttemptLog.Selection attemptsLog,
         boolean purge) {
     /**
      * The worker's place in Kafka.
@@ -41,7 +44,7 @@ public record WorkerConfig(
      * @param commitInterval how often what was finished is parked and committed
      * @param commitPatience how old the oldest result may be that is not committed while new attempts start
      */
-    record Kafka(
+    public record Kafka(
             KafkaClients clients,
             Topics topics,
             int partitions,
@@ -65,7 +68,7 @@ public record WorkerConfig(
     }
 
     /** What the rules of retry leave to the owner. */
-    record Retries(RetryLadder ladder, Limits limits, Jitter jitter, ProbationRules probation) {}
+    public record Retries(RetryLadder ladder, DeliveryLimits limits, Jitter jitter, ProbationPolicy probation) {}
 
     /**
      * How long is waited.
@@ -74,30 +77,30 @@ public record WorkerConfig(
      * @param queueStall with a subscription that has too much waiting and starts nothing
      * @param drain when the worker stops
      */
-    record Timeouts(Duration connect, Duration response, Duration queueStall, Duration drain) {}
+    public record Timeouts(Duration connect, Duration response, Duration queueStall, Duration drain) {}
 
     /** Where may be sent to, and the keys of what is sent there in secret. */
-    record Endpoints(EndpointRules rules, AddressRules addresses, ResourceSecrets secrets) {}
+    public record Endpoints(EndpointRules rules, AddressRules addresses, ResourceSecrets secrets) {}
 
     /**
      * What a worker holds at most.
      *
-     * @param lanes what all subscriptions have in flight and waiting together
+     * @param scheduler what all subscriptions have in flight and waiting together
      * @param inFlightPerSubscription requests
      * @param rate at which each subscription's endpoint may be asked
-     * @param lane deliveries of one subscription that were read and wait for their turn
+     * @param queue deliveries of one subscription that were read and wait for their turn
      * @param waitingBytes of deliveries that wait in memory until they are due
      * @param late answers that are waited for after their timeout
      * @param batch for subscriptions with batching that leave it open
      */
-    record Bounds(
-            Capacity lanes,
+    public record WorkerLimits(
+            SchedulerLimits scheduler,
             int inFlightPerSubscription,
             Rate rate,
-            LaneBounds lane,
+            QueueLimits queue,
             long waitingBytes,
-            LateAnswers.Bounds late,
-            BatchBounds batch) {}
+            LateResponses.LateResponseLimits late,
+            BatchLimits batch) {}
 
     /** What waits for late answers, which are needed least, holds at most this part of the bytes in flight. */
     private static final int LATE_SHARE = 4;
@@ -117,7 +120,7 @@ public record WorkerConfig(
         return Settings.load(definitions(), prefixes(), args, environment);
     }
 
-    static WorkerConfig of(Settings settings) {
+    public static WorkerConfig of(Settings settings) {
         var scale = CommonSettings.timeScale(settings);
         return new WorkerConfig(
                 new Kafka(
@@ -130,11 +133,11 @@ public record WorkerConfig(
                         commitPatience(settings)),
                 new Retries(
                         new RetryLadder(scale),
-                        new Limits(
+                        new DeliveryLimits(
                                 settings.integer("default.max.delivery.attempts"),
                                 settings.duration("default.event.time.to.live")),
                         new Jitter(settings.decimal("retry.jitter"), scale.of(settings.duration("retry.jitter.max"))),
-                        new ProbationRules(
+                        new ProbationPolicy(
                                 settings.integer("probation.threshold"), settings.duration("probation.max"), scale)),
                 bounds(settings),
                 new Timeouts(
@@ -146,8 +149,22 @@ public record WorkerConfig(
                         CommonSettings.endpointRules(settings),
                         AddressRules.allowing(settings.list("endpoint.allow.networks")),
                         CommonSettings.secrets(settings)),
-                AttemptsLog.Selection.valueOf(settings.text("attempts.log").toUpperCase(Locale.ROOT)),
+                AttemptLog.Selection.valueOf(settings.text("attempts.log").toUpperCase(Locale.ROOT)),
                 settings.flag("purge.delivered"));
+    }
+
+    public DispatchSettings dispatch() {
+        return new DispatchSettings(
+                retries.ladder(),
+                retries.limits(),
+                retries.jitter(),
+                bounds.scheduler(),
+                bounds.queue(),
+                bounds.batch(),
+                bounds.rate(),
+                bounds.late(),
+                timeouts.response(),
+                timeouts.queueStall());
     }
 
     private static Duration commitPatience(Settings settings) {
@@ -160,27 +177,27 @@ public record WorkerConfig(
         return patience;
     }
 
-    private static Bounds bounds(Settings settings) {
+    private static WorkerLimits bounds(Settings settings) {
         long megabyte = 1024 * 1024;
         long bytesInFlight = settings.integer("worker.max.in.flight.mb") * megabyte;
         int rate = CommonSettings.rate(settings);
-        return new Bounds(
-                new Capacity(
+        return new WorkerLimits(
+                new SchedulerLimits(
                         settings.integer("worker.max.in.flight"),
                         bytesInFlight,
                         settings.integer("worker.max.queued.mb") * megabyte),
                 settings.integer("worker.max.in.flight.per.subscription"),
                 rate == 0 ? Rate.UNLIMITED : Rate.perSecond(rate),
-                new LaneBounds(
+                new QueueLimits(
                         settings.integer("worker.max.queued.per.subscription"),
                         settings.integer("worker.max.queued.mb.per.subscription") * megabyte),
                 settings.integer("worker.max.waiting.mb") * megabyte,
-                new LateAnswers.Bounds(
+                new LateResponses.LateResponseLimits(
                         settings.integer("worker.late.responses"),
                         settings.integer("worker.late.responses.per.subscription"),
                         bytesInFlight / LATE_SHARE,
                         settings.duration("worker.late.response.timeout")),
-                new BatchBounds(
+                new BatchLimits(
                         settings.integer("default.max.events.per.batch"),
                         settings.integer("default.preferred.batch.size.kb") * 1024L));
     }

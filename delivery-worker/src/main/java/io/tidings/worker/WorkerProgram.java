@@ -1,28 +1,36 @@
 package io.tidings.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tidings.contract.endpoint.StandingTable;
-import io.tidings.contract.resource.EndpointRules;
-import io.tidings.contract.resource.ResourceTable;
-import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
-import io.tidings.runtime.kafka.BrokerContact;
-import io.tidings.runtime.kafka.KafkaAnswer;
+import io.tidings.runtime.kafka.BrokerHealth;
+import io.tidings.runtime.kafka.EndpointHealthFollower;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.StandingFollower;
+import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.TableFollower;
-import io.tidings.runtime.kafka.TopicProvisioner;
-import io.tidings.runtime.repair.Repairs;
-import io.tidings.runtime.repair.SessionLoop;
+import io.tidings.runtime.session.RecoveryPolicy;
+import io.tidings.runtime.session.SessionLoop;
+import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.worker.DeliverySession.Brokers;
+import io.tidings.worker.DeliverySession.Environment;
 import io.tidings.worker.DeliverySession.Health;
-import io.tidings.worker.DeliverySession.Surroundings;
 import io.tidings.worker.DeliverySession.Tables;
 import io.tidings.worker.commit.Committer;
-import io.tidings.worker.endpoint.EndpointClient;
+import io.tidings.worker.commit.LadderPurger;
+import io.tidings.worker.dispatch.SubscriptionChangeRelay;
+import io.tidings.worker.group.DuplicateScan;
+import io.tidings.worker.group.PartitionHandover;
 import io.tidings.worker.group.StartingPoints;
+import io.tidings.worker.group.UntakenPartitions;
+import io.tidings.worker.telemetry.BrokerClockSkew;
+import io.tidings.worker.telemetry.DeliveryTracing;
+import io.tidings.worker.telemetry.WorkerMetrics;
+import io.tidings.worker.webhook.WebhookClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -41,28 +49,28 @@ public final class WorkerProgram implements Program {
      */
     private static final EndpointRules EVERY_URL = new EndpointRules(true);
 
-    private final Surroundings surroundings;
-    private final StandingFollower standings;
-    private final BrokerContact contact;
+    private final Environment surroundings;
+    private final EndpointHealthFollower healthFollower;
+    private final BrokerHealth brokers;
     private final Tracing tracing;
     private final SessionLoop sessions;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private WorkerProgram(
-            Surroundings surroundings,
-            StandingFollower standings,
-            BrokerContact contact,
+            Environment surroundings,
+            EndpointHealthFollower healthFollower,
+            BrokerHealth brokers,
             Tracing tracing,
             SessionLoop sessions) {
         this.surroundings = surroundings;
-        this.standings = standings;
-        this.contact = contact;
+        this.healthFollower = healthFollower;
+        this.brokers = brokers;
         this.tracing = tracing;
         this.sessions = sessions;
         sessions.ended().whenComplete((_, failure) -> endWith(failure));
         endWithFailureOf(surroundings.tables().follower().ended());
-        endWithFailureOf(standings.ended());
-        endWithFailureOf(surroundings.endpoints().broken());
+        endWithFailureOf(healthFollower.ended());
+        endWithFailureOf(surroundings.client().broken());
     }
 
     /** Starts a worker that takes part in the group from now on; it is ready when it has its partitions. */
@@ -80,61 +88,63 @@ public final class WorkerProgram implements Program {
                         DEAD_LETTER_DELAY,
                         config.retries().ladder().scale());
         var tables = tables(config, registry);
-        var standings = StandingFollower.start(clients, config.kafka().topics(), partitions, tables.standings());
-        standings.bindTo(registry);
+        var healthFollower =
+                EndpointHealthFollower.start(clients, config.kafka().topics(), partitions, tables.healthTable());
+        healthFollower.bindTo(registry);
 
         var tracing = Tracing.of(settings, NAME, registry);
-        var surroundings = new Surroundings(
+        var surroundings = new Environment(
                 config,
-                brokers(config, standings),
+                brokers(config, healthFollower),
                 tables,
                 connecting.join(),
                 new WorkerMetrics(registry),
-                new Health(new UntakenPartitions(registry), new ClockDifference(registry)),
+                new Health(new UntakenPartitions(registry), new BrokerClockSkew(registry)),
                 registry,
-                Trail.of(tracing));
-        var contact = BrokerContact.keep(clients);
+                DeliveryTracing.of(tracing));
+        var brokers = BrokerHealth.keep(clients);
         var sessions = SessionLoop.start(
                 new SessionLoop.Owner(
                         NAME, "worker.instance.id " + config.kafka().instance()),
                 () -> DeliverySession.open(surroundings, committers.get()),
-                contact::answeredFor,
-                new Repairs(),
+                brokers::answeredFor,
+                new RecoveryPolicy(),
                 registry);
-        return new WorkerProgram(surroundings, standings, contact, tracing, sessions);
+        return new WorkerProgram(surroundings, healthFollower, brokers, tracing, sessions);
     }
 
     /** Reads the subscriptions before anything is sent. */
     private static Tables tables(WorkerConfig config, MeterRegistry registry) {
         var resources = new ResourceTable(
                 new SubscriptionJson(EVERY_URL), config.endpoints().secrets());
-        var changes = new SubscriptionChanges();
+        var changes = new SubscriptionChangeRelay();
         var follower =
                 TableFollower.start(config.kafka().clients(), config.kafka().topics(), resources, changes);
         follower.caughtUp().toCompletableFuture().join();
         follower.bindTo(registry);
-        return new Tables(resources, follower, changes, new StandingTable());
+        return new Tables(resources, follower, changes, new EndpointHealthTable());
     }
 
-    private static Brokers brokers(WorkerConfig config, StandingFollower standings) {
+    private static Brokers brokers(WorkerConfig config, EndpointHealthFollower healthFollower) {
         var kafka = config.kafka();
         var admin = kafka.clients().admin();
-        var takeover = new Takeover(
+        var handover = new PartitionHandover(
                 new StartingPoints(admin, kafka.group()),
-                standings,
-                new LookBack(kafka.clients()),
+                healthFollower,
+                new DuplicateScan(kafka.clients()),
                 kafka.topics().deliveries(),
                 admin);
-        return new Brokers(admin, takeover, Purge.start(admin, config.purge()));
+        return new Brokers(admin, handover, LadderPurger.start(admin, config.purge()));
     }
 
-    private static EndpointClient endpoints(WorkerConfig config) {
-        return EndpointClient.open(
+    private static WebhookClient endpoints(WorkerConfig config) {
+        return WebhookClient.open(
                 config.endpoints().rules(),
                 config.endpoints().addresses(),
                 config.timeouts().connect(),
                 longest(config.timeouts().response(), config.bounds().late().timeout()),
-                config.bounds().lanes().inFlight() * 2 + config.bounds().late().open());
+                config.bounds().scheduler().inFlight() * 2
+                        + config.bounds().late().open());
     }
 
     private static Duration longest(Duration one, Duration other) {
@@ -162,7 +172,7 @@ public final class WorkerProgram implements Program {
         public Committer get() {
             var opening = first;
             first = null;
-            return opening == null ? open() : KafkaAnswer.await(opening, "opening the producer");
+            return opening == null ? open() : KafkaFutures.await(opening, "opening the producer");
         }
 
         private Committer open() {
@@ -194,8 +204,8 @@ public final class WorkerProgram implements Program {
     @Override
     public boolean ready() {
         return sessions.ready()
-                && contact.there()
-                && surroundings.health().clocks().agree();
+                && brokers.there()
+                && surroundings.health().clockSkew().agree();
     }
 
     @Override
@@ -211,10 +221,10 @@ public final class WorkerProgram implements Program {
     @Override
     public void close() {
         sessions.close();
-        contact.close();
-        surroundings.endpoints().close();
-        surroundings.brokers().purge().close();
-        standings.close();
+        brokers.close();
+        surroundings.client().close();
+        surroundings.brokers().purger().close();
+        healthFollower.close();
         surroundings.tables().follower().close();
         surroundings.brokers().admin().close();
         tracing.close();

@@ -3,6 +3,7 @@ package io.tidings.worker;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -11,7 +12,9 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Instant;
+import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 
 /** The arrows between packages: the loop, then its parts, then the pure rules, then the shared contract. */
@@ -22,24 +25,33 @@ class ArchitectureTest {
         "io.tidings.worker.verdict",
         "io.tidings.worker.progress",
         "io.tidings.worker.tier",
-        "io.tidings.worker.lane",
-        "io.tidings.worker.probation",
-        "io.tidings.worker.repeat"
+        "io.tidings.worker.schedule"
     };
+    /** The pure ones of packages that hold others, too. */
+    private static final Set<String> PURE_TYPES = Set.of(
+            "io.tidings.worker.health.EndpointBreaker",
+            "io.tidings.worker.health.ProbationPolicy",
+            "io.tidings.worker.health.ConcurrencyLimit",
+            "io.tidings.worker.partition.DuplicateDetector",
+            "io.tidings.worker.partition.DuplicateWindow");
+
+    private static final DescribedPredicate<JavaClass> PURE_RULES = DescribedPredicate.describe(
+            "rules without Kafka, clock and threads",
+            each -> List.of(PURE).contains(each.getPackageName())
+                    || PURE_TYPES.contains(each.getName().split("\\$", 2)[0]));
 
     @ArchTest
     static final ArchRule theRulesAreMadeOfNothingButTheContract = classes()
-            .that()
-            .resideInAnyPackage(PURE)
+            .that(are(PURE_RULES))
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "io.tidings.worker.verdict",
                     "io.tidings.worker.progress",
                     "io.tidings.worker.tier",
-                    "io.tidings.worker.lane",
-                    "io.tidings.worker.probation",
-                    "io.tidings.worker.repeat",
+                    "io.tidings.worker.schedule",
+                    "io.tidings.worker.health",
+                    "io.tidings.worker.partition",
                     "io.tidings.contract..",
                     "org.jspecify.annotations",
                     "java.lang..",
@@ -57,8 +69,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule theRulesAskNoClockAndThrowNoDice = noClasses()
-            .that()
-            .resideInAnyPackage(PURE)
+            .that(are(PURE_RULES))
             .should()
             .callMethod(Instant.class, "now")
             .orShould()
@@ -87,27 +98,31 @@ class ArchitectureTest {
             .resideInAPackage(LOOP);
 
     @ArchTest
+    static final ArchRule packagesHaveNoCycles =
+            slices().matching("io.tidings.worker.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
     static final ArchRule sharesOfPartitionNumbersArePure = classes()
             .that()
-            .haveSimpleName("NumberShares")
+            .haveSimpleName("PartitionShares")
             .or()
-            .haveSimpleName("Claims")
+            .haveSimpleName("MemberClaim")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage("io.tidings.worker.group", "org.jspecify.annotations", "java.lang..", "java.util..");
 
     @ArchTest
-    static final ArchRule endpointsKnowNoKafka = noClasses()
+    static final ArchRule webhooksKnowNoKafka = noClasses()
             .that()
-            .resideInAPackage("io.tidings.worker.endpoint")
+            .resideInAPackage("io.tidings.worker.webhook")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.kafka..", "io.tidings.runtime", "io.tidings.runtime.kafka..");
 
     @ArchTest
-    static final ArchRule onlyEndpointsKnowHttp = noClasses()
+    static final ArchRule onlyWebhooksKnowHttp = noClasses()
             .that()
-            .resideOutsideOfPackage("io.tidings.worker.endpoint")
+            .resideOutsideOfPackage("io.tidings.worker.webhook")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.apache.hc..");

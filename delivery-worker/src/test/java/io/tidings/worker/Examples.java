@@ -1,25 +1,27 @@
 package io.tidings.worker;
 
+import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
-import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.offset.StartOffset;
-import io.tidings.contract.resource.DeadLetterDestination;
-import io.tidings.contract.resource.EventFilter;
-import io.tidings.contract.resource.RetryPolicy;
-import io.tidings.contract.resource.Subscription;
-import io.tidings.contract.resource.Webhook;
-import io.tidings.worker.group.StartingPoint;
-import io.tidings.worker.progress.Position;
-import io.tidings.worker.tier.Moment;
+import io.tidings.contract.subscription.DeadLetterDestination;
+import io.tidings.contract.subscription.RetryPolicy;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.Webhook;
+import io.tidings.worker.commit.UncommittedAge;
+import io.tidings.worker.dispatch.SendGuard;
+import io.tidings.worker.partition.StartingPoint;
+import io.tidings.worker.progress.CommitPosition;
+import io.tidings.worker.verdict.DeliveryLimits;
 import io.tidings.worker.verdict.Jitter;
 import io.tidings.worker.verdict.Judge;
-import io.tidings.worker.verdict.Limits;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,28 +48,28 @@ public final class Examples {
                 new DeliveredEvent(
                         EventSchema.EVENT_GRID, "event-1", null, NOON, new EventSource("tidings.events", 0, 1), null),
                 1,
-                LadderPlace.START);
+                RetryState.START);
     }
 
     /** The same after some attempts. */
     public static Delivery triedDelivery(int attempts) {
-        return newDelivery().at(new LadderPlace(attempts, 0, NOON, null));
+        return newDelivery().at(new RetryState(attempts, 0, NOON, null));
     }
 
     /** The beginning of a partition whose topic nobody knows. */
     public static StartingPoint startingPoint() {
-        return new StartingPoint(new Position(0, ""), new StartOffset(0, StartOffset.Reason.AS_COMMITTED, 0), "");
+        return new StartingPoint(new CommitPosition(0, ""), new StartOffset(0, StartOffset.Reason.AS_COMMITTED, 0), "");
     }
 
     /** Permits everything. */
-    static StartPermit openPermit() {
+    public static SendGuard openPermit() {
         var ever = Duration.ofDays(10_000);
-        return new StartPermit(ever, ever, new Uncommitted<>(), new Moment(NOON, 0));
+        return new SendGuard(ever, ever, new UncommittedAge<>(), new ClockReading(NOON, 0));
     }
 
     /** The rules as shipped. */
     public static Judge judge(Jitter jitter) {
-        return new Judge(new Limits(30, Duration.ofHours(24)), new RetryLadder(TimeScale.REAL), jitter);
+        return new Judge(new DeliveryLimits(30, Duration.ofHours(24)), new RetryLadder(TimeScale.REAL), jitter);
     }
 
     public static Subscription keepingDeadLetters() {

@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.resource.ProvisioningState;
+import io.tidings.contract.provisioning.ProvisioningState;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** What stands in the table of subscriptions: written by ingest, by nobody who knows how, or not any more. */
-final class SubscriptionRecords {
+public final class SubscriptionRecords {
     /** A property of one that keeps its dead letters. */
-    static final String DEAD_LETTERS = """
+    public static final String DEAD_LETTERS = """
         ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":\
         {"resourceId":"/a/storageAccounts/local","blobContainerName":"dead"}}\
         """;
@@ -23,7 +23,7 @@ final class SubscriptionRecords {
      * @param members of the webhook's properties besides its URL, each with a comma before it
      * @param properties of the subscription besides its destination, each with a comma before it
      */
-    static ProducerRecord<byte[], byte[]> succeeded(
+    public static ProducerRecord<byte[], byte[]> succeeded(
             String table, SubscriptionKey key, String uid, String url, String members, String properties) {
         var json = """
             {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"%s}}%s}}\
@@ -38,11 +38,11 @@ final class SubscriptionRecords {
     }
 
     /** One that is no subscription. */
-    static ProducerRecord<byte[], byte[]> illegible(String table, SubscriptionKey key) {
+    public static ProducerRecord<byte[], byte[]> illegible(String table, SubscriptionKey key) {
         return new ProducerRecord<>(table, key.bytes(), "{\"properties\":{}}".getBytes(UTF_8));
     }
 
-    static ProducerRecord<byte[], byte[]> deleted(String table, SubscriptionKey key) {
+    public static ProducerRecord<byte[], byte[]> deleted(String table, SubscriptionKey key) {
         return new ProducerRecord<>(table, key.bytes(), null);
     }
 }

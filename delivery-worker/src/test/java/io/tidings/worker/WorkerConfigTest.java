@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
-import io.tidings.worker.verdict.Limits;
+import io.tidings.worker.verdict.DeliveryLimits;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,13 +17,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WorkerConfigTest {
     @Test
     void anEventIsTriedThirtyTimesInADayUnlessItsOwnerSaysOtherwise() {
-        assertThat(limits(Map.of())).isEqualTo(new Limits(30, Duration.ofDays(1)));
+        assertThat(limits(Map.of())).isEqualTo(new DeliveryLimits(30, Duration.ofDays(1)));
     }
 
     @Test
     void theLimitsOfAllSubscribersCanBeSet() {
         assertThat(limits(Map.of("default.max.delivery.attempts", "5", "default.event.time.to.live", "90m")))
-                .isEqualTo(new Limits(5, Duration.ofMinutes(90)));
+                .isEqualTo(new DeliveryLimits(5, Duration.ofMinutes(90)));
     }
 
     @ParameterizedTest(name = "{0}={1}")
@@ -49,7 +49,7 @@ class WorkerConfigTest {
                 .withMessageContaining("worker.commit.patience");
     }
 
-    private static Limits limits(Map<String, String> settings) {
+    private static DeliveryLimits limits(Map<String, String> settings) {
         var all = new HashMap<>(settings);
         all.put("bootstrap.servers", "localhost:9092");
         return WorkerConfig.of(Settings.of(WorkerConfig.definitions(), WorkerConfig.prefixes(), all))

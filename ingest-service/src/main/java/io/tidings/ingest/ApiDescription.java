@@ -2,8 +2,8 @@ package io.tidings.ingest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.ingest.http.Answer;
 import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -26,9 +26,9 @@ record ApiDescription(String json) {
         }
     }
 
-    Answer respond(Request request) {
+    Response respond(Request request) {
         return request.method().equals("GET")
-                ? Answer.document(json)
-                : Answer.methodNotAllowed(request.method(), "GET");
+                ? Response.document(json)
+                : Response.methodNotAllowed(request.method(), "GET");
     }
 }

@@ -2,15 +2,15 @@ package io.tidings.ingest;
 
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.address.AddressRules;
+import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.TopicIds;
-import io.tidings.contract.resource.AddressRules;
-import io.tidings.contract.resource.DeadLetterAccounts;
-import io.tidings.contract.resource.EndpointRules;
-import io.tidings.contract.resource.ResourceSecrets;
+import io.tidings.contract.subscription.DeadLetterAccounts;
+import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.ingest.auth.AdminToken;
 import io.tidings.ingest.auth.PublisherAuth;
-import io.tidings.ingest.handshake.Consent;
-import io.tidings.ingest.http.EdgeConfig;
+import io.tidings.ingest.server.ServerConfig;
+import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
@@ -30,7 +30,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The settings of the ingest service, checked. */
 public record IngestConfig(
-        Log log, Resources resources, Handshake validation, EdgeConfig edge, PublisherAuth auth, AdminToken admin) {
+        Log log,
+        Resources resources,
+        Validation validation,
+        ServerConfig server,
+        PublisherAuth auth,
+        AdminToken admin) {
     private static final int SECONDS_IN_MINUTE = 60;
 
     /**
@@ -56,8 +61,8 @@ public record IngestConfig(
      * @param publicUrl where it is reached from outside; absent: at the host
      * @param requestsPerMinute that workers keep to; absent: no limit
      */
-    public record Handshake(
-            Consent consent,
+    public record Validation(
+            EndpointValidation endpointValidation,
             String host,
             @Nullable URI publicUrl,
             @Nullable Integer requestsPerMinute) {
@@ -77,11 +82,11 @@ public record IngestConfig(
     /** Where events are published, as managers are told; null when they manage at the same place. */
     @Nullable
     URI publishedAt() {
-        return edge.management() == null
+        return server.management() == null
                 ? null
                 : validation.serviceUrl(
-                        edge.httpPort() == null ? -1 : edge.httpPort(),
-                        edge.https() == null ? -1 : edge.https().port());
+                        server.httpPort() == null ? -1 : server.httpPort(),
+                        server.https() == null ? -1 : server.https().port());
     }
 
     /** Every setting, with its documentation. */
@@ -102,7 +107,7 @@ public record IngestConfig(
     /** @throws InvalidSettings with every problem */
     public static IngestConfig of(Settings settings) {
         var problems = new ArrayList<String>();
-        var edge = edge(settings, problems);
+        var server = edge(settings, problems);
         var token = token(settings, problems);
         var addresses = addresses(settings, problems);
         if (!problems.isEmpty()) {
@@ -122,12 +127,12 @@ public record IngestConfig(
                         addresses,
                         CommonSettings.deadLetterAccounts(settings),
                         CommonSettings.secrets(settings)),
-                new Handshake(
-                        new Consent(settings.flag("webhook.validation")),
+                new Validation(
+                        new EndpointValidation(settings.flag("webhook.validation")),
                         settings.text("http.host"),
                         settings.optionalText("public.url").map(URI::create).orElse(null),
                         CommonSettings.rate(settings) == 0 ? null : CommonSettings.rate(settings) * SECONDS_IN_MINUTE),
-                edge,
+                server,
                 new PublisherAuth(settings.flag("auth.required")),
                 new AdminToken(token, tokenFile(settings)));
     }
@@ -145,13 +150,14 @@ public record IngestConfig(
                 : null;
     }
 
-    private static EdgeConfig.@Nullable Listener management(Settings settings) {
+    private static ServerConfig.@Nullable Listener management(Settings settings) {
         return settings.optionalText("management.port")
-                .map(port -> new EdgeConfig.Listener(settings.text("management.host"), Integer.parseInt(port.strip())))
+                .map(port ->
+                        new ServerConfig.Listener(settings.text("management.host"), Integer.parseInt(port.strip())))
                 .orElse(null);
     }
 
-    private static EdgeConfig edge(Settings settings, List<String> problems) {
+    private static ServerConfig edge(Settings settings, List<String> problems) {
         var http = port(settings, "http.port");
         var https = port(settings, "https.port");
         if (http == null && https == null) {
@@ -161,12 +167,12 @@ public record IngestConfig(
             readable("tls.certificate", settings, problems);
             readable("tls.key", settings, problems);
         }
-        return new EdgeConfig(
+        return new ServerConfig(
                 settings.text("http.host"),
                 http,
                 https == null
                         ? null
-                        : new EdgeConfig.Https(
+                        : new ServerConfig.Https(
                                 https, Path.of(settings.text("tls.certificate")), Path.of(settings.text("tls.key"))),
                 management(settings),
                 settings.integer("http.max.connections"),

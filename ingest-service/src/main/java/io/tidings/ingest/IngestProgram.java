@@ -4,33 +4,33 @@ import static java.util.Map.entry;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
-import io.tidings.contract.endpoint.StandingTable;
 import io.tidings.contract.event.EventLimits;
-import io.tidings.contract.event.EventReader;
-import io.tidings.contract.resource.ResourceTable;
-import io.tidings.contract.resource.SubscriptionJson;
-import io.tidings.ingest.handshake.ValidationUrl;
-import io.tidings.ingest.http.HttpEdge;
-import io.tidings.ingest.manage.Management;
-import io.tidings.ingest.manage.ManualValidation;
-import io.tidings.ingest.manage.ProvisioningWriter;
-import io.tidings.ingest.manage.RecentChanges;
-import io.tidings.ingest.manage.ResourceWriter;
-import io.tidings.ingest.owner.IncompleteSubscriptions;
-import io.tidings.ingest.owner.OwnerMetrics;
-import io.tidings.ingest.owner.SubscriptionOwner;
-import io.tidings.ingest.owner.UnsettledSubscriptions;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.ingest.manage.ManagementApi;
+import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.publish.DedicatedTopics;
-import io.tidings.ingest.publish.EventLog;
+import io.tidings.ingest.publish.EventAppender;
+import io.tidings.ingest.publish.PublishApi;
 import io.tidings.ingest.publish.PublishMetrics;
-import io.tidings.ingest.publish.Publishing;
+import io.tidings.ingest.reconcile.AwaitingCompletion;
+import io.tidings.ingest.reconcile.AwaitingValidation;
+import io.tidings.ingest.reconcile.ReconcileMetrics;
+import io.tidings.ingest.reconcile.SubscriptionReconciler;
+import io.tidings.ingest.server.IngestServer;
+import io.tidings.ingest.validation.ValidationUrl;
+import io.tidings.ingest.write.ConflictAwareWriter;
+import io.tidings.ingest.write.OvertakenChanges;
+import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
-import io.tidings.runtime.kafka.BrokerContact;
-import io.tidings.runtime.kafka.KafkaAnswer;
-import io.tidings.runtime.kafka.StandingFollower;
+import io.tidings.runtime.kafka.BrokerHealth;
+import io.tidings.runtime.kafka.EndpointHealthFollower;
+import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.TableFollower;
-import io.tidings.runtime.kafka.TopicProvisioner;
+import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
 import java.time.Clock;
 import java.time.Duration;
@@ -67,13 +67,13 @@ public final class IngestProgram implements Program {
     /** In the order of opening; closed from the last to the first. */
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
-    private final HttpEdge edge;
-    private final BrokerContact brokers;
+    private final IngestServer server;
+    private final BrokerHealth brokers;
 
     private IngestProgram(IngestConfig config, Tracing tracing, MeterRegistry metrics) {
         try {
-            edge = open(config, opened(tracing), metrics);
-            brokers = opened(BrokerContact.keep(config.log().clients()));
+            server = open(config, opened(tracing), metrics);
+            brokers = opened(BrokerHealth.keep(config.log().clients()));
         } catch (RuntimeException e) {
             closeOpened();
             throw e;
@@ -96,7 +96,7 @@ public final class IngestProgram implements Program {
         return program;
     }
 
-    private HttpEdge open(IngestConfig config, Tracing tracing, MeterRegistry metrics) {
+    private IngestServer open(IngestConfig config, Tracing tracing, MeterRegistry metrics) {
         warnOfPlainSecrets(config);
         var topics = config.log().topics();
         var clients = config.log().clients();
@@ -111,70 +111,73 @@ public final class IngestProgram implements Program {
         producerMetrics.bindTo(metrics);
         var json = new SubscriptionJson(config.resources().endpoints());
         var table = new ResourceTable(json, config.resources().secrets());
-        var incomplete = new IncompleteSubscriptions();
-        var unsettled = new UnsettledSubscriptions();
-        var recent = new RecentChanges();
-        var ownerMetrics = new OwnerMetrics(metrics);
+        var awaitingCompletion = new AwaitingCompletion();
+        var awaitingValidation = new AwaitingValidation();
+        var overtaken = new OvertakenChanges();
+        var ownerMetrics = new ReconcileMetrics(metrics);
         var follower = opened(TableFollower.start(
                 clients,
                 topics,
                 table,
-                incomplete.andThen(unsettled).andThen(recent).andThen(ownerMetrics)));
-        KafkaAnswer.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
+                awaitingCompletion
+                        .andThen(awaitingValidation)
+                        .andThen(overtaken)
+                        .andThen(ownerMetrics)));
+        KafkaFutures.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
         follower.bindTo(metrics);
         stopWith(follower.ended());
-        var standings = new StandingTable();
-        var standingFollower = opened(StandingFollower.start(clients, topics, partitions, standings));
-        KafkaAnswer.await(standingFollower.caughtUp().toCompletableFuture(), "reading how endpoints stand");
-        standingFollower.bindTo(metrics);
-        stopWith(standingFollower.ended());
+        var healthTable = new EndpointHealthTable();
+        var healthFollower = opened(EndpointHealthFollower.start(clients, topics, partitions, healthTable));
+        KafkaFutures.await(healthFollower.caughtUp().toCompletableFuture(), "reading how endpoints stand");
+        healthFollower.bindTo(metrics);
+        stopWith(healthFollower.ended());
         var writer = new ResourceWriter(
                 producer, topics, follower, config.resources().secrets());
-        var consent = config.validation().consent();
-        var states = new ProvisioningWriter(table, writer, recent);
+        var endpointValidation = config.validation().endpointValidation();
+        var conflictAware = new ConflictAwareWriter(table, writer, overtaken);
         var dedicated = opened(DedicatedTopics.follow(clients.admin(), topics));
-        var publishing = new Publishing(
+        var publishing = new PublishApi(
                 table,
                 config.auth(),
                 new EventReader(config.resources().ids()),
-                new EventLog(
+                new EventAppender(
                         producer, topics, dedicated::exists, follower::position, ended::completeExceptionally, tracing),
                 new PublishMetrics(metrics),
                 Clock.systemUTC());
-        var management = Management.of(
+        var management = ManagementApi.of(
                 config.admin(),
                 table,
-                standings,
+                healthTable,
                 writer,
-                new Management.Shown(
+                new ManagementApi.Shown(
                         config.resources().ids(),
                         config.publishedAt(),
                         config.resources().accounts()),
                 json,
                 config.resources().addresses(),
-                consent);
-        var validation = new ManualValidation(table, states, consent, Clock.systemUTC());
-        boolean apart = config.edge().management() != null;
-        var listeners = new Listeners(publishing, management, validation, ApiDescription.read(), apart);
-        var server = opened(HttpEdge.start(config.edge(), listeners.handlers()));
-        var owner = opened(SubscriptionOwner.start(
+                endpointValidation);
+        var validation = new ManualValidationApi(table, conflictAware, endpointValidation, Clock.systemUTC());
+        boolean apart = config.server().management() != null;
+        var routes = new IngestRoutes(publishing, management, validation, ApiDescription.read(), apart);
+        var server = opened(IngestServer.start(config.server(), routes.handlers()));
+        var reconciler = opened(SubscriptionReconciler.start(
                 clients,
                 topics,
-                new SubscriptionOwner.Parts(
+                new SubscriptionReconciler.Parts(
                         table,
-                        incomplete,
-                        unsettled,
-                        states,
-                        consent,
+                        awaitingCompletion,
+                        awaitingValidation,
+                        conflictAware,
+                        endpointValidation,
                         config.resources().ids(),
                         ownerMetrics),
-                new SubscriptionOwner.Asking(
+                new SubscriptionReconciler.ValidationOptions(
                         config.resources().endpoints(),
                         config.resources().addresses(),
                         new ValidationUrl(config.validation().serviceUrl(server.httpPort(), server.httpsPort())),
                         config.validation().requestsPerMinute()),
                 metrics));
-        stopWith(owner.ended());
+        stopWith(reconciler.ended());
         return server;
     }
 
@@ -228,17 +231,17 @@ public final class IngestProgram implements Program {
 
     /** The port of plain HTTP; -1 when it is off. */
     public int httpPort() {
-        return edge.httpPort();
+        return server.httpPort();
     }
 
     /** The port of HTTPS; -1 when it is off. */
     public int httpsPort() {
-        return edge.httpsPort();
+        return server.httpsPort();
     }
 
     /** The port of management; -1 when it has none of its own. */
     public int managementPort() {
-        return edge.managementPort();
+        return server.managementPort();
     }
 
     @Override
@@ -248,7 +251,7 @@ public final class IngestProgram implements Program {
 
     @Override
     public boolean ready() {
-        return !closed.get() && !ended.isDone() && edge.running() && brokers.there();
+        return !closed.get() && !ended.isDone() && server.running() && brokers.there();
     }
 
     @Override

@@ -25,9 +25,9 @@ class ArchitectureTest {
                             "io.tidings.ingest..", "io.tidings.contract..", "io.tidings.runtime.."))));
 
     @ArchTest
-    static final ArchRule onlyTheEdgeKnowsTheServer = noClasses()
+    static final ArchRule onlyOnePackageKnowsTheServer = noClasses()
             .that()
-            .resideOutsideOfPackage("io.tidings.ingest.http")
+            .resideOutsideOfPackage("io.tidings.ingest.server")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.helidon..");
@@ -45,17 +45,17 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyOneClassAsksEndpoints = noClasses()
             .that()
-            .doNotHaveSimpleName("HandshakeClient")
+            .doNotHaveSimpleName("ValidationClient")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.apache.hc..");
 
     @ArchTest
-    static final ArchRule howConsentIsGivenIsDecidedWithoutKafkaClocksAndLogs = noClasses()
+    static final ArchRule validationIsDecidedWithoutKafkaClocksAndLogs = noClasses()
             .that()
-            .resideInAPackage("io.tidings.ingest.handshake")
+            .resideInAPackage("io.tidings.ingest.validation")
             .and()
-            .doNotHaveSimpleName("HandshakeClient")
+            .doNotHaveSimpleName("ValidationClient")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.kafka..", "org.slf4j..", "io.tidings.runtime..")

@@ -3,7 +3,7 @@ package io.tidings.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidings.ingest.http.EdgeConfig;
+import io.tidings.ingest.server.ServerConfig;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import java.io.IOException;
@@ -45,10 +45,10 @@ class IngestConfigTest {
 
     @Test
     void managementHasAListenerOfItsOwnOnlyWhenItHasAPort() {
-        assertThat(config(Map.of()).edge().management()).isNull();
+        assertThat(config(Map.of()).server().management()).isNull();
         assertThat(config(Map.of()).publishedAt()).isNull();
         var apart = config(Map.of("management.port", "8090", "public.url", "https://events.example"));
-        assertThat(apart.edge().management()).isEqualTo(new EdgeConfig.Listener("127.0.0.1", 8090));
+        assertThat(apart.server().management()).isEqualTo(new ServerConfig.Listener("127.0.0.1", 8090));
         assertThat(apart.publishedAt()).hasToString("https://events.example");
         assertThatThrownBy(() -> config(Map.of("management.port", "none")))
                 .isInstanceOf(InvalidSettings.class)

@@ -2,13 +2,13 @@ package io.tidings.runtime;
 
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.address.Network;
 import io.tidings.contract.event.TopicIds;
-import io.tidings.contract.resource.DeadLetterAccounts;
-import io.tidings.contract.resource.DeadLetterDestination;
-import io.tidings.contract.resource.EndpointRules;
-import io.tidings.contract.resource.Network;
-import io.tidings.contract.resource.ResourceSecrets;
 import io.tidings.contract.secret.Keyring;
+import io.tidings.contract.subscription.DeadLetterAccounts;
+import io.tidings.contract.subscription.DeadLetterDestination;
+import io.tidings.contract.table.ResourceSecrets;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

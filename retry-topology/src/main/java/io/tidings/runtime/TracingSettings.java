@@ -1,6 +1,6 @@
 package io.tidings.runtime;
 
-import io.tidings.contract.resource.HeaderRules;
+import io.tidings.contract.subscription.HeaderRules;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;

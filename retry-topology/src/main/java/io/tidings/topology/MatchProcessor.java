@@ -6,20 +6,22 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderTime;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.EventSource;
-import io.tidings.contract.delivery.NewDeliveryHeaders;
-import io.tidings.contract.delivery.RejectedRecord;
-import io.tidings.contract.event.Arrival;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.event.RejectionReason;
+import io.tidings.contract.parse.RecordOrigin;
+import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.record.DeliveryHeaderTemplate;
+import io.tidings.contract.record.RejectedRecord;
 import io.tidings.runtime.tracing.Attribute;
 import io.tidings.runtime.tracing.Span;
 import io.tidings.runtime.tracing.Step;
 import io.tidings.runtime.tracing.Tracing;
-import io.tidings.topology.Intake.Result.Refused;
-import io.tidings.topology.Intake.Result.Taken;
-import io.tidings.topology.Publication.Circumstances;
-import io.tidings.topology.filter.Candidate;
+import io.tidings.topology.DeliveryFactory.Circumstances;
+import io.tidings.topology.EventDecoder.Result.Decoded;
+import io.tidings.topology.EventDecoder.Result.Rejected;
+import io.tidings.topology.filter.CompiledSubscription;
+import io.tidings.topology.table.TableBehind;
+import io.tidings.topology.telemetry.MatchMetrics;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -44,26 +46,26 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     private static final Logger log = LoggerFactory.getLogger(MatchProcessor.class);
     private static final int MOST_DIGITS = 18;
 
-    private final Intake intake;
-    private final Tables tables;
+    private final EventDecoder decoder;
+    private final ResourceTables tables;
     private final Predicate<String> appendTimes;
     private final MatchMetrics metrics;
     private final InstantSource clock;
     private final Tracing tracing;
-    private final NewDeliveryHeaders headers = new NewDeliveryHeaders();
+    private final DeliveryHeaderTemplate headers = new DeliveryHeaderTemplate();
     private @Nullable ProcessorContext<byte[], byte[]> context;
 
     /** A record and the sink it is written to. */
     private record Output(String sink, Record<byte[], byte[]> record) {}
 
     MatchProcessor(
-            Intake intake,
-            Tables tables,
+            EventDecoder decoder,
+            ResourceTables tables,
             Predicate<String> appendTimes,
             MatchMetrics metrics,
             InstantSource clock,
             Tracing tracing) {
-        this.intake = intake;
+        this.decoder = decoder;
         this.tables = tables;
         this.appendTimes = appendTimes;
         this.metrics = metrics;
@@ -91,8 +93,8 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     private List<Output> outputs(Record<byte[], byte[]> record, EventSource source) {
         try {
             return switch (read(record, source)) {
-                case Taken(var topic, var event) -> deliveries(topic, event, record, source);
-                case Refused(var reason, var sentence) -> refused(record, source, reason, sentence);
+                case Decoded(var topic, var event) -> deliveries(topic, event, record, source);
+                case Rejected(var reason, var sentence) -> refused(record, source, reason, sentence);
             };
         } catch (TableBehind e) {
             throw e; // the event may be good: the thread dies, and it is read again
@@ -114,16 +116,16 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     }
 
     /** The promise of B-MATCH-6 reaches to what the publisher's side had read of the tables, and no further. */
-    private Intake.Result read(Record<byte[], byte[]> record, EventSource source) {
+    private EventDecoder.Result read(Record<byte[], byte[]> record, EventSource source) {
         var position = position(record.headers());
         position.ifPresent(tables.subscriptionsRead()::await);
-        var arrival = new Arrival(source, Instant.ofEpochMilli(record.timestamp()));
-        var result = intake.read(source.kafkaTopic(), arrival, record.headers(), record.value());
+        var origin = new RecordOrigin(source, Instant.ofEpochMilli(record.timestamp()));
+        var result = decoder.read(source.kafkaTopic(), origin, record.headers(), record.value());
         if (position.isPresent()
-                && result instanceof Refused(var reason, var _)
+                && result instanceof Rejected(var reason, var _)
                 && reason == RejectionReason.UNKNOWN_TOPIC) {
             tables.topicsRead().awaitEnd();
-            return intake.read(source.kafkaTopic(), arrival, record.headers(), record.value());
+            return decoder.read(source.kafkaTopic(), origin, record.headers(), record.value());
         }
         return result;
     }
@@ -155,23 +157,23 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
                 .with(Attribute.EVENT_ID, event.id())
                 .with(Attribute.EVENT_TYPE, event.type())
                 .with(Attribute.SOURCE, source);
-        var publication = new Publication(
+        var factory = new DeliveryFactory(
                 event,
                 new Circumstances(source, published(record, source, now), span.next(parent), tableRead, now),
                 headers);
         var outputs = new ArrayList<Output>();
         int made = 0;
-        for (var candidate : candidates) {
-            var schema = candidate.wants(event, now).orElse(null);
+        for (var compiled : candidates) {
+            var schema = compiled.wants(event, now).orElse(null);
             if (schema == null) {
                 continue;
             }
-            if (publication.tooLarge(schema)) {
+            if (factory.tooLarge(schema)) {
                 failed(span, RejectionReason.TOO_LARGE);
-                outputs.add(tooLarge(candidate, schema, record, source));
+                outputs.add(tooLarge(compiled, schema, record, source));
             } else {
-                metrics.matched(candidate.key());
-                outputs.add(new Output(MatchTopology.DELIVERIES, publication.delivery(candidate, schema)));
+                metrics.matched(compiled.key());
+                outputs.add(new Output(MatchTopology.DELIVERIES, factory.delivery(compiled, schema)));
                 made++;
             }
         }
@@ -185,8 +187,8 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     }
 
     private Output tooLarge(
-            Candidate candidate, EventSchema schema, Record<byte[], byte[]> record, EventSource source) {
-        var sentence = "too large to be delivered to " + candidate.key() + " as " + schema.deliveryName();
+            CompiledSubscription compiled, EventSchema schema, Record<byte[], byte[]> record, EventSource source) {
+        var sentence = "too large to be delivered to " + compiled.key() + " as " + schema.deliveryName();
         return rejected(record, source, RejectionReason.TOO_LARGE, sentence);
     }
 

@@ -2,7 +2,9 @@ package io.tidings.topology;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
-import io.tidings.runtime.repair.Session;
+import io.tidings.runtime.session.Session;
+import io.tidings.topology.streams.GroupPeers;
+import io.tidings.topology.streams.StreamThreadFailures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.KafkaException;
@@ -27,23 +29,28 @@ final class MatchSession implements Session {
 
     private final KafkaStreams streams;
     private final KafkaStreamsMetrics metrics;
-    private final Tables tables;
-    private final ThreadDeaths deaths;
-    private final Peers peers;
+    private final ResourceTables tables;
+    private final StreamThreadFailures failures;
+    private final GroupPeers peers;
     private final Duration drainTimeout;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private volatile boolean started;
     private volatile boolean stopped;
 
-    MatchSession(KafkaStreams streams, Tables tables, ThreadDeaths deaths, Peers peers, Duration drainTimeout) {
+    MatchSession(
+            KafkaStreams streams,
+            ResourceTables tables,
+            StreamThreadFailures failures,
+            GroupPeers peers,
+            Duration drainTimeout) {
         this.streams = streams;
         this.metrics = new KafkaStreamsMetrics(streams);
         this.tables = tables;
-        this.deaths = deaths;
+        this.failures = failures;
         this.peers = peers;
         this.drainTimeout = drainTimeout;
         streams.setStateListener((now, _) -> stateChanged(now));
-        streams.setUncaughtExceptionHandler(deaths);
+        streams.setUncaughtExceptionHandler(failures);
     }
 
     void bindTo(MeterRegistry registry) {
@@ -67,7 +74,7 @@ final class MatchSession implements Session {
         }
         end.join();
         if (!stopped) {
-            throw deaths.loss();
+            throw failures.loss();
         }
     }
 
@@ -91,7 +98,7 @@ final class MatchSession implements Session {
      * One that does not get on with reading a table goes in any case (B-MATCH-6).
      */
     private GroupMembershipOperation membership() {
-        boolean goes = stopped ? peers.present() : deaths.tableStandsStill();
+        boolean goes = stopped ? peers.present() : failures.tableStandsStill();
         return goes ? GroupMembershipOperation.LEAVE_GROUP : GroupMembershipOperation.REMAIN_IN_GROUP;
     }
 

@@ -2,6 +2,8 @@ package io.tidings.topology;
 
 import io.tidings.contract.Topics;
 import io.tidings.runtime.tracing.Tracing;
+import io.tidings.topology.table.TableProcessor;
+import io.tidings.topology.telemetry.MatchMetrics;
 import java.time.InstantSource;
 import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -33,8 +35,8 @@ final class MatchTopology {
      */
     static Topology of(
             Topics topics,
-            Intake intake,
-            Tables tables,
+            EventDecoder decoder,
+            ResourceTables tables,
             Predicate<String> appendTimes,
             MatchMetrics metrics,
             InstantSource clock,
@@ -51,7 +53,7 @@ final class MatchTopology {
                 new ByteArrayDeserializer(),
                 topics.eventsPattern());
         topology.addProcessor(
-                MATCH, () -> new MatchProcessor(intake, tables, appendTimes, metrics, clock, tracing), EVENTS);
+                MATCH, () -> new MatchProcessor(decoder, tables, appendTimes, metrics, clock, tracing), EVENTS);
         addSink(topology, DELIVERIES, topics.deliveries());
         addSink(topology, REJECTED, topics.rejected());
         return topology;

@@ -1,21 +1,28 @@
 package io.tidings.topology;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tidings.contract.event.EventReader;
-import io.tidings.contract.event.KafkaEvents;
-import io.tidings.contract.resource.EndpointRules;
-import io.tidings.contract.resource.ResourceTable;
-import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
-import io.tidings.runtime.kafka.BrokerContact;
+import io.tidings.runtime.kafka.BrokerHealth;
 import io.tidings.runtime.kafka.PartitionLogs;
-import io.tidings.runtime.kafka.TopicProvisioner;
-import io.tidings.runtime.repair.Repairs;
-import io.tidings.runtime.repair.SessionLoop;
+import io.tidings.runtime.session.RecoveryPolicy;
+import io.tidings.runtime.session.SessionLoop;
+import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.filter.MatchIndex;
+import io.tidings.topology.streams.GroupPeers;
+import io.tidings.topology.streams.StreamThreadFailures;
+import io.tidings.topology.streams.StreamsClients;
+import io.tidings.topology.streams.TimestampTypes;
+import io.tidings.topology.table.TableEnd;
+import io.tidings.topology.table.TableProgress;
+import io.tidings.topology.telemetry.MatchMetrics;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -37,11 +44,11 @@ public final class TopologyProgram implements Program {
 
     private final SessionLoop sessions;
     private final Admin admin;
-    private final BrokerContact brokers;
+    private final BrokerHealth brokers;
     private final Tracing tracing;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private TopologyProgram(SessionLoop sessions, Admin admin, BrokerContact brokers, Tracing tracing) {
+    private TopologyProgram(SessionLoop sessions, Admin admin, BrokerHealth brokers, Tracing tracing) {
         this.sessions = sessions;
         this.admin = admin;
         this.brokers = brokers;
@@ -60,12 +67,12 @@ public final class TopologyProgram implements Program {
                 .provision(config.partitions(), config.replicationFactor(), DEAD_LETTER_DELAY, config.timeScale());
         var admin = config.clients().admin();
         var opening = new Opening(config, admin, registry, clock, tracing);
-        var brokers = BrokerContact.keep(config.clients());
+        var brokers = BrokerHealth.keep(config.clients());
         var sessions = SessionLoop.start(
                 new SessionLoop.Owner(NAME, "topology.instance.id " + config.instanceId()),
                 opening,
                 brokers::answeredFor,
-                new Repairs(),
+                new RecoveryPolicy(),
                 registry);
         return new TopologyProgram(sessions, admin, brokers, tracing);
     }
@@ -74,7 +81,7 @@ public final class TopologyProgram implements Program {
     private static final class Opening implements Supplier<MatchSession> {
         private final TopologyConfig config;
         private final Admin admin;
-        private final ThreadDeaths deaths;
+        private final StreamThreadFailures failures;
         private final MatchMetrics metrics;
         private final MeterRegistry registry;
         private final InstantSource clock;
@@ -84,7 +91,7 @@ public final class TopologyProgram implements Program {
         Opening(TopologyConfig config, Admin admin, MeterRegistry registry, InstantSource clock, Tracing tracing) {
             this.config = config;
             this.admin = admin;
-            this.deaths = new ThreadDeaths(clock, registry);
+            this.failures = new StreamThreadFailures(clock, registry);
             this.metrics = new MatchMetrics(registry);
             this.registry = registry;
             this.clock = clock;
@@ -114,15 +121,15 @@ public final class TopologyProgram implements Program {
             var session = new MatchSession(
                     new KafkaStreams(topology(tables, index), settings(), clients(tables)),
                     tables,
-                    deaths,
-                    new Peers(admin, config.group(), config.instanceId()),
+                    failures,
+                    new GroupPeers(admin, config.group(), config.instanceId()),
                     config.drainTimeout());
             session.bindTo(registry);
             return session;
         }
 
-        private Tables tables(MatchIndex index) {
-            var tables = new Tables(
+        private ResourceTables tables(MatchIndex index) {
+            var tables = new ResourceTables(
                     new ResourceTable(new SubscriptionJson(new EndpointRules(true))),
                     index,
                     table(config.topics().topics()),
@@ -133,15 +140,15 @@ public final class TopologyProgram implements Program {
             return tables;
         }
 
-        private Topology topology(Tables tables, MatchIndex index) {
+        private Topology topology(ResourceTables tables, MatchIndex index) {
             var topics = config.topics();
             var events = new KafkaEvents(new EventReader(config.topicIds()));
-            var intake = new Intake(topics, config.defaultTopic(), index, events);
-            var appendTimes = new AppendTimes(admin, topics, clock);
-            return MatchTopology.of(topics, intake, tables, appendTimes, metrics, clock, tracing);
+            var decoder = new EventDecoder(topics, config.defaultTopic(), index, events);
+            var timestampTypes = new TimestampTypes(admin, topics, clock);
+            return MatchTopology.of(topics, decoder, tables, timestampTypes, metrics, clock, tracing);
         }
 
-        private KafkaClientSupplier clients(Tables tables) {
+        private KafkaClientSupplier clients(ResourceTables tables) {
             var topicsTable = config.topics().topics();
             return new StreamsClients(
                     (table, position) -> (table.equals(topicsTable) ? tables.topicsRead() : tables.subscriptionsRead())

@@ -2,34 +2,34 @@ package io.tidings.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.EventSource;
-import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.endpoint.EndpointStanding;
-import io.tidings.contract.endpoint.Probation;
-import io.tidings.contract.endpoint.StandingRecord;
-import io.tidings.contract.event.Arrival;
-import io.tidings.contract.event.EventReader;
+import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Input;
-import io.tidings.contract.event.KafkaEvents;
-import io.tidings.contract.event.Reading;
 import io.tidings.contract.event.TopicIds;
-import io.tidings.contract.resource.DeliveryAttribute;
-import io.tidings.contract.resource.EndpointRules;
-import io.tidings.contract.resource.Provisioning;
-import io.tidings.contract.resource.ProvisioningState;
-import io.tidings.contract.resource.ResourceSecrets;
-import io.tidings.contract.resource.ResourceTable;
-import io.tidings.contract.resource.SubscriptionJson;
-import io.tidings.contract.resource.TopicKeys;
-import io.tidings.contract.resource.Validated;
-import io.tidings.contract.resource.Webhook;
+import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.Probation;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.parse.ParseResult;
+import io.tidings.contract.parse.RecordOrigin;
+import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.record.DeliveryHeaders;
+import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.secret.Keyring;
+import io.tidings.contract.subscription.DeliveryAttribute;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.ResourceSecrets;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.topic.TopicKeys;
 import io.tidings.testbed.GoldenRecord;
 import java.net.URI;
 import java.time.Duration;
@@ -52,13 +52,13 @@ class FormatOneTest {
         var reading = new KafkaEvents(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT)))
                 .read(
                         Input.of("orders", EventSchema.EVENT_GRID),
-                        new Arrival("tidings.events-1@7", PUBLISHED),
+                        new RecordOrigin("tidings.events-1@7", PUBLISHED),
                         record.headers(),
                         record.value());
 
         assertThat(reading)
                 .isInstanceOfSatisfying(
-                        Reading.Valid.class,
+                        ParseResult.Valid.class,
                         valid -> assertThat(valid.only().id()).isEqualTo("order-1"));
     }
 
@@ -74,13 +74,13 @@ class FormatOneTest {
                 null);
 
         assertThat(DeliveryHeaders.read(golden("delivery").headers()))
-                .isEqualTo(new DeliveryHeaders.Read.Legible(new Delivery(BILLING, UID, event, 1, LadderPlace.START)));
+                .isEqualTo(new DeliveryHeaders.Read.Valid(new Delivery(BILLING, UID, event, 1, RetryState.START)));
     }
 
     @Test
     void aRetryIsRead() {
         var attempted = Instant.parse("2026-11-21T04:05:47.912852334Z");
-        var place = new LadderPlace(
+        var retryState = new RetryState(
                 2,
                 1,
                 Instant.parse("2026-11-21T04:06:17.424936317Z"),
@@ -96,7 +96,7 @@ class FormatOneTest {
                         + "\"2026-11-21T04:05:46.219Z\",\"dataVersion\":\"1\",\"metadataVersion\":\"1\"}");
 
         assertThat(DeliveryHeaders.read(golden("retry").headers()))
-                .isEqualTo(new DeliveryHeaders.Read.Legible(new Delivery(BILLING, UID, event, 12, place)));
+                .isEqualTo(new DeliveryHeaders.Read.Valid(new Delivery(BILLING, UID, event, 12, retryState)));
     }
 
     @Test
@@ -104,10 +104,10 @@ class FormatOneTest {
         var changed = Instant.parse("2026-11-21T04:05:51.720Z");
         var probation = new Probation(changed, changed.plusSeconds(10), Duration.ofSeconds(10), LastOutcome.BUSY);
 
-        assertThat(StandingRecord.read(
+        assertThat(EndpointHealthRecord.read(
                         golden("standing").headers(), golden("standing").value()))
-                .isEqualTo(new Validated.Valid<>(
-                        new EndpointStanding(UID, 12, LastOutcome.BUSY, probation, 340, changed)));
+                .isEqualTo(
+                        new Validated.Valid<>(new EndpointHealth(UID, 12, LastOutcome.BUSY, probation, 340, changed)));
     }
 
     @Test

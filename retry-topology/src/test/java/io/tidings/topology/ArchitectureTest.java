@@ -2,6 +2,7 @@ package io.tidings.topology;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -86,6 +87,18 @@ class ArchitectureTest {
             .callMethod(System.class, "currentTimeMillis")
             .orShould()
             .callMethod(System.class, "nanoTime");
+
+    @ArchTest
+    static final ArchRule packagesOfTheContractHaveNoCycles =
+            slices().matching("io.tidings.contract.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule packagesOfTheRuntimeHaveNoCycles =
+            slices().matching("io.tidings.runtime.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule packagesOfTheTopologyHaveNoCycles =
+            slices().matching("io.tidings.topology.(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule everyPackageIsNullMarked = classes()

@@ -8,16 +8,18 @@ import static io.tidings.topology.Examples.text;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
+import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.delivery.DeliveryHeaders;
-import io.tidings.contract.event.EventReader;
-import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.event.TopicIds;
-import io.tidings.contract.resource.EndpointRules;
-import io.tidings.contract.resource.ResourceTable;
-import io.tidings.contract.resource.SubscriptionJson;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.record.DeliveryHeaders;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.filter.MatchIndex;
+import io.tidings.topology.table.TableProgress;
+import io.tidings.topology.telemetry.MatchMetrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -66,7 +68,7 @@ final class DrivenTopology implements AutoCloseable {
     private Topology topology(Tracing tracing, @Nullable String defaultTopic) {
         var metrics = new MatchMetrics(registry);
         var index = new MatchIndex();
-        var tables = new Tables(
+        var tables = new ResourceTables(
                 new ResourceTable(new SubscriptionJson(new EndpointRules(false))),
                 index,
                 new TableProgress(TOPICS.topics(), topicsEnd::get, PATIENCE),
@@ -75,7 +77,7 @@ final class DrivenTopology implements AutoCloseable {
         var reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
         return MatchTopology.of(
                 TOPICS,
-                new Intake(TOPICS, defaultTopic, index, new KafkaEvents(reader)),
+                new EventDecoder(TOPICS, defaultTopic, index, new KafkaEvents(reader)),
                 tables,
                 TOPICS.events()::equals,
                 metrics,
@@ -152,6 +154,6 @@ final class DrivenTopology implements AutoCloseable {
     }
 
     static Delivery delivery(TestRecord<byte[], byte[]> record) {
-        return ((DeliveryHeaders.Read.Legible) DeliveryHeaders.read(record.headers())).delivery();
+        return ((DeliveryHeaders.Read.Valid) DeliveryHeaders.read(record.headers())).delivery();
     }
 }

@@ -8,52 +8,53 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /** Named records of the tables and the events topics. */
-final class Examples {
-    static final byte[] EVENT_GRID_TOPIC = bytes("{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}");
-    static final byte[] CLOUD_EVENTS_TOPIC = bytes("{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}");
+public final class Examples {
+    public static final byte[] EVENT_GRID_TOPIC = bytes("{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}");
+    public static final byte[] CLOUD_EVENTS_TOPIC =
+            bytes("{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}");
 
     /** The member {@code kind} is the type. */
-    static final byte[] CUSTOM_TOPIC = bytes("""
+    public static final byte[] CUSTOM_TOPIC = bytes("""
         {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",\
         "properties":{"eventType":{"sourceField":"kind"},"subject":{"defaultValue":"none"}}}}}\
         """);
 
     private Examples() {}
 
-    static SubscriptionKey key(String text) {
+    public static SubscriptionKey key(String text) {
         return SubscriptionKey.parse(text).orElseThrow();
     }
 
     /** A subscription with more members in its properties, such as {@code "filter":{…}}. */
-    static byte[] subscription(String... members) {
+    public static byte[] subscription(String... members) {
         var more = String.join(",", members);
         return bytes("""
             {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/hook"}}%s}}\
             """.formatted(more.isEmpty() ? "" : "," + more));
     }
 
-    static Headers inForce(String uid) {
+    public static Headers inForce(String uid) {
         return headers(HeaderNames.SUBSCRIPTION_UID, uid, HeaderNames.PROVISIONING_STATE, "Succeeded");
     }
 
     /** An Event Grid event that lacks what the service stamps. */
-    static byte[] order(String id) {
+    public static byte[] order(String id) {
         return order(id, "placed", "/orders/" + id);
     }
 
-    static byte[] order(String id, String type, String subject) {
+    public static byte[] order(String id, String type, String subject) {
         return bytes("""
             {"id":"%s","subject":"%s","eventType":"%s","eventTime":"2026-11-21T09:30:00Z","data":{"n":1.50}}\
             """.formatted(id, subject, type));
     }
 
-    static byte[] cloudEvent(String id) {
+    public static byte[] cloudEvent(String id) {
         return bytes("""
             {"specversion":"1.0","id":"%s","source":"/shop","type":"placed","data":{"n":1.50}}\
             """.formatted(id));
     }
 
-    static Headers headers(String... namesAndValues) {
+    public static Headers headers(String... namesAndValues) {
         var headers = new RecordHeaders();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             headers.add(namesAndValues[i], bytes(namesAndValues[i + 1]));
@@ -61,16 +62,16 @@ final class Examples {
         return headers;
     }
 
-    static String text(Headers headers, String name) {
+    public static String text(Headers headers, String name) {
         var header = headers.lastHeader(name);
         return header == null ? null : text(header.value());
     }
 
-    static String text(byte[] bytes) {
+    public static String text(byte[] bytes) {
         return new String(bytes, UTF_8);
     }
 
-    static byte[] bytes(String text) {
+    public static byte[] bytes(String text) {
         return text.getBytes(UTF_8);
     }
 }

@@ -22,7 +22,7 @@ import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
-import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.runtime.tracing.Tracing;
 import java.util.List;
@@ -91,7 +91,7 @@ class MatchTopologyTest {
                                 new EventSource("tidings.events", 0, 0),
                                 new TraceContext(trace, null)),
                         2,
-                        LadderPlace.START));
+                        RetryState.START));
         assertThat(delivery(deliveries.getLast()).event().source()).isEqualTo(new EventSource("tidings.events", 0, 1));
         assertThat(delivery(deliveries.getLast()).event().trace()).isNull();
         assertThat(text(deliveries.getFirst().headers(), HeaderNames.PARKED)).isEqualTo(NOON.toString());

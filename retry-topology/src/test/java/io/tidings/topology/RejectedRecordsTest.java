@@ -17,6 +17,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.event.EventLimits;
 import io.tidings.runtime.tracing.Tracing;
+import io.tidings.topology.table.TableEndUnknown;
+import io.tidings.topology.table.TableProgress;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

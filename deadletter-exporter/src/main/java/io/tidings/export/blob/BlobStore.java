@@ -15,7 +15,7 @@ public interface BlobStore extends AutoCloseable {
         record Unavailable(String reason) implements Result {}
 
         /** It works when somebody has changed something: a key, a permission, a setting. */
-        record Refused(String reason) implements Result {}
+        record Rejected(String reason) implements Result {}
     }
 
     /**

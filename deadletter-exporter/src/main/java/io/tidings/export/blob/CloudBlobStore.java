@@ -1,7 +1,7 @@
 package io.tidings.export.blob;
 
 import io.tidings.export.blob.BlobStore.Result.ContainerMissing;
-import io.tidings.export.blob.BlobStore.Result.Refused;
+import io.tidings.export.blob.BlobStore.Result.Rejected;
 import io.tidings.export.blob.BlobStore.Result.Unavailable;
 import io.tidings.export.blob.BlobStore.Result.Written;
 import java.time.Duration;
@@ -91,7 +91,7 @@ final class CloudBlobStore implements BlobStore {
             return new ContainerMissing();
         }
         boolean temporary = failure.getCode() == Code.RateLimited || text.contains("(temporary)");
-        return temporary ? new Unavailable(explain(failure)) : new Refused(explain(failure));
+        return temporary ? new Unavailable(explain(failure)) : new Rejected(explain(failure));
     }
 
     /** A sentence made of the first line and the cause; between them stand whole requests and responses. */

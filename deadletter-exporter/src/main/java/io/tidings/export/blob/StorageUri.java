@@ -88,7 +88,7 @@ record StorageUri(Cloud cloud, String bucket, String folder, Map<String, String>
         }
         if (account == null) {
             throw new IllegalArgumentException("it does not say of which storage account: add ?account_name=NAME, or"
-                    + " set it as " + Storages.SETTING + ".NAME");
+                    + " set it as " + BlobStores.SETTING + ".NAME");
         }
         var known = new HashMap<>(options);
         known.put("account_name", account);

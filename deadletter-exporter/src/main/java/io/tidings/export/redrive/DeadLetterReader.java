@@ -42,7 +42,7 @@ final class DeadLetterReader implements AutoCloseable {
     }
 
     /** What was appended from a time on, up to now. */
-    List<DeadLetterStretch> ranges(Topics topics, Instant from) {
+    List<OffsetRange> ranges(Topics topics, Instant from) {
         var partitions = new ArrayList<TopicPartition>();
         for (var info : consumer.partitionsFor(topics.deadLetters())) {
             partitions.add(new TopicPartition(info.topic(), info.partition()));
@@ -54,11 +54,11 @@ final class DeadLetterReader implements AutoCloseable {
         var times = new HashMap<TopicPartition, Long>();
         partitions.forEach(partition -> times.put(partition, Math.max(0, from.toEpochMilli())));
         var starts = consumer.offsetsForTimes(times);
-        var stretches = new ArrayList<DeadLetterStretch>();
+        var stretches = new ArrayList<OffsetRange>();
         consumer.endOffsets(partitions).forEach((partition, end) -> {
             var start = starts.get(partition);
             if (start != null && start.offset() < end) {
-                stretches.add(new DeadLetterStretch(partition, start.offset(), end));
+                stretches.add(new OffsetRange(partition, start.offset(), end));
             }
         });
         return stretches;
@@ -69,12 +69,12 @@ final class DeadLetterReader implements AutoCloseable {
      *
      * @return whether all were
      */
-    boolean read(DeadLetterStretch stretch, Predicate<ConsumerRecord<byte[], byte[]>> taker) {
-        consumer.assign(List.of(stretch.partition()));
-        consumer.seek(stretch.partition(), stretch.start());
-        while (consumer.position(stretch.partition()) < stretch.end()) {
+    boolean read(OffsetRange range, Predicate<ConsumerRecord<byte[], byte[]>> taker) {
+        consumer.assign(List.of(range.partition()));
+        consumer.seek(range.partition(), range.start());
+        while (consumer.position(range.partition()) < range.end()) {
             for (var record : consumer.poll(PATIENCE)) {
-                if (record.offset() < stretch.end() && !taker.test(record)) {
+                if (record.offset() < range.end() && !taker.test(record)) {
                     return false;
                 }
             }

@@ -1,16 +1,16 @@
 package io.tidings.export.redrive;
 
 import io.tidings.contract.Topics;
-import io.tidings.contract.delivery.DeadLetterRecord;
-import io.tidings.contract.delivery.DeliveryHeaders;
-import io.tidings.contract.delivery.DeliveryReader;
-import io.tidings.contract.resource.SubscriptionEntry;
-import io.tidings.export.redrive.choice.EarlierRedrive;
-import io.tidings.export.redrive.choice.Fate;
-import io.tidings.export.redrive.choice.GivenUp;
-import io.tidings.export.redrive.choice.Pace;
-import io.tidings.export.redrive.choice.Sieve;
-import io.tidings.export.redrive.choice.Tally;
+import io.tidings.contract.record.DeadLetterRecord;
+import io.tidings.contract.record.DeliveryHeaders;
+import io.tidings.contract.record.DeliveryReader;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.export.selection.PastRedrive;
+import io.tidings.export.selection.RatePacer;
+import io.tidings.export.selection.RedriveCandidate;
+import io.tidings.export.selection.RedriveCount;
+import io.tidings.export.selection.RedriveDecision;
+import io.tidings.export.selection.RedriveFilter;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -38,7 +38,7 @@ final class Redrive {
 
     private final KafkaClients clients;
     private final Topics topics;
-    private final RedriveOrder order;
+    private final RedriveRequest request;
     private final PrintStream out;
     private final CountDownLatch stop;
     private final InstantSource clock;
@@ -49,17 +49,17 @@ final class Redrive {
     Redrive(
             KafkaClients clients,
             Topics topics,
-            RedriveOrder order,
+            RedriveRequest request,
             PrintStream out,
             CountDownLatch stop,
             InstantSource clock) {
         this.clients = clients;
         this.topics = topics;
-        this.order = order;
+        this.request = request;
         this.out = out;
         this.stop = stop;
         this.clock = clock;
-        this.key = order.subscription().bytes();
+        this.key = request.subscription().bytes();
     }
 
     /**
@@ -70,62 +70,66 @@ final class Redrive {
      */
     boolean run() {
         var now = clock.instant();
-        var redrives = new Redrives(topics, order.subscription());
-        try (var log = DeadLetterReader.open(clients, redrives.group(now))) {
-            var stretches = log.ranges(topics, order.from());
-            var subscription = SubscriptionInForce.of(order.subscription(), clients, topics, now);
-            var selection = order.selection(subscription.uid());
-            if (order.dryRun()) {
-                count(log, stretches, new Sieve(selection, earlier(redrives, stretches)));
+        var pastRedrives = new PastRedrives(topics, request.subscription());
+        try (var log = DeadLetterReader.open(clients, pastRedrives.group(now))) {
+            var stretches = log.ranges(topics, request.from());
+            var subscription = SubscriptionInForce.of(request.subscription(), clients, topics, now);
+            var selection = request.selection(subscription.uid());
+            if (request.dryRun()) {
+                count(log, stretches, new RedriveFilter(selection, earlier(pastRedrives, stretches)));
                 out.println("dry run: nothing was written");
                 return true;
             }
             // Before the others are asked for: what a killed one has left open must not count later.
-            try (var outbox = RedriveOutbox.open(clients, redrives.transactionalId(), log.group(), selection)) {
-                var earlier = earlier(redrives, stretches);
-                long all = count(log, stretches, new Sieve(selection, earlier)).taken();
-                return new Drive(outbox, new Sieve(selection, earlier), subscription, all).run(log, stretches);
+            try (var producer = RedriveProducer.open(clients, pastRedrives.transactionalId(), log.group(), selection)) {
+                var earlier = earlier(pastRedrives, stretches);
+                long all = count(log, stretches, new RedriveFilter(selection, earlier))
+                        .taken();
+                return new Drive(producer, new RedriveFilter(selection, earlier), subscription, all)
+                        .run(log, stretches);
             } catch (ProducerFencedException | InvalidProducerEpochException e) {
-                throw new CannotRedrive("another redrive of " + order.subscription()
+                throw new CannotRedrive("another redrive of " + request.subscription()
                         + " has begun and goes on with what is left, or this one was held up: run one of them");
             }
         }
     }
 
-    private List<EarlierRedrive> earlier(Redrives redrives, List<DeadLetterStretch> stretches) {
+    private List<PastRedrive> earlier(PastRedrives pastRedrives, List<OffsetRange> stretches) {
         if (stretches.isEmpty()) {
             return List.of();
         }
         try (var admin = clients.admin()) {
-            return redrives.past(
-                    admin, stretches.stream().map(DeadLetterStretch::partition).toList());
+            return pastRedrives.past(
+                    admin, stretches.stream().map(OffsetRange::partition).toList());
         }
     }
 
-    private Tally count(DeadLetterReader log, List<DeadLetterStretch> stretches, Sieve sieve) {
-        var tally = new Tally();
-        for (var stretch : stretches) {
-            log.read(stretch, record -> {
-                count(record, sieve, tally);
+    private RedriveCount count(DeadLetterReader log, List<OffsetRange> stretches, RedriveFilter filter) {
+        var count = new RedriveCount();
+        for (var range : stretches) {
+            log.read(range, record -> {
+                count(record, filter, count);
                 return stop.getCount() > 0;
             });
         }
-        out.println(order.subscription() + " has " + tally.taken() + " dead letters to redrive");
-        tally.lines().forEach(out::println);
-        return tally;
+        out.println(request.subscription() + " has " + count.taken() + " dead letters to redrive");
+        count.lines().forEach(out::println);
+        return count;
     }
 
-    private void count(ConsumerRecord<byte[], byte[]> record, Sieve sieve, Tally tally) {
-        sieve.observe(record.partition(), Instant.ofEpochMilli(record.timestamp()));
+    private void count(ConsumerRecord<byte[], byte[]> record, RedriveFilter filter, RedriveCount count) {
+        filter.observe(record.partition(), Instant.ofEpochMilli(record.timestamp()));
         if (Arrays.equals(record.key(), key)) {
-            letter(record).ifPresentOrElse(letter -> tally.count(letter, sieve.decide(letter)), tally::countUnreadable);
+            letter(record)
+                    .ifPresentOrElse(
+                            candidate -> count.count(candidate, filter.decide(candidate)), count::countUnreadable);
         }
     }
 
-    private Optional<GivenUp> letter(ConsumerRecord<byte[], byte[]> record) {
+    private Optional<RedriveCandidate> letter(ConsumerRecord<byte[], byte[]> record) {
         return record.value() == null
                 ? Optional.empty()
-                : GivenUp.read(
+                : RedriveCandidate.read(
                         record.partition(),
                         record.offset(),
                         Instant.ofEpochMilli(record.timestamp()),
@@ -135,31 +139,31 @@ final class Redrive {
 
     /** The second reading of the log, which writes. Confined to one thread. */
     private final class Drive {
-        private final RedriveOutbox outbox;
-        private final Sieve sieve;
+        private final RedriveProducer producer;
+        private final RedriveFilter filter;
         private final SubscriptionEntry subscription;
         private final long all;
-        private final Pace pace = new Pace(order.rate(), System.nanoTime());
+        private final RatePacer pace = new RatePacer(request.rate(), System.nanoTime());
         private long done;
         private long committed = System.nanoTime();
         private long told = System.nanoTime();
 
-        Drive(RedriveOutbox outbox, Sieve sieve, SubscriptionEntry subscription, long all) {
-            this.outbox = outbox;
-            this.sieve = sieve;
+        Drive(RedriveProducer producer, RedriveFilter filter, SubscriptionEntry subscription, long all) {
+            this.producer = producer;
+            this.filter = filter;
             this.subscription = subscription;
             this.all = all;
         }
 
-        boolean run(DeadLetterReader log, List<DeadLetterStretch> stretches) {
-            for (var stretch : stretches) {
-                if (!log.read(stretch, this::take)) {
+        boolean run(DeadLetterReader log, List<OffsetRange> stretches) {
+            for (var range : stretches) {
+                if (!log.read(range, this::take)) {
                     commit();
                     out.println("stopped: redriven " + done + " of " + all
                             + "; the same command goes on with what is left");
                     return false;
                 }
-                outbox.passed(stretch.partition(), stretch.end());
+                producer.passed(range.partition(), range.end());
             }
             commit();
             out.println("done: redriven " + done + " of " + all);
@@ -167,18 +171,18 @@ final class Redrive {
         }
 
         private boolean take(ConsumerRecord<byte[], byte[]> record) {
-            sieve.observe(record.partition(), Instant.ofEpochMilli(record.timestamp()));
+            filter.observe(record.partition(), Instant.ofEpochMilli(record.timestamp()));
             if (Arrays.equals(record.key(), key)) {
                 var letter = letter(record);
-                if (letter.isPresent() && sieve.decide(letter.get()) instanceof Fate.Taken) {
+                if (letter.isPresent() && filter.decide(letter.get()) instanceof RedriveDecision.Taken) {
                     if (!waited()) {
                         return false;
                     }
                     send(letter.get(), record.value());
                 }
             }
-            outbox.passed(DeadLetterReader.partition(record), record.offset() + 1);
-            if (outbox.begun() > 0 && full()) {
+            producer.passed(DeadLetterReader.partition(record), record.offset() + 1);
+            if (producer.begun() > 0 && full()) {
                 commit();
             }
             return stop.getCount() > 0;
@@ -187,7 +191,7 @@ final class Redrive {
         /** False when it was stopped meanwhile. */
         private boolean waited() {
             var wait = pace.waitBeforeNext(System.nanoTime());
-            if (outbox.begun() > 0 && wait.compareTo(LONGEST_TRANSACTION) > 0) {
+            if (producer.begun() > 0 && wait.compareTo(LONGEST_TRANSACTION) > 0) {
                 commit();
             }
             try {
@@ -199,15 +203,15 @@ final class Redrive {
         }
 
         private boolean full() {
-            return outbox.begun() >= MOST_IN_TRANSACTION
+            return producer.begun() >= MOST_IN_TRANSACTION
                     || System.nanoTime() - committed > LONGEST_TRANSACTION.toNanos();
         }
 
-        private void send(GivenUp letter, byte[] record) {
+        private void send(RedriveCandidate candidate, byte[] record) {
             var now = clock.instant();
-            var delivery = letter.delivery().redriven(subscription.uid(), subscription.offset() + 1, now);
+            var delivery = candidate.delivery().redriven(subscription.uid(), subscription.offset() + 1, now);
             try {
-                outbox.send(new ProducerRecord<>(
+                producer.send(new ProducerRecord<>(
                         topics.deliveries(),
                         null,
                         key,
@@ -215,14 +219,14 @@ final class Redrive {
                         List.of(DeliveryHeaders.write(delivery, now))));
                 done++;
             } catch (IOException e) {
-                out.println("left: dead letter at offset " + letter.offset() + " of partition " + letter.partition()
-                        + " holds no event, " + e.getMessage());
+                out.println("left: dead letter at offset " + candidate.offset() + " of partition "
+                        + candidate.partition() + " holds no event, " + e.getMessage());
             }
             pace.passed(System.nanoTime());
         }
 
         private void commit() {
-            outbox.commit();
+            producer.commit();
             committed = System.nanoTime();
             if (committed - told > NEXT_TELLING.toNanos()) {
                 told = committed;

@@ -2,7 +2,7 @@ package io.tidings.export.redrive;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeadLetterReason;
-import io.tidings.export.ExporterConfig;
+import io.tidings.export.config.ExporterConfig;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
@@ -143,11 +143,11 @@ public final class RedriveMain implements Callable<Integer> {
     public Integer call() {
         var loaded = Settings.load(
                 ExporterConfig.definitions(), ExporterConfig.prefixes(), settingsArguments(), System.getenv());
-        var order = order(Instant.now());
+        var request = order(Instant.now());
         var redrive = new Redrive(
                 KafkaClients.of(loaded),
                 CommonSettings.topics(loaded),
-                order,
+                request,
                 System.out,
                 stop,
                 InstantSource.system());
@@ -167,7 +167,7 @@ public final class RedriveMain implements Callable<Integer> {
     }
 
     /** What the arguments ask for. */
-    RedriveOrder order(Instant now) {
+    RedriveRequest order(Instant now) {
         var key = SubscriptionKey.parse(subscription)
                 .orElseThrow(() -> wrong("--subscription \"" + subscription + "\" is not TOPIC/NAME"));
         if (rate < 1) {
@@ -184,7 +184,7 @@ public final class RedriveMain implements Callable<Integer> {
             throw wrong("--from " + begin + " is not before --to " + end);
         }
         var wanted = reasons.stream().map(this::reason).collect(Collectors.toSet());
-        return new RedriveOrder(key, begin, end, wanted, again, former, dryRun, rate);
+        return new RedriveRequest(key, begin, end, wanted, again, former, dryRun, rate);
     }
 
     private DeadLetterReason reason(String word) {
@@ -197,7 +197,7 @@ public final class RedriveMain implements Callable<Integer> {
 
     private Instant moment(String option, String text, Instant now) {
         try {
-            return Moment.parse(text, now);
+            return RedriveTime.parse(text, now);
         } catch (IllegalArgumentException e) {
             throw wrong(option + " " + e.getMessage());
         }

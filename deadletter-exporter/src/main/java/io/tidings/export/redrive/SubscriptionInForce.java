@@ -2,12 +2,12 @@ package io.tidings.export.redrive;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
-import io.tidings.contract.resource.EndpointRules;
-import io.tidings.contract.resource.ResourceTable;
-import io.tidings.contract.resource.SubscriptionEntry;
-import io.tidings.contract.resource.SubscriptionJson;
-import io.tidings.runtime.kafka.KafkaAnswer;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.TableFollower;
 import java.time.Instant;
 
@@ -19,7 +19,7 @@ final class SubscriptionInForce {
     static SubscriptionEntry of(SubscriptionKey key, KafkaClients clients, Topics topics, Instant now) {
         var table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
         try (var follower = TableFollower.start(clients, topics, table, _ -> {})) {
-            KafkaAnswer.await(follower.caughtUp().toCompletableFuture(), "reading the subscriptions");
+            KafkaFutures.await(follower.caughtUp().toCompletableFuture(), "reading the subscriptions");
         }
         var entry = table.subscription(key)
                 .filter(_ -> table.topic(key.topic()).isPresent())

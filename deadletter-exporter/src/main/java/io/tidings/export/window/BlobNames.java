@@ -13,35 +13,35 @@ import java.util.UUID;
  */
 public record BlobNames(String topicId, int partition) {
     /** The blob's path below its container: {@code SUBSCRIPTION/2026/3/7/9/<uuid>.json}, UTC, not padded (B-DLQ-4). */
-    public String of(Part part) {
-        var given = part.blob();
-        return given == null ? made(part) : given;
+    public String of(BlobBatch batch) {
+        var given = batch.blob();
+        return given == null ? made(batch) : given;
     }
 
-    private String made(Part part) {
-        var start = part.start().atOffset(ZoneOffset.UTC);
+    private String made(BlobBatch batch) {
+        var start = batch.start().atOffset(ZoneOffset.UTC);
         return "%s/%d/%d/%d/%d/%s.json"
                 .formatted(
-                        part.subscription().name().toUpperCase(Locale.ROOT),
+                        batch.subscription().name().toUpperCase(Locale.ROOT),
                         start.getYear(),
                         start.getMonthValue(),
                         start.getDayOfMonth(),
                         start.getHour(),
-                        uuid(part));
+                        uuid(batch));
     }
 
     /**
      * A part is told from the others by its first offset, not by a count: two cuts of the log that differ can then
      * never share a name, and so never overwrite each other's records.
      */
-    private UUID uuid(Part part) {
+    private UUID uuid(BlobBatch batch) {
         var identity = String.join(
                 "/",
                 topicId,
                 Integer.toString(partition),
-                part.first().batchKey().uid(),
-                Long.toString(part.start().toEpochMilli()),
-                Long.toString(part.offset()));
+                batch.first().batchKey().uid(),
+                Long.toString(batch.start().toEpochMilli()),
+                Long.toString(batch.offset()));
         return UUID.nameUUIDFromBytes(identity.getBytes(UTF_8));
     }
 }

@@ -6,9 +6,9 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.delivery.DeliveryHeaders;
-import io.tidings.contract.event.JsonMembers;
-import io.tidings.contract.event.RejectionReason;
+import io.tidings.contract.json.JsonObjectView;
+import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.record.DeliveryHeaders;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -25,39 +25,39 @@ public final class DeadLetter {
 
     private final long offset;
     private final Instant appended;
-    private final Addressee batchKey;
-    private final @Nullable Earlier reappendState;
+    private final BatchKey batchKey;
+    private final @Nullable ReappendState reappendState;
     private final Headers headers;
     private final byte[] json;
 
     DeadLetter(
             long offset,
             Instant appended,
-            Addressee addressee,
-            @Nullable Earlier earlier,
+            BatchKey batchKey,
+            @Nullable ReappendState reappendState,
             Headers headers,
             byte[] json) {
         this.offset = offset;
         this.appended = appended;
-        this.batchKey = addressee;
-        this.reappendState = earlier;
+        this.batchKey = batchKey;
+        this.reappendState = reappendState;
         this.headers = headers;
         this.json = json;
     }
 
     /** What a record turned out to be. */
     public sealed interface Read {
-        record Legible(DeadLetter letter) implements Read {}
+        record Valid(DeadLetter letter) implements Read {}
 
         /** @param sentence names the header or value, and the rule */
-        record Illegible(RejectionReason reason, String sentence) implements Read {}
+        record Malformed(RejectionReason reason, String sentence) implements Read {}
     }
 
     /** @param appended by the broker's clock */
     public static Read read(long offset, Instant appended, Headers headers, byte @Nullable [] value) {
         return switch (DeliveryHeaders.read(headers)) {
-            case DeliveryHeaders.Read.Legible(var delivery) -> read(offset, appended, delivery, headers, value);
-            case DeliveryHeaders.Read.Illegible(var reason, var sentence) -> new Read.Illegible(reason, sentence);
+            case DeliveryHeaders.Read.Valid(var delivery) -> read(offset, appended, delivery, headers, value);
+            case DeliveryHeaders.Read.Malformed(var reason, var sentence) -> new Read.Malformed(reason, sentence);
         };
     }
 
@@ -74,7 +74,7 @@ public final class DeadLetter {
         return reappendState == null ? appended : reappendState.since();
     }
 
-    public Addressee batchKey() {
+    public BatchKey batchKey() {
         return batchKey;
     }
 
@@ -87,7 +87,7 @@ public final class DeadLetter {
     }
 
     /** Empty unless it was appended again. */
-    Optional<Earlier> reappendState() {
+    Optional<ReappendState> reappendState() {
         return Optional.ofNullable(reappendState);
     }
 
@@ -127,15 +127,15 @@ public final class DeadLetter {
                     + "\" has other characters than letters, digits and -");
         }
         if (value == null) {
-            return new Read.Illegible(RejectionReason.INVALID_JSON, "the record has no value");
+            return new Read.Malformed(RejectionReason.INVALID_JSON, "the record has no value");
         }
         try {
-            JsonMembers.ofObject(value); // one that is no JSON would spoil the array for all in its blob
-            var addressee = new Addressee(subscription, delivery.uid(), destination(headers));
-            var earlier = Earlier.read(headers).orElse(null);
-            return new Read.Legible(new DeadLetter(offset, appended, addressee, earlier, headers, value));
+            JsonObjectView.ofObject(value); // one that is no JSON would spoil the array for all in its blob
+            var batchKey = new BatchKey(subscription, delivery.uid(), destination(headers));
+            var reappendState = ReappendState.read(headers).orElse(null);
+            return new Read.Valid(new DeadLetter(offset, appended, batchKey, reappendState, headers, value));
         } catch (IOException e) {
-            return new Read.Illegible(RejectionReason.INVALID_JSON, "the value is no JSON object");
+            return new Read.Malformed(RejectionReason.INVALID_JSON, "the value is no JSON object");
         } catch (IllegalArgumentException e) {
             return invalid("the headers name no place to write to: " + e.getMessage());
         }
@@ -147,7 +147,7 @@ public final class DeadLetter {
     }
 
     private static Read invalid(String sentence) {
-        return new Read.Illegible(RejectionReason.INVALID_DELIVERY, sentence);
+        return new Read.Malformed(RejectionReason.INVALID_DELIVERY, sentence);
     }
 
     /** A missing one is empty, which is no name either. */

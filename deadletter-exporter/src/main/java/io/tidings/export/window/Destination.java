@@ -1,7 +1,7 @@
 package io.tidings.export.window;
 
 import io.tidings.contract.HeaderNames;
-import io.tidings.contract.resource.DeadLetterDestination;
+import io.tidings.contract.subscription.DeadLetterDestination;
 
 /** The container that a dead letter goes to; its names are safe as parts of a path. */
 public record Destination(String account, String container) {

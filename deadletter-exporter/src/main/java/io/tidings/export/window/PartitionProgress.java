@@ -16,25 +16,25 @@ import org.jspecify.annotations.Nullable;
  * record, and cuts what was written before into the same blobs. Confined to the poll thread.
  */
 public final class PartitionProgress {
-    private final TreeMap<Long, Unsettled> unsettled = new TreeMap<>();
+    private final TreeMap<Long, UnsettledWindow> unsettled = new TreeMap<>();
     private long next;
     private long committed;
     private @Nullable Window endedByClock;
-    private @Nullable PostponedParts postponed;
+    private @Nullable ReappendProgress progress;
 
     /**
      * A window with parts that could not be written.
      *
      * @param triedAt when they were tried first
      */
-    public record Unsettled(Window window, List<UnsettledPart> batches, Instant triedAt) {
-        public Unsettled {
+    public record UnsettledWindow(Window window, List<UnsettledBatch> batches, Instant triedAt) {
+        public UnsettledWindow {
             batches = List.copyOf(batches);
         }
 
         /** Whether the part is one of those. */
-        public boolean has(Part part) {
-            return batches.stream().anyMatch(each -> each.offset() == part.offset());
+        public boolean has(BlobBatch batch) {
+            return batches.stream().anyMatch(each -> each.offset() == batch.offset());
         }
     }
 
@@ -45,9 +45,9 @@ public final class PartitionProgress {
      * @param appended when the youngest of its records was appended
      * @param unavailable for how long its storage had been asked in vain until then
      */
-    public record UnsettledPart(long offset, Destination destination, Instant appended, Duration unavailable) {
-        public static UnsettledPart of(Part part) {
-            return new UnsettledPart(part.offset(), part.destination(), part.appended(), part.unavailable());
+    public record UnsettledBatch(long offset, Destination destination, Instant appended, Duration unavailable) {
+        public static UnsettledBatch of(BlobBatch batch) {
+            return new UnsettledBatch(batch.offset(), batch.destination(), batch.appended(), batch.unavailable());
         }
     }
 
@@ -56,16 +56,16 @@ public final class PartitionProgress {
         this(committed, null);
     }
 
-    /** @param postponed of the window that begins there; null for none */
-    public PartitionProgress(long committed, @Nullable PostponedParts postponed) {
+    /** @param progress of the window that begins there; null for none */
+    public PartitionProgress(long committed, @Nullable ReappendProgress progress) {
         this.next = committed;
         this.committed = committed;
-        this.postponed = postponed;
+        this.progress = progress;
     }
 
     /** The parts of the next window that were appended again already. */
-    public Optional<PostponedParts> postponed() {
-        return Optional.ofNullable(postponed).filter(each -> next < each.end());
+    public Optional<ReappendProgress> postponed() {
+        return Optional.ofNullable(progress).filter(each -> next < each.end());
     }
 
     /** Offset of the first record of the next window. */
@@ -90,24 +90,24 @@ public final class PartitionProgress {
     }
 
     /** The next window was read to its end, and these parts of it are left. */
-    public void passed(Window window, Collection<UnsettledPart> left, Instant now) {
+    public void passed(Window window, Collection<UnsettledBatch> left, Instant now) {
         if (window.first() != next || window.end() < next) {
             throw new IllegalArgumentException(window + " does not follow " + next);
         }
         next = window.end();
-        postponed = null;
+        progress = null;
         if (window.endedByClock()) {
             endedByClock = window;
         }
-        left(new Unsettled(window, List.copyOf(left), now));
+        left(new UnsettledWindow(window, List.copyOf(left), now));
     }
 
     /** These parts of a window are left. */
-    public void triedAgain(Unsettled before, Collection<UnsettledPart> left) {
-        left(new Unsettled(before.window(), List.copyOf(left), before.triedAt()));
+    public void triedAgain(UnsettledWindow before, Collection<UnsettledBatch> left) {
+        left(new UnsettledWindow(before.window(), List.copyOf(left), before.triedAt()));
     }
 
-    private void left(Unsettled window) {
+    private void left(UnsettledWindow window) {
         if (window.batches().isEmpty()) {
             unsettled.remove(window.window().first());
         } else {
@@ -116,7 +116,7 @@ public final class PartitionProgress {
     }
 
     /** Windows with parts that could not be written, the oldest first. */
-    public List<Unsettled> unsettled() {
+    public List<UnsettledWindow> unsettled() {
         return List.copyOf(unsettled.values());
     }
 

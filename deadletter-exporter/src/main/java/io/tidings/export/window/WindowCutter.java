@@ -16,8 +16,8 @@ public final class WindowCutter {
     private final WindowRule rule;
     private final BlobLimits limits;
     private final Instant start;
-    private final Map<Addressee, Growing> growing = new LinkedHashMap<>();
-    private final Reunion reunion = new Reunion();
+    private final Map<BatchKey, Growing> growing = new LinkedHashMap<>();
+    private final ReappendedBatch reappendedBatch = new ReappendedBatch();
     private long held;
 
     /** The part of an addressee that is not cut yet. */
@@ -45,39 +45,39 @@ public final class WindowCutter {
      * whatever lies between letters that were appended again.
      */
     public boolean takes(Instant appended) {
-        return !rule.startOf(appended).isAfter(start) || reunion.awaits(appended);
+        return !rule.startOf(appended).isAfter(start) || reappendedBatch.awaits(appended);
     }
 
     /** Whether the window cannot end before a letter that may be appended until then. */
     public boolean awaits(Instant now) {
-        return reunion.awaits(now);
+        return reappendedBatch.awaits(now);
     }
 
     /** The parts that are complete with this record, most often none. */
-    public List<Part> add(DeadLetter letter) {
+    public List<BlobBatch> add(DeadLetter letter) {
         var earlier = letter.reappendState();
         return earlier.isEmpty() ? addNew(letter) : addAgain(letter, earlier.get());
     }
 
     /** Letters that do not come back together are treated as new ones: rather written twice than lost. */
-    private List<Part> addAgain(DeadLetter letter, Earlier earlier) {
-        var cut = new ArrayList<Part>();
-        if (!reunion.awaits(letter, earlier)) {
-            reunion.drain().forEach(each -> cut.addAll(addNew(each)));
+    private List<BlobBatch> addAgain(DeadLetter letter, ReappendState reappendState) {
+        var cut = new ArrayList<BlobBatch>();
+        if (!reappendedBatch.awaits(letter, reappendState)) {
+            reappendedBatch.drain().forEach(each -> cut.addAll(addNew(each)));
         }
-        if (!reunion.awaits(letter, earlier)) {
+        if (!reappendedBatch.awaits(letter, reappendState)) {
             cut.addAll(addNew(letter));
             return cut;
         }
-        reunion.add(letter);
-        if (reunion.complete()) {
-            cut.add(new Part(start, reunion.drain(), earlier.blob()));
+        reappendedBatch.add(letter);
+        if (reappendedBatch.complete()) {
+            cut.add(new BlobBatch(start, reappendedBatch.drain(), reappendState.blob()));
         }
         return cut;
     }
 
-    private List<Part> addNew(DeadLetter letter) {
-        var cut = new ArrayList<Part>();
+    private List<BlobBatch> addNew(DeadLetter letter) {
+        var cut = new ArrayList<BlobBatch>();
         var to = letter.batchKey();
         var before = growing.get(to);
         if (before != null && before.bytes + letter.json().length > limits.bytes()) {
@@ -96,27 +96,27 @@ public final class WindowCutter {
     }
 
     /** What is left when the window has ended. */
-    public List<Part> rest() {
-        var cut = new ArrayList<Part>();
-        reunion.drain().forEach(each -> cut.addAll(addNew(each)));
+    public List<BlobBatch> rest() {
+        var cut = new ArrayList<BlobBatch>();
+        reappendedBatch.drain().forEach(each -> cut.addAll(addNew(each)));
         for (var to : List.copyOf(growing.keySet())) {
             cut.add(cut(to));
         }
         return cut;
     }
 
-    private Part cut(Addressee to) {
+    private BlobBatch cut(BatchKey to) {
         var part = growing.remove(to);
         if (part == null) {
             throw new IllegalStateException("nothing is held for " + to);
         }
         held -= part.weight;
-        return new Part(start, part.letters);
+        return new BlobBatch(start, part.letters);
     }
 
     /** The first of the largest, so that the choice too depends on the log only. */
-    private Addressee largest() {
-        Addressee largest = null;
+    private BatchKey largest() {
+        BatchKey largest = null;
         long weight = -1;
         for (var each : growing.entrySet()) {
             if (each.getValue().weight > weight) {

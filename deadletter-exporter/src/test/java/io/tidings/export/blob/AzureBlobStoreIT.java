@@ -51,7 +51,7 @@ class AzureBlobStoreIT implements BlobStoreContract {
         var wrong = "QUJD" + Azurite.KEY.substring(4);
         var store = open("azblob://?endpoint=" + azurite.endpoint() + "&account_key=" + wrong);
         var result = store.write(CONTAINER, BLOB, CONTENT);
-        assertThat(result).isInstanceOf(Result.Refused.class);
+        assertThat(result).isInstanceOf(Result.Rejected.class);
         assertThat(result + store.location() + store.url(CONTAINER, BLOB) + store)
                 .doesNotContain(wrong);
     }
@@ -73,7 +73,7 @@ class AzureBlobStoreIT implements BlobStoreContract {
     }
 
     private static BlobStore open(String uri) {
-        return Storages.of(Map.of(Azurite.ACCOUNT, uri), null, false, Duration.ofSeconds(90))
+        return BlobStores.of(Map.of(Azurite.ACCOUNT, uri), null, false, Duration.ofSeconds(90))
                 .of(Azurite.ACCOUNT)
                 .orElseThrow();
     }

@@ -104,19 +104,19 @@ class FileBlobStoreTest implements BlobStoreContract {
 
     @Test
     void anAccountHasItsOwnStorageOrThatOfAll() {
-        var storages = Storages.of(
+        var stores = BlobStores.of(
                 Map.of("one", root.resolve("1").toUri().toString()),
                 root.toUri().toString(),
                 true,
                 LIMIT);
-        assertThat(storages.of("one").orElseThrow().location()).contains("/1");
-        assertThat(storages.of("two").orElseThrow().location()).doesNotContain("/1/");
-        assertThat(Storages.of(Map.of(), null, true, LIMIT).of("one")).isEmpty();
+        assertThat(stores.of("one").orElseThrow().location()).contains("/1");
+        assertThat(stores.of("two").orElseThrow().location()).doesNotContain("/1/");
+        assertThat(BlobStores.of(Map.of(), null, true, LIMIT).of("one")).isEmpty();
     }
 
     @Test
     void storageThatCannotBeUsedIsRefusedWithEveryProblem() {
-        assertThatThrownBy(() -> Storages.of(
+        assertThatThrownBy(() -> BlobStores.of(
                         Map.of("one", "ftp://x", "two", "relative/path", "my-3", "file:///x"),
                         "file://host/x",
                         true,

@@ -59,7 +59,7 @@ class GoogleBlobStoreIT implements BlobStoreContract {
     private static BlobStore open(int port) {
         var uri = "gs://?endpoint=http://127.0.0.1:" + port
                 + "&allow_anonymous=true&disable_config_load=true&disable_vm_metadata=true";
-        return Storages.of(Map.of(), uri, false, Duration.ofSeconds(90))
+        return BlobStores.of(Map.of(), uri, false, Duration.ofSeconds(90))
                 .of("any")
                 .orElseThrow();
     }

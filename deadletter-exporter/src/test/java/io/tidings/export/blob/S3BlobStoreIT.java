@@ -59,7 +59,7 @@ class S3BlobStoreIT implements BlobStoreContract {
     @Test
     void anUnknownKeyIsRefused() {
         assertThat(open("s3://", server.url(), "UNKNOWN").write(CONTAINER, BLOB, CONTENT))
-                .isInstanceOf(Result.Refused.class);
+                .isInstanceOf(Result.Rejected.class);
     }
 
     @Test
@@ -72,7 +72,7 @@ class S3BlobStoreIT implements BlobStoreContract {
     private static BlobStore open(String place, String endpoint, String key) {
         var uri = place + "?endpoint=" + endpoint + "&region=us-east-1&access_key_id=" + key + "&secret_access_key="
                 + KEY;
-        return Storages.of(Map.of(), uri, false, Duration.ofSeconds(90))
+        return BlobStores.of(Map.of(), uri, false, Duration.ofSeconds(90))
                 .of("any")
                 .orElseThrow();
     }

@@ -1,7 +1,7 @@
 package io.tidings.export.redrive;
 
-import static io.tidings.export.redrive.RedriveBench.ids;
-import static io.tidings.export.redrive.RedriveBench.order;
+import static io.tidings.export.redrive.RedriveFixture.ids;
+import static io.tidings.export.redrive.RedriveFixture.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -24,11 +24,11 @@ class InterruptedRedriveIT {
     @TempDir
     private Path folder;
 
-    private RedriveBench bench;
+    private RedriveFixture bench;
 
     @BeforeEach
     void open() throws Exception {
-        bench = RedriveBench.open();
+        bench = RedriveFixture.open();
     }
 
     @AfterEach

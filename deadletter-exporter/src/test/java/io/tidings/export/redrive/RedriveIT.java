@@ -1,9 +1,9 @@
 package io.tidings.export.redrive;
 
 import static io.tidings.export.Examples.deadLetter;
-import static io.tidings.export.redrive.RedriveBench.BILLING;
-import static io.tidings.export.redrive.RedriveBench.delivery;
-import static io.tidings.export.redrive.RedriveBench.order;
+import static io.tidings.export.redrive.RedriveFixture.BILLING;
+import static io.tidings.export.redrive.RedriveFixture.delivery;
+import static io.tidings.export.redrive.RedriveFixture.order;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeadLetterReason;
-import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.RetryState;
 import java.time.Instant;
 import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -24,11 +24,11 @@ class RedriveIT {
     private static final TraceContext TRACE =
             new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", null);
 
-    private RedriveBench bench;
+    private RedriveFixture bench;
 
     @BeforeEach
     void open() throws Exception {
-        bench = RedriveBench.open();
+        bench = RedriveFixture.open();
     }
 
     @AfterEach
@@ -55,7 +55,7 @@ class RedriveIT {
         var delivery = delivery(record);
         assertThat(delivery.subscription()).isEqualTo(BILLING);
         assertThat(delivery.uid()).isEqualTo("uid-of-billing");
-        assertThat(delivery.retryState()).isEqualTo(LadderPlace.START);
+        assertThat(delivery.retryState()).isEqualTo(RetryState.START);
         assertThat(delivery.event().trace()).isEqualTo(TRACE);
         assertThat(delivery.event().published()).isAfterOrEqualTo(begin);
         assertThat(delivery.subscriptionsRead()).isEqualTo(1);
@@ -106,7 +106,7 @@ class RedriveIT {
     @Test
     void whatWasNotAskedForStaysForLater() throws Exception {
         bench.giveUp("billing", 3);
-        var exhausted = new RedriveOrder(
+        var exhausted = new RedriveRequest(
                 BILLING,
                 Instant.EPOCH,
                 Instant.now().plusSeconds(60),

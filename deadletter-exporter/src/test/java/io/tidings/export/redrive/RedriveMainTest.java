@@ -22,7 +22,7 @@ class RedriveMainTest {
     @Test
     void unlessToldOtherwiseItGoesBackAsFarAsKafkaRemembersEarlierOnes() {
         assertThat(order())
-                .isEqualTo(new RedriveOrder(
+                .isEqualTo(new RedriveRequest(
                         new SubscriptionKey("orders", "billing"),
                         NOON.minus(AS_LONG_AS_KAFKA_REMEMBERS),
                         NOON,
@@ -40,8 +40,8 @@ class RedriveMainTest {
 
     @Test
     void everyArgumentCounts() {
-        var reasons =
-                DeadLetterReason.BAD_REQUEST.wireName() + "," + DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED.wireName();
+        var reasons = DeadLetterReason.BAD_REQUEST.wireName() + ","
+                + DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED.wireName();
         assertThat(order(
                         "--from",
                         "2d",
@@ -54,7 +54,7 @@ class RedriveMainTest {
                         "--dry-run",
                         "--again",
                         "--former"))
-                .isEqualTo(new RedriveOrder(
+                .isEqualTo(new RedriveRequest(
                         new SubscriptionKey("orders", "billing"),
                         NOON.minus(Duration.ofDays(2)),
                         NOON.minus(Duration.ofDays(1)),
@@ -72,7 +72,7 @@ class RedriveMainTest {
                 .withMessageContaining("--from 2026-11-14T12:00:00Z is not before --to 2026-11-13T12:00:00Z");
     }
 
-    private static RedriveOrder order(String... more) {
+    private static RedriveRequest order(String... more) {
         var command = new RedriveMain(new CountDownLatch(1));
         new CommandLine(command)
                 .parseArgs(Stream.concat(Stream.of("--subscription", "orders/billing"), Stream.of(more))

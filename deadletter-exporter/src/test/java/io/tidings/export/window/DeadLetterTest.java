@@ -7,11 +7,11 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.delivery.DeliveryHeaders;
 import io.tidings.contract.delivery.EventSource;
-import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.event.RejectionReason;
+import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.record.DeliveryHeaders;
 import java.time.Duration;
 import java.time.Instant;
 import org.apache.kafka.common.header.Headers;
@@ -30,7 +30,7 @@ class DeadLetterTest {
     @Test
     void aCompleteRecordIsLegible() {
         var headers = headers("to-crm", "dead");
-        var read = (DeadLetter.Read.Legible) DeadLetter.read(7, NOON, headers, JSON);
+        var read = (DeadLetter.Read.Valid) DeadLetter.read(7, NOON, headers, JSON);
         assertThat(read.letter().headers()).isSameAs(headers);
         assertThat(read.letter().destination()).hasToString("archive/dead");
         assertThat(read.letter().offset()).isEqualTo(7);
@@ -44,11 +44,11 @@ class DeadLetterTest {
 
     @Test
     void oneThatWasAppendedAgainIsAsOldAsItWasAndKnowsItsBlob() {
-        var earlier = new Earlier(NOON.minusSeconds(600), BLOB, 3, 17, Duration.ofMinutes(10));
+        var reappendState = new ReappendState(NOON.minusSeconds(600), BLOB, 3, 17, Duration.ofMinutes(10));
         var headers = headers("to-crm", "dead");
-        earlier.writeTo(headers);
-        var read = (DeadLetter.Read.Legible) DeadLetter.read(7, NOON, headers, JSON);
-        assertThat(read.letter().reappendState()).contains(earlier);
+        reappendState.writeTo(headers);
+        var read = (DeadLetter.Read.Valid) DeadLetter.read(7, NOON, headers, JSON);
+        assertThat(read.letter().reappendState()).contains(reappendState);
         assertThat(read.letter().since()).isEqualTo(NOON.minusSeconds(600));
     }
 
@@ -66,7 +66,7 @@ class DeadLetterTest {
     })
     void whatIsSaidOfAnEarlierAppendMustMakeSense(String header, String value) {
         var headers = headers("to-crm", "dead");
-        new Earlier(NOON, BLOB, 1, 2, Duration.ZERO).writeTo(headers);
+        new ReappendState(NOON, BLOB, 1, 2, Duration.ZERO).writeTo(headers);
         headers.remove(header).add(header, value.getBytes(UTF_8));
         var read = illegible(headers, JSON);
         assertThat(read.reason()).isEqualTo(RejectionReason.INVALID_DELIVERY);
@@ -98,7 +98,7 @@ class DeadLetterTest {
     @ValueSource(strings = {"account", "container", "since", "blob", "place", "unavailable"})
     void aHeaderWithoutAValueSaysNothing(String name) {
         var headers = headers("to-crm", "dead");
-        new Earlier(NOON, BLOB, 1, 2, Duration.ZERO).writeTo(headers);
+        new ReappendState(NOON, BLOB, 1, 2, Duration.ZERO).writeTo(headers);
         headers.remove("tidings-deadletter-" + name).add("tidings-deadletter-" + name, null);
         var read = illegible(headers, JSON);
         assertThat(read.reason()).isEqualTo(RejectionReason.INVALID_DELIVERY);
@@ -127,13 +127,12 @@ class DeadLetterTest {
     }
 
     private static DeadLetter letter(Headers headers) {
-        var addressee =
-                new Addressee(new SubscriptionKey("orders", "to-crm"), "uid", new Destination("archive", "dead"));
-        return new DeadLetter(7, NOON, addressee, null, headers, JSON);
+        var batchKey = new BatchKey(new SubscriptionKey("orders", "to-crm"), "uid", new Destination("archive", "dead"));
+        return new DeadLetter(7, NOON, batchKey, null, headers, JSON);
     }
 
-    private static DeadLetter.Read.Illegible illegible(RecordHeaders headers, byte[] value) {
-        return (DeadLetter.Read.Illegible) DeadLetter.read(7, NOON, headers, value);
+    private static DeadLetter.Read.Malformed illegible(RecordHeaders headers, byte[] value) {
+        return (DeadLetter.Read.Malformed) DeadLetter.read(7, NOON, headers, value);
     }
 
     private static RecordHeaders headers(String subscription, String container) {
@@ -142,7 +141,7 @@ class DeadLetterTest {
                 "uid",
                 new DeliveredEvent(EventSchema.EVENT_GRID, "1", null, NOON, new EventSource("events", 0, 1), null),
                 0,
-                LadderPlace.START);
+                RetryState.START);
         var headers = new RecordHeaders(DeliveryHeaders.write(delivery, NOON));
         headers.add(HeaderNames.DEAD_LETTER_ACCOUNT, "archive".getBytes(UTF_8));
         headers.add(HeaderNames.DEAD_LETTER_CONTAINER, container.getBytes(UTF_8));

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.export.window.PartitionProgress.UnsettledPart;
+import io.tidings.export.window.PartitionProgress.UnsettledBatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class ExportSimulation {
     private Instant appending = NOON;
     private long letters;
     private long committed;
-    private PostponedParts postponed;
+    private ReappendProgress postponed;
     private PartitionProgress progress = new PartitionProgress(0);
     private boolean deadly = true;
 
@@ -65,7 +65,7 @@ final class ExportSimulation {
             appending = appending.plusSeconds(random.nextInt(10) == 0 ? -90 : random.nextInt(30));
             var subscription = new SubscriptionKey("orders", "s" + random.nextInt(3));
             var destination = new Destination("account", random.nextBoolean() ? "away" : "here");
-            var to = new Addressee(subscription, "uid", destination);
+            var to = new BatchKey(subscription, "uid", destination);
             var json = ("{\"n\":" + letters++ + "}").getBytes(UTF_8);
             log.add(new Logged(appending, new DeadLetter(log.size(), appending, to, null, new RecordHeaders(), json)));
         }
@@ -86,7 +86,7 @@ final class ExportSimulation {
     }
 
     /** Each transaction counts as a whole or not at all; a window may take several. */
-    private void postpone(PartitionProgress.Unsettled unsettled) throws Killed {
+    private void postpone(PartitionProgress.UnsettledWindow unsettled) throws Killed {
         var parts = parts(unsettled.window());
         mayDie();
         long passed = progress.committableWithoutOldest();
@@ -101,7 +101,7 @@ final class ExportSimulation {
             if (random.nextInt(3) == 0 && !left.isEmpty()) {
                 log.add(null);
                 committed = unsettled.window().first();
-                postponed = new PostponedParts(unsettled.window().end(), number);
+                postponed = new ReappendProgress(unsettled.window().end(), number);
                 progress.committed(committed);
                 progress.triedAgain(unsettled, left);
                 mayDie();
@@ -118,7 +118,7 @@ final class ExportSimulation {
         progress.triedAgain(unsettled, List.of());
     }
 
-    private void appendAgain(Part part) {
+    private void appendAgain(BlobBatch part) {
         var name = new BlobNames("id", 0).of(part);
         int number = 0;
         var longest = appending.plusSeconds(100); // of a transaction
@@ -128,8 +128,8 @@ final class ExportSimulation {
             }
             appending = appending.plusMillis(random.nextInt(500));
             appending = appending.isAfter(longest) ? longest : appending;
-            var earlier =
-                    new Earlier(letter.since(), name, ++number, part.letters().size(), Duration.ZERO);
+            var earlier = new ReappendState(
+                    letter.since(), name, ++number, part.letters().size(), Duration.ZERO);
             log.add(new Logged(
                     appending,
                     new DeadLetter(
@@ -154,7 +154,7 @@ final class ExportSimulation {
         if (!byClock || !deadly || random.nextInt(3) == 0) {
             var window = new Window(start, progress.next(), end, byClock);
             var parts = parts(window);
-            var done = parts.subList(0, again.map(PostponedParts::batches).orElse(0));
+            var done = parts.subList(0, again.map(ReappendProgress::batches).orElse(0));
             progress.passed(window, write(parts, part -> !done.contains(part)), NOON);
         }
     }
@@ -173,13 +173,13 @@ final class ExportSimulation {
         return end;
     }
 
-    private void retry(PartitionProgress.Unsettled unsettled) throws Killed {
+    private void retry(PartitionProgress.UnsettledWindow unsettled) throws Killed {
         progress.triedAgain(unsettled, write(parts(unsettled.window()), unsettled::has));
     }
 
-    private List<Part> parts(Window window) {
+    private List<BlobBatch> parts(Window window) {
         var cutter = new WindowCutter(MINUTES, limits, window.start());
-        var parts = new ArrayList<Part>();
+        var parts = new ArrayList<BlobBatch>();
         for (long offset = window.first(); offset < window.end(); offset++) {
             if (log.get((int) offset) != null) {
                 parts.addAll(cutter.add(log.get((int) offset).letter()));
@@ -189,21 +189,21 @@ final class ExportSimulation {
         return parts;
     }
 
-    private List<UnsettledPart> write(List<Part> parts, Predicate<Part> concerned) throws Killed {
-        var left = new ArrayList<UnsettledPart>();
+    private List<UnsettledBatch> write(List<BlobBatch> parts, Predicate<BlobBatch> concerned) throws Killed {
+        var left = new ArrayList<UnsettledBatch>();
         for (var part : parts) {
             boolean away = deadly && part.destination().equals(AWAY) && random.nextInt(3) > 0;
             if (concerned.test(part) && (!away || random.nextInt(3) == 0)) {
                 store(part);
             }
             if (concerned.test(part) && away) {
-                left.add(UnsettledPart.of(part));
+                left.add(UnsettledBatch.of(part));
             }
         }
         return left;
     }
 
-    private void store(Part part) throws Killed {
+    private void store(BlobBatch part) throws Killed {
         var name = part.destination() + "/" + new BlobNames("id", 0).of(part);
         var before = blobs.put(name, part.bytes());
         if (before != null) {

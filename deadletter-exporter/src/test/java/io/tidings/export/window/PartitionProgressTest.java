@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.export.window.PartitionProgress.UnsettledPart;
+import io.tidings.export.window.PartitionProgress.UnsettledBatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +23,8 @@ class PartitionProgressTest {
     @Test
     void aWindowThatIsLeftHoldsTheCommitAndNothingElse() {
         var progress = new PartitionProgress(0);
-        progress.passed(new Window(NOON, 0, 10, false), List.of(new UnsettledPart(3, AWAY, NOON, Duration.ZERO)), NOON);
+        progress.passed(
+                new Window(NOON, 0, 10, false), List.of(new UnsettledBatch(3, AWAY, NOON, Duration.ZERO)), NOON);
         progress.passed(new Window(NOON.plusSeconds(60), 10, 20, false), List.of(), NOON);
         assertThat(progress.next()).isEqualTo(20);
         assertThat(progress.committable()).isZero();
@@ -48,7 +49,7 @@ class PartitionProgressTest {
     @Test
     void whatPassesTheOldestWindowThatIsLeftEndsBeforeTheNext() {
         var progress = new PartitionProgress(0);
-        var left = List.of(new UnsettledPart(3, AWAY, NOON, Duration.ZERO));
+        var left = List.of(new UnsettledBatch(3, AWAY, NOON, Duration.ZERO));
         progress.passed(new Window(NOON, 0, 10, false), left, NOON);
         progress.passed(new Window(NOON.plusSeconds(60), 10, 20, false), List.of(), NOON);
         progress.passed(new Window(NOON.plusSeconds(120), 20, 30, false), left, NOON);
@@ -58,7 +59,7 @@ class PartitionProgressTest {
     @Test
     void howLongAWindowIsLeftCountsFromTheFirstTry() {
         var progress = new PartitionProgress(0);
-        var left = List.of(new UnsettledPart(3, AWAY, NOON, Duration.ZERO));
+        var left = List.of(new UnsettledBatch(3, AWAY, NOON, Duration.ZERO));
         progress.passed(new Window(NOON, 0, 10, false), left, NOON.plusSeconds(360));
         progress.triedAgain(progress.unsettled().getFirst(), left);
         assertThat(progress.unsettled().getFirst().triedAt()).isEqualTo(NOON.plusSeconds(360));
@@ -91,15 +92,17 @@ class PartitionProgressTest {
     @Test
     void aPartIsKnownByItsFirstOffset() {
         var progress = new PartitionProgress(0);
-        progress.passed(new Window(NOON, 0, 10, false), List.of(new UnsettledPart(3, AWAY, NOON, Duration.ZERO)), NOON);
+        progress.passed(
+                new Window(NOON, 0, 10, false), List.of(new UnsettledBatch(3, AWAY, NOON, Duration.ZERO)), NOON);
         var unsettled = progress.unsettled().getFirst();
         assertThat(unsettled.has(part(3))).isTrue();
         assertThat(unsettled.has(part(4))).isFalse();
     }
 
-    private static Part part(long offset) {
-        var addressee = new Addressee(new SubscriptionKey("orders", "to-crm"), "u1", AWAY);
-        return new Part(NOON, List.of(new DeadLetter(offset, NOON, addressee, null, new RecordHeaders(), new byte[2])));
+    private static BlobBatch part(long offset) {
+        var batchKey = new BatchKey(new SubscriptionKey("orders", "to-crm"), "u1", AWAY);
+        return new BlobBatch(
+                NOON, List.of(new DeadLetter(offset, NOON, batchKey, null, new RecordHeaders(), new byte[2])));
     }
 
     @RepeatedTest(400)

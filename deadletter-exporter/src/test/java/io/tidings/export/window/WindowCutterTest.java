@@ -79,23 +79,23 @@ class WindowCutterTest {
 
     @Test
     void aBlobIsAnArrayUnderAPathOfItsWindow() {
-        var part = new Part(NINE, List.of(letter(7, "alpha", "u1", ONE), letter(9, "alpha", "u1", ONE)));
-        assertThat(new String(part.bytes(), UTF_8)).isEqualTo("[{\"n\":7},\n{\"n\":9}]");
-        assertThat(new BlobNames("id", 3).of(part)).matches("ALPHA/2026/3/7/9/[0-9a-f-]{36}\\.json");
+        var batch = new BlobBatch(NINE, List.of(letter(7, "alpha", "u1", ONE), letter(9, "alpha", "u1", ONE)));
+        assertThat(new String(batch.bytes(), UTF_8)).isEqualTo("[{\"n\":7},\n{\"n\":9}]");
+        assertThat(new BlobNames("id", 3).of(batch)).matches("ALPHA/2026/3/7/9/[0-9a-f-]{36}\\.json");
     }
 
     @Test
     void theNameDependsOnTopicPartitionSubscriptionWindowAndFirstRecordOnly() {
-        var part = new Part(NINE, List.of(letter(7, "alpha", "u1", ONE)));
-        var longer = new Part(NINE, List.of(letter(7, "alpha", "u1", ONE), letter(8, "alpha", "u1", ONE)));
-        var name = new BlobNames("id", 3).of(part);
+        var batch = new BlobBatch(NINE, List.of(letter(7, "alpha", "u1", ONE)));
+        var longer = new BlobBatch(NINE, List.of(letter(7, "alpha", "u1", ONE), letter(8, "alpha", "u1", ONE)));
+        var name = new BlobNames("id", 3).of(batch);
         assertThat(new BlobNames("id", 3).of(longer)).isEqualTo(name);
         assertThat(List.of(
-                        new BlobNames("other", 3).of(part),
-                        new BlobNames("id", 4).of(part),
-                        new BlobNames("id", 3).of(new Part(NINE, List.of(letter(7, "alpha", "u2", ONE)))),
-                        new BlobNames("id", 3).of(new Part(NINE.plusSeconds(60), part.letters())),
-                        new BlobNames("id", 3).of(new Part(NINE, List.of(letter(8, "alpha", "u1", ONE))))))
+                        new BlobNames("other", 3).of(batch),
+                        new BlobNames("id", 4).of(batch),
+                        new BlobNames("id", 3).of(new BlobBatch(NINE, List.of(letter(7, "alpha", "u2", ONE)))),
+                        new BlobNames("id", 3).of(new BlobBatch(NINE.plusSeconds(60), batch.letters())),
+                        new BlobNames("id", 3).of(new BlobBatch(NINE, List.of(letter(8, "alpha", "u1", ONE))))))
                 .doesNotContain(name)
                 .doesNotHaveDuplicates();
     }
@@ -130,7 +130,8 @@ class WindowCutterTest {
         cutter.add(again(1, BLOB, "1/3"));
         cutter.add(again(2, OTHER_BLOB, "2/2"));
         cutter.add(again(3, OTHER_BLOB, "1/2"));
-        assertThat(cutter.takes(NINE.plus(Reunion.MAX_WAIT).plusMillis(1))).isFalse();
+        assertThat(cutter.takes(NINE.plus(ReappendedBatch.MAX_WAIT).plusMillis(1)))
+                .isFalse();
         var rest = cutter.rest();
         assertThat(offsets(rest)).containsExactly(List.of(1L, 2L, 3L));
         assertThat(new BlobNames("id", 3).of(rest.getFirst())).isNotEqualTo(BLOB);
@@ -149,9 +150,9 @@ class WindowCutterTest {
         var cutter = new WindowCutter(MINUTES, BlobLimits.DEFAULT, NINE);
         cutter.add(again(1, BLOB, "1/2"));
         var stranger = letter(2, "alpha", "u1", OTHER);
-        var earlier = new Earlier(NINE.minusSeconds(600), BLOB, 2, 2, Duration.ZERO);
-        assertThat(cutter.add(
-                        new DeadLetter(2, NINE, stranger.batchKey(), earlier, new RecordHeaders(), stranger.json())))
+        var reappendState = new ReappendState(NINE.minusSeconds(600), BLOB, 2, 2, Duration.ZERO);
+        assertThat(cutter.add(new DeadLetter(
+                        2, NINE, stranger.batchKey(), reappendState, new RecordHeaders(), stranger.json())))
                 .isEmpty();
         assertThat(offsets(cutter.rest())).containsExactly(List.of(1L), List.of(2L));
     }
@@ -167,36 +168,36 @@ class WindowCutterTest {
 
     @Test
     void someLettersOfAPartKeepItsBlob() {
-        var part = new Part(NINE, List.of(letter(7, "alpha", "u1", ONE), letter(9, "alpha", "u1", ONE)), BLOB);
-        assertThat(part.only(letter -> letter.offset() > 7)).hasValueSatisfying(some -> {
+        var batch = new BlobBatch(NINE, List.of(letter(7, "alpha", "u1", ONE), letter(9, "alpha", "u1", ONE)), BLOB);
+        assertThat(batch.only(letter -> letter.offset() > 7)).hasValueSatisfying(some -> {
             assertThat(offsets(List.of(some))).containsExactly(List.of(9L));
             assertThat(some.blob()).isEqualTo(BLOB);
         });
-        assertThat(part.only(_ -> false)).isEmpty();
+        assertThat(batch.only(_ -> false)).isEmpty();
     }
 
     private static DeadLetter letter(long offset, String subscription, String uid, Destination destination) {
         var json = ("{\"n\":" + offset + "}").getBytes(UTF_8);
-        var addressee = new Addressee(new SubscriptionKey("orders", subscription), uid, destination);
-        return new DeadLetter(offset, NINE, addressee, null, new RecordHeaders(), json);
+        var batchKey = new BatchKey(new SubscriptionKey("orders", subscription), uid, destination);
+        return new DeadLetter(offset, NINE, batchKey, null, new RecordHeaders(), json);
     }
 
     private static DeadLetter again(long offset, String blob, String place) {
         var first = letter(offset, "alpha", "u1", ONE);
         var headers = new RecordHeaders();
         int slash = place.indexOf('/');
-        var earlier = new Earlier(
+        var reappendState = new ReappendState(
                 NINE.minusSeconds(600),
                 blob,
                 Integer.parseInt(place, 0, slash, 10),
                 Integer.parseInt(place, slash + 1, place.length(), 10),
                 Duration.ZERO);
-        return new DeadLetter(offset, NINE, first.batchKey(), earlier, headers, first.json());
+        return new DeadLetter(offset, NINE, first.batchKey(), reappendState, headers, first.json());
     }
 
-    private static List<List<Long>> offsets(List<Part> parts) {
+    private static List<List<Long>> offsets(List<BlobBatch> parts) {
         return parts.stream()
-                .map(part -> part.letters().stream().map(DeadLetter::offset).toList())
+                .map(batch -> batch.letters().stream().map(DeadLetter::offset).toList())
                 .toList();
     }
 }

@@ -4,8 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.worker.commit.CommitResult.Committed;
-import io.tidings.worker.commit.CommitResult.Lost;
-import io.tidings.worker.commit.CommitResult.Stale;
+import io.tidings.worker.commit.CommitResult.Fatal;
+import io.tidings.worker.commit.CommitResult.Retryable;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -67,21 +67,21 @@ public final class Committer implements AutoCloseable {
     }
 
     /** @param done told on the committer's thread */
-    public void commit(Batch batch, Consumer<CommitResult> done) {
+    public void commit(TransactionContent batch, Consumer<CommitResult> done) {
         thread.execute(() -> done.accept(runWhateverHappens(batch)));
     }
 
     /** A worker whose commits have died must not look alive. */
-    private CommitResult runWhateverHappens(Batch batch) {
+    private CommitResult runWhateverHappens(TransactionContent batch) {
         try {
             return run(batch);
         } catch (Error e) {
-            return new Lost(new KafkaException("a transaction ended in an error", e));
+            return new Fatal(new KafkaException("a transaction ended in an error", e));
         }
     }
 
     /** What each exception means was found out by provoking it against a broker of 4.3. */
-    CommitResult run(Batch batch) {
+    CommitResult run(TransactionContent batch) {
         try {
             producer.beginTransaction();
             var sent = batch.records().stream().map(producer::send).toList();
@@ -134,7 +134,7 @@ public final class Committer implements AutoCloseable {
     private CommitResult abort(KafkaException cause) {
         try {
             producer.abortTransaction();
-            return new Stale(String.valueOf(cause.getMessage()));
+            return new Retryable(String.valueOf(cause.getMessage()));
         } catch (RuntimeException e) {
             e.addSuppressed(cause);
             return lost(e);
@@ -142,8 +142,8 @@ public final class Committer implements AutoCloseable {
     }
 
     /** A client that is in a state from which it does not go on says so without a word of Kafka. */
-    private static Lost lost(RuntimeException cause) {
-        return new Lost(
+    private static Fatal lost(RuntimeException cause) {
+        return new Fatal(
                 cause instanceof KafkaException kafka ? kafka : new KafkaException("the producer cannot go on", cause));
     }
 

@@ -33,16 +33,16 @@ public final class PartitionNumberAssignor implements ConsumerPartitionAssignor 
                 })
                 .max()
                 .orElse(0);
-        var members = new ArrayList<Claims>();
+        var members = new ArrayList<MemberClaim>();
         group.groupSubscription().forEach((id, subscription) -> members.add(claims(id, subscription)));
-        var shares = NumberShares.of(members, numbers);
+        var shares = PartitionShares.of(members, numbers);
         var assignments = new HashMap<String, Assignment>();
         shares.forEach((id, share) -> assignments.put(id, new Assignment(partitions(topics, share, metadata))));
         return new GroupAssignment(assignments);
     }
 
-    private static Claims claims(String id, Subscription subscription) {
-        return new Claims(
+    private static MemberClaim claims(String id, Subscription subscription) {
+        return new MemberClaim(
                 id,
                 subscription.groupInstanceId().orElse(id),
                 subscription.generationId().orElse(-1),

@@ -4,8 +4,9 @@ import io.tidings.contract.offset.LogExtent;
 import io.tidings.contract.offset.StartOffset;
 import io.tidings.runtime.kafka.CommittedOffsets;
 import io.tidings.runtime.kafka.PartitionLogs;
+import io.tidings.worker.partition.StartingPoint;
 import io.tidings.worker.progress.CommitMetadata;
-import io.tidings.worker.progress.Position;
+import io.tidings.worker.progress.CommitPosition;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -57,14 +58,14 @@ public final class StartingPoints {
     private static StartingPoint point(@Nullable OffsetAndMetadata committed, LogExtent log) {
         if (committed == null) {
             var start = StartOffset.ofNothingCommitted(log);
-            return new StartingPoint(new Position(start.offset(), ""), start, log.topicId());
+            return new StartingPoint(new CommitPosition(start.offset(), ""), start, log.topicId());
         }
         var start = StartOffset.of(committed.offset(), CommitMetadata.topicId(committed.metadata()), log);
-        var known = new Position(committed.offset(), committed.metadata());
+        var known = new CommitPosition(committed.offset(), committed.metadata());
         var position = switch (start.reason()) {
             case AS_COMMITTED -> known;
             case DELETED_BEFORE_READ -> known.raisedTo(start.offset());
-            case NOTHING_COMMITTED, LOG_IS_SHORTER, TOPIC_CREATED_ANEW -> new Position(start.offset(), "");
+            case NOTHING_COMMITTED, LOG_IS_SHORTER, TOPIC_CREATED_ANEW -> new CommitPosition(start.offset(), "");
         };
         return new StartingPoint(position, start, log.topicId());
     }

@@ -30,7 +30,7 @@ public final class OffsetLedger {
     private final BitSet parked = new BitSet();
 
     /** Fits, and tells all that is parked: what to commit while nothing newer fits. */
-    private Position told;
+    private CommitPosition told;
 
     private boolean nearlyFull;
 
@@ -38,7 +38,7 @@ public final class OffsetLedger {
      * @param committed where the former owner left, and what it had finished beyond
      * @param maxText characters the metadata may have
      */
-    public OffsetLedger(Position committed, int maxText) {
+    public OffsetLedger(CommitPosition committed, int maxText) {
         this.base = committed.offset();
         this.next = committed.offset();
         this.maxText = maxText;
@@ -93,12 +93,12 @@ public final class OffsetLedger {
      *
      * @return never before the one returned last, nor beyond {@link #low}
      */
-    public Position position() {
+    public CommitPosition position() {
         long low = low();
         var all = text(finishedUpTo(low, next));
         nearlyFull = all.length() > crowdedFrom;
         if (all.length() <= maxText) {
-            told = new Position(low, all);
+            told = new CommitPosition(low, all);
         } else if (tellsAllParked()) {
             told = longestFitting(told, low);
         }
@@ -142,12 +142,12 @@ public final class OffsetLedger {
         if (text.length() > maxText) {
             return false;
         }
-        told = new Position(from, text);
+        told = new CommitPosition(from, text);
         return true;
     }
 
     /** What is parked, and of the delivered ones as many from below as fit. */
-    private Position longestFitting(Position parkedOnly, long low) {
+    private CommitPosition longestFitting(CommitPosition parkedOnly, long low) {
         var best = parkedOnly;
         long fitting = low;
         long tooFar = next;
@@ -155,7 +155,7 @@ public final class OffsetLedger {
             long middle = (fitting + tooFar) >>> 1;
             var text = text(finishedUpTo(best.offset(), middle));
             if (text.length() <= maxText) {
-                best = new Position(best.offset(), text);
+                best = new CommitPosition(best.offset(), text);
                 fitting = middle;
             } else {
                 tooFar = middle;

@@ -7,14 +7,14 @@ import static java.time.Duration.ofSeconds;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.delivery.LastAttempt;
-import io.tidings.contract.resource.Subscription;
-import io.tidings.worker.verdict.Outcome.Answered;
-import io.tidings.worker.verdict.Outcome.Refused;
-import io.tidings.worker.verdict.Outcome.Silent;
+import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.worker.verdict.Outcome.AddressRefused;
+import io.tidings.worker.verdict.Outcome.NotSent;
+import io.tidings.worker.verdict.Outcome.Responded;
+import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Outcome.Unreachable;
-import io.tidings.worker.verdict.Outcome.Unsent;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
 import io.tidings.worker.verdict.Verdict.Defer;
 import io.tidings.worker.verdict.Verdict.Delivered;
@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** The delivery rules: B-DEL-3, B-RETRY and B-DLQ-2 in one place. Pure: no clock, no I/O, no logging. */
-public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
+public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
     private static final Duration ANY_FAILURE = ofSeconds(10);
     private static final int LONGEST_OVERLOAD_STEP = 6;
 
@@ -45,16 +45,16 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
             Delivery delivery, Subscription subscription, Outcome outcome, Instant ended, RandomGenerator random) {
         var failure = new Failure(delivery, subscription, outcome, ended, random);
         return switch (outcome) {
-            case Answered(int status, var retryAfter) ->
+            case Responded(int status, var retryAfter) ->
                 afterAnswer(failure, status, retryAfter == null ? ZERO : retryAfter);
-            case Silent(), Unreachable _, Refused() -> retry(failure, ANY_FAILURE, ZERO);
-            case Unsent() -> overload(delivery, DeferralReason.OVERLOAD, ended);
+            case TimedOut(), Unreachable _, AddressRefused() -> retry(failure, ANY_FAILURE, ZERO);
+            case NotSent() -> overload(delivery, DeferralReason.OVERLOAD, ended);
         };
     }
 
     /** Whether a batch is sent again in halves: only the 413 of a single event is final (B-DEL-6). */
     public static boolean halves(Outcome outcome, int events) {
-        return events > 1 && outcome instanceof Answered(int status, var _) && status == 413;
+        return events > 1 && outcome instanceof Responded(int status, var _) && status == 413;
     }
 
     /** Put off until its endpoint may be asked again (B-PROB-2). */
@@ -87,7 +87,7 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
      * its dead letters go. What no subscription could have waited for any longer is dropped.
      */
     public Verdict unreadable(Delivery delivery, Instant now) {
-        var last = delivery.event().published().plus(ladder.scale().of(Limits.LONGEST_TIME_TO_LIVE));
+        var last = delivery.event().published().plus(ladder.scale().of(DeliveryLimits.LONGEST_TIME_TO_LIVE));
         return now.isBefore(last)
                 ? overload(delivery, DeferralReason.SUBSCRIPTION_UNREADABLE, now)
                 : new Drop(DropReason.of(DeadLetterReason.TIME_TO_LIVE_EXCEEDED));
@@ -145,11 +145,14 @@ public record Judge(Limits limits, RetryLadder ladder, Jitter jitter) {
     }
 
     private static Verdict giveUp(Failure failure, DeadLetterReason reason) {
-        return giveUp(failure.subscription(), reason, failure.delivery().retryState().ended(failure.attempt()));
+        return giveUp(
+                failure.subscription(), reason, failure.delivery().retryState().ended(failure.attempt()));
     }
 
-    private static Verdict giveUp(Subscription subscription, DeadLetterReason reason, LadderPlace place) {
-        return subscription.deadLetters() == null ? new Drop(DropReason.of(reason)) : new DeadLetter(reason, place);
+    private static Verdict giveUp(Subscription subscription, DeadLetterReason reason, RetryState retryState) {
+        return subscription.deadLetters() == null
+                ? new Drop(DropReason.of(reason))
+                : new DeadLetter(reason, retryState);
     }
 
     private Instant expiry(Delivery delivery, Subscription subscription) {

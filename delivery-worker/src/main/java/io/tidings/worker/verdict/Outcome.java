@@ -11,10 +11,10 @@ public sealed interface Outcome {
      *
      * @param retryAfter how long it asked to be left alone; null when it did not ask or nobody understands it
      */
-    record Answered(int status, @Nullable Duration retryAfter) implements Outcome {}
+    record Responded(int status, @Nullable Duration retryAfter) implements Outcome {}
 
     /** It did not answer in time. */
-    record Silent() implements Outcome {}
+    record TimedOut() implements Outcome {}
 
     /**
      * No connection came about, or it broke before an answer.
@@ -28,10 +28,10 @@ public sealed interface Outcome {
     }
 
     /** Its address is none that Tidings may send to; no request was sent (B-SUB-4). */
-    record Refused() implements Outcome {}
+    record AddressRefused() implements Outcome {}
 
     /** We did not come to send it, for want of a connection: no attempt, and nothing the endpoint did. */
-    record Unsent() implements Outcome {}
+    record NotSent() implements Outcome {}
 
     /** Why an endpoint was not reached. */
     enum Cause {
@@ -46,16 +46,16 @@ public sealed interface Outcome {
     /** Its name on the wire (B-OUT). Only failures have one: there is no name for a success. */
     default LastOutcome lastOutcome() {
         return switch (this) {
-            case Answered(int status, var _) -> wordOf(status);
-            case Silent() -> LastOutcome.TIMED_OUT;
+            case Responded(int status, var _) -> wordOf(status);
+            case TimedOut() -> LastOutcome.TIMED_OUT;
             case Unreachable(Cause cause, var _) ->
                 switch (cause) {
                     case SOCKET -> LastOutcome.SOCKET_ERROR;
                     case RESOLUTION -> LastOutcome.RESOLUTION_ERROR;
                     case PROTOCOL -> LastOutcome.GENERIC_ERROR;
                 };
-            case Refused() -> LastOutcome.FORBIDDEN;
-            case Unsent() -> LastOutcome.DELIVERING;
+            case AddressRefused() -> LastOutcome.FORBIDDEN;
+            case NotSent() -> LastOutcome.DELIVERING;
         };
     }
 
@@ -66,25 +66,25 @@ public sealed interface Outcome {
      */
     default String sentence(String at) {
         return switch (this) {
-            case Answered(int status, var _) -> "status " + status + ": " + at;
-            case Silent() -> "no response in time: " + at;
+            case Responded(int status, var _) -> "status " + status + ": " + at;
+            case TimedOut() -> "no response in time: " + at;
             case Unreachable(var _, var sentence) -> sentence == null ? "not reached: " + at : sentence;
-            case Refused() -> "address not allowed: " + at;
-            case Unsent() -> "not sent, for want of a connection: " + at;
+            case AddressRefused() -> "address not allowed: " + at;
+            case NotSent() -> "not sent, for want of a connection: " + at;
         };
     }
 
     /** Whether it was an attempt: what we did not come to send is none. */
     default boolean attempted() {
         return switch (this) {
-            case Answered _, Silent _, Unreachable _, Refused _ -> true;
-            case Unsent _ -> false;
+            case Responded _, TimedOut _, Unreachable _, AddressRefused _ -> true;
+            case NotSent _ -> false;
         };
     }
 
     /** The status of the answer, if there was one. */
     default @Nullable Integer httpStatus() {
-        return this instanceof Answered(int status, var _) ? status : null;
+        return this instanceof Responded(int status, var _) ? status : null;
     }
 
     private static LastOutcome wordOf(int status) {

@@ -1,7 +1,7 @@
 package io.tidings.worker.verdict;
 
 import io.tidings.contract.delivery.DeadLetterReason;
-import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.RetryState;
 import java.time.Duration;
 
 /** What happens to the event next. */
@@ -15,7 +15,7 @@ public sealed interface Verdict {
      * @param delay from the end of the attempt
      * @param retryState in the ladder, with the moment it is due
      */
-    record Retry(Duration delay, LadderPlace retryState) implements Verdict {}
+    record Retry(Duration delay, RetryState retryState) implements Verdict {}
 
     /**
      * It is put off; that is no attempt.
@@ -23,10 +23,10 @@ public sealed interface Verdict {
      * @param delay from now
      * @param retryState in the ladder, with the moment it is due
      */
-    record Defer(DeferralReason reason, Duration delay, LadderPlace retryState) implements Verdict {}
+    record Defer(DeferralReason reason, Duration delay, RetryState retryState) implements Verdict {}
 
     /** It is given up and kept. */
-    record DeadLetter(DeadLetterReason reason, LadderPlace retryState) implements Verdict {}
+    record DeadLetter(DeadLetterReason reason, RetryState retryState) implements Verdict {}
 
     /** It is given up and not kept, which is counted. */
     record Drop(DropReason reason) implements Verdict {}

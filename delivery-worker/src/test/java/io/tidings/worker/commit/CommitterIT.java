@@ -1,16 +1,16 @@
 package io.tidings.worker.commit;
 
-import static io.tidings.worker.GroupBench.join;
-import static io.tidings.worker.GroupBench.record;
-import static io.tidings.worker.GroupBench.share;
-import static io.tidings.worker.GroupBench.staleSnapshot;
+import static io.tidings.worker.group.GroupFixture.join;
+import static io.tidings.worker.group.GroupFixture.record;
+import static io.tidings.worker.group.GroupFixture.share;
+import static io.tidings.worker.group.GroupFixture.staleSnapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.offset.StartOffset.Reason;
-import io.tidings.worker.GroupBench;
 import io.tidings.worker.commit.CommitResult.Committed;
-import io.tidings.worker.commit.CommitResult.Lost;
-import io.tidings.worker.commit.CommitResult.Stale;
+import io.tidings.worker.commit.CommitResult.Fatal;
+import io.tidings.worker.commit.CommitResult.Retryable;
+import io.tidings.worker.group.GroupFixture;
 import io.tidings.worker.group.StartingPoints;
 import io.tidings.worker.progress.Gaps;
 import java.nio.file.Path;
@@ -31,11 +31,11 @@ class CommitterIT {
     @TempDir
     static Path folder;
 
-    private static GroupBench bench;
+    private static GroupFixture bench;
 
     @BeforeAll
     static void start() {
-        bench = GroupBench.start(folder);
+        bench = GroupFixture.start(folder);
     }
 
     @AfterAll
@@ -52,7 +52,7 @@ class CommitterIT {
                 var committer = Committer.open(bench.clients(), "foreign-one")) {
             share(one, other);
             var foreign = other.assignment().iterator().next();
-            var batch = new Batch(List.of(), at(foreign, 3), one.groupMetadata());
+            var batch = new TransactionContent(List.of(), at(foreign, 3), one.groupMetadata());
             assertThat(committer.run(batch)).isEqualTo(new Committed());
             assertThat(bench.committed("foreign", foreign)).contains(new OffsetAndMetadata(3));
             assertThat(partitions).contains(foreign);
@@ -82,10 +82,11 @@ class CommitterIT {
             var before = staleSnapshot(one);
             var now = one.groupMetadata();
             var records = List.of(record(new TopicPartition("stale", 1), "once"));
-            assertThat(committer.run(new Batch(records, at(partition, 1), before)))
-                    .isInstanceOf(Stale.class);
+            assertThat(committer.run(new TransactionContent(records, at(partition, 1), before)))
+                    .isInstanceOf(Retryable.class);
             assertThat(bench.committed("stale", partition)).isEmpty();
-            assertThat(committer.run(new Batch(records, at(partition, 1), now))).isEqualTo(new Committed());
+            assertThat(committer.run(new TransactionContent(records, at(partition, 1), now)))
+                    .isEqualTo(new Committed());
             assertThat(bench.committed("stale", partition)).contains(new OffsetAndMetadata(1));
             assertThat(bench.values(new TopicPartition("stale", 1))).containsExactly("once");
         }
@@ -98,10 +99,10 @@ class CommitterIT {
                 var older = Committer.open(bench.clients(), "fenced-one");
                 var newer = Committer.open(bench.clients(), "fenced-one")) {
             join(one);
-            var batch = new Batch(
+            var batch = new TransactionContent(
                     List.of(record(new TopicPartition("fenced", 1), "x")), at(partition, 1), one.groupMetadata());
-            assertThat(older.run(batch)).isInstanceOf(Lost.class);
-            assertThat(older.run(batch)).isInstanceOf(Lost.class);
+            assertThat(older.run(batch)).isInstanceOf(Fatal.class);
+            assertThat(older.run(batch)).isInstanceOf(Fatal.class);
             assertThat(newer.run(batch)).isEqualTo(new Committed());
             assertThat(bench.values(new TopicPartition("fenced", 1))).containsExactly("x");
         }
@@ -116,8 +117,8 @@ class CommitterIT {
             join(older);
             var snapshot = older.groupMetadata();
             join(newer);
-            assertThat(committer.run(new Batch(List.of(), at(partition, 1), snapshot)))
-                    .isInstanceOf(Lost.class);
+            assertThat(committer.run(new TransactionContent(List.of(), at(partition, 1), snapshot)))
+                    .isInstanceOf(Fatal.class);
         }
     }
 
@@ -128,12 +129,14 @@ class CommitterIT {
             join(one);
             try (var committer = Committer.open(bench.clients(), "metadata-one")) {
                 var largest = new OffsetAndMetadata(1, "x".repeat(Gaps.MAX_TEXT));
-                assertThat(committer.run(new Batch(List.of(), Map.of(partition, largest), one.groupMetadata())))
+                assertThat(committer.run(
+                                new TransactionContent(List.of(), Map.of(partition, largest), one.groupMetadata())))
                         .isEqualTo(new Committed());
                 assertThat(bench.committed("metadata", partition)).contains(largest);
                 var larger = new OffsetAndMetadata(2, "x".repeat(Gaps.MAX_TEXT + 1));
-                assertThat(committer.run(new Batch(List.of(), Map.of(partition, larger), one.groupMetadata())))
-                        .isInstanceOf(Lost.class);
+                assertThat(committer.run(
+                                new TransactionContent(List.of(), Map.of(partition, larger), one.groupMetadata())))
+                        .isInstanceOf(Fatal.class);
                 assertThat(bench.committed("metadata", partition)).contains(largest);
             }
         }

@@ -1,12 +1,12 @@
 package io.tidings.worker.commit;
 
-import static io.tidings.worker.GroupBench.record;
+import static io.tidings.worker.group.GroupFixture.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.runtime.repair.Loss;
+import io.tidings.runtime.session.SessionLoss;
 import io.tidings.worker.commit.CommitResult.Committed;
-import io.tidings.worker.commit.CommitResult.Lost;
-import io.tidings.worker.commit.CommitResult.Stale;
+import io.tidings.worker.commit.CommitResult.Fatal;
+import io.tidings.worker.commit.CommitResult.Retryable;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -34,7 +34,7 @@ class CommitterTest {
     @Test
     void whatIsNotTakenInTimeIsNotCommittedAndIsWrittenAgain() {
         brokers.slow = true;
-        assertThat(committer.run(parked())).isInstanceOf(Stale.class);
+        assertThat(committer.run(parked())).isInstanceOf(Retryable.class);
         assertThat(brokers.commitCount()).isZero();
         assertThat(brokers.transactionAborted()).isTrue();
 
@@ -48,7 +48,7 @@ class CommitterTest {
     void brokersThatTakeNothingAreWaitedForWithoutALimit() {
         brokers.slow = true;
         for (int i = 0; i < 50; i++) {
-            assertThat(committer.run(parked())).isInstanceOf(Stale.class);
+            assertThat(committer.run(parked())).isInstanceOf(Retryable.class);
         }
         brokers.slow = false;
         assertThat(committer.run(parked())).isEqualTo(new Committed());
@@ -59,11 +59,12 @@ class CommitterTest {
         brokers.close();
         assertThat(committer.run(parked()))
                 .isInstanceOfSatisfying(
-                        Lost.class, lost -> assertThat(Loss.of(lost.cause())).isPresent());
+                        Fatal.class,
+                        lost -> assertThat(SessionLoss.of(lost.cause())).isPresent());
     }
 
-    private static Batch parked() {
-        return new Batch(
+    private static TransactionContent parked() {
+        return new TransactionContent(
                 List.of(record(TIER, "a delivery")),
                 Map.of(DELIVERIES, new OffsetAndMetadata(1)),
                 new MockConsumer<byte[], byte[]>("none").groupMetadata());

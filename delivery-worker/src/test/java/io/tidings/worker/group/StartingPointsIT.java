@@ -1,16 +1,16 @@
 package io.tidings.worker.group;
 
-import static io.tidings.worker.GroupBench.join;
+import static io.tidings.worker.group.GroupFixture.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.offset.StartOffset;
 import io.tidings.contract.offset.StartOffset.Reason;
-import io.tidings.runtime.kafka.KafkaAnswer;
-import io.tidings.worker.GroupBench;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.worker.partition.StartingPoint;
 import io.tidings.worker.progress.CommitMetadata;
+import io.tidings.worker.progress.CommitPosition;
 import io.tidings.worker.progress.Gaps;
-import io.tidings.worker.progress.Position;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.BitSet;
@@ -33,11 +33,11 @@ class StartingPointsIT {
     @TempDir
     static Path folder;
 
-    private static GroupBench bench;
+    private static GroupFixture bench;
 
     @BeforeAll
     static void start() {
-        bench = GroupBench.start(folder);
+        bench = GroupFixture.start(folder);
     }
 
     @AfterAll
@@ -53,8 +53,8 @@ class StartingPointsIT {
         var points = new StartingPoints(bench.admin(), "fresh").of(partitions);
         assertThat(points)
                 .isEqualTo(Map.of(
-                        partitions.get(0), point("fresh", new Position(0, ""), Reason.NOTHING_COMMITTED, 0),
-                        partitions.get(1), point("fresh", new Position(2, ""), Reason.NOTHING_COMMITTED, 0)));
+                        partitions.get(0), point("fresh", new CommitPosition(0, ""), Reason.NOTHING_COMMITTED, 0),
+                        partitions.get(1), point("fresh", new CommitPosition(2, ""), Reason.NOTHING_COMMITTED, 0)));
     }
 
     @Test
@@ -63,7 +63,7 @@ class StartingPointsIT {
         bench.write(partition, 10);
         commit("gaps", partition, new OffsetAndMetadata(3, gaps(2, 5)));
         assertThat(pointOf("gaps", partition))
-                .isEqualTo(point("gaps", new Position(3, gaps(2, 5)), Reason.AS_COMMITTED, 0));
+                .isEqualTo(point("gaps", new CommitPosition(3, gaps(2, 5)), Reason.AS_COMMITTED, 0));
     }
 
     @Test
@@ -80,7 +80,7 @@ class StartingPointsIT {
                         .isEqualTo(Reason.NOTHING_COMMITTED);
                 await().during(Duration.ofMillis(300)).until(() -> !point.isDone());
                 producer.commitTransaction();
-                assertThat(point.get()).isEqualTo(point("open", new Position(4, ""), Reason.AS_COMMITTED, 0));
+                assertThat(point.get()).isEqualTo(point("open", new CommitPosition(4, ""), Reason.AS_COMMITTED, 0));
             }
         }
     }
@@ -92,7 +92,7 @@ class StartingPointsIT {
         commit("lost", partition, new OffsetAndMetadata(3, gaps(2, 6)));
         delete(partition, 7);
         assertThat(pointOf("lost", partition))
-                .isEqualTo(point("lost", new Position(7, gaps(2)), Reason.DELETED_BEFORE_READ, 4));
+                .isEqualTo(point("lost", new CommitPosition(7, gaps(2)), Reason.DELETED_BEFORE_READ, 4));
     }
 
     /** What is left was finished before: to read it again would fork the ladder of each of its deliveries. */
@@ -102,7 +102,7 @@ class StartingPointsIT {
         bench.write(partition, 5);
         commit("shorter", partition, new OffsetAndMetadata(9, CommitMetadata.write(gaps(2), topicId("shorter"))));
         assertThat(pointOf("shorter", partition))
-                .isEqualTo(point("shorter", new Position(5, ""), Reason.LOG_IS_SHORTER, 4));
+                .isEqualTo(point("shorter", new CommitPosition(5, ""), Reason.LOG_IS_SHORTER, 4));
     }
 
     @Test
@@ -112,7 +112,7 @@ class StartingPointsIT {
         var former = Uuid.randomUuid().toString();
         commit("anew", partition, new OffsetAndMetadata(3, CommitMetadata.write(gaps(2), former)));
         assertThat(pointOf("anew", partition))
-                .isEqualTo(point("anew", new Position(0, ""), Reason.TOPIC_CREATED_ANEW, 1));
+                .isEqualTo(point("anew", new CommitPosition(0, ""), Reason.TOPIC_CREATED_ANEW, 1));
     }
 
     /** As the former release committed it. */
@@ -122,7 +122,7 @@ class StartingPointsIT {
         bench.write(partition, 5);
         commit("unknown", partition, new OffsetAndMetadata(9, gaps(2)));
         assertThat(pointOf("unknown", partition))
-                .isEqualTo(point("unknown", new Position(0, ""), Reason.TOPIC_CREATED_ANEW, 1));
+                .isEqualTo(point("unknown", new CommitPosition(0, ""), Reason.TOPIC_CREATED_ANEW, 1));
     }
 
     @Test
@@ -133,12 +133,12 @@ class StartingPointsIT {
                 .containsOnlyKeys(partition);
     }
 
-    private static StartingPoint point(String topic, Position position, Reason reason, long lost) {
+    private static StartingPoint point(String topic, CommitPosition position, Reason reason, long lost) {
         return new StartingPoint(position, new StartOffset(position.offset(), reason, lost), topicId(topic));
     }
 
     private static String topicId(String topic) {
-        return KafkaAnswer.await(bench.admin().describeTopics(List.of(topic)).allTopicNames(), "asking for a topic")
+        return KafkaFutures.await(bench.admin().describeTopics(List.of(topic)).allTopicNames(), "asking for a topic")
                 .get(topic)
                 .topicId()
                 .toString();
@@ -156,7 +156,7 @@ class StartingPointsIT {
     }
 
     private static void delete(TopicPartition partition, long before) {
-        KafkaAnswer.await(
+        KafkaFutures.await(
                 bench.admin()
                         .deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(before)))
                         .all(),

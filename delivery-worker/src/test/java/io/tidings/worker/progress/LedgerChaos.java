@@ -20,7 +20,7 @@ final class LedgerChaos {
     private final Set<Long> parked = new HashSet<>();
 
     private final Set<Long> delivered = new HashSet<>();
-    private Position committed = new Position(0, "");
+    private CommitPosition committed = new CommitPosition(0, "");
 
     /** The longest text that an owner committed. */
     private int longest;

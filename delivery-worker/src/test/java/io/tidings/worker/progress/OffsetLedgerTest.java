@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** B-RETRY-6: a commit passes nothing unfinished, and no crash takes up again what was parked. */
 class OffsetLedgerTest {
-    private static final Position BEGIN = new Position(0, "");
+    private static final CommitPosition BEGIN = new CommitPosition(0, "");
 
     @Test
     void noMoreIsEnteredWhenTheMetadataIsNearlyFullUntilWhatIsBehindHasFinished() {
@@ -51,16 +51,16 @@ class OffsetLedgerTest {
 
     @Test
     void commitsUpToTheLowestUnfinishedRecord() {
-        var ledger = new OffsetLedger(new Position(10, ""), Gaps.MAX_TEXT);
+        var ledger = new OffsetLedger(new CommitPosition(10, ""), Gaps.MAX_TEXT);
         start(ledger, 10, 11, 12);
-        assertThat(ledger.position()).isEqualTo(new Position(10, ""));
+        assertThat(ledger.position()).isEqualTo(new CommitPosition(10, ""));
         ledger.delivered(10);
-        assertThat(ledger.position()).isEqualTo(new Position(11, ""));
+        assertThat(ledger.position()).isEqualTo(new CommitPosition(11, ""));
         ledger.delivered(12);
         assertThat(ledger.low()).isEqualTo(11);
         assertThat(ledger.position().gaps()).isNotEmpty();
         ledger.delivered(11);
-        assertThat(ledger.position()).isEqualTo(new Position(13, ""));
+        assertThat(ledger.position()).isEqualTo(new CommitPosition(13, ""));
         assertThat(ledger.open()).isZero();
     }
 
@@ -108,7 +108,7 @@ class OffsetLedgerTest {
         assertThat(ledger.low()).isEqualTo(5);
         ledger.delivered(5);
         ledger.delivered(9);
-        assertThat(ledger.position()).isEqualTo(new Position(10, ""));
+        assertThat(ledger.position()).isEqualTo(new CommitPosition(10, ""));
     }
 
     @Test
@@ -126,12 +126,12 @@ class OffsetLedgerTest {
         assertThat(ledger.started(1)).isFalse();
         assertThat(ledger.started(2)).isFalse();
         assertThat(ledger.started(3)).isFalse();
-        assertThat(ledger.position()).isEqualTo(new Position(4, ""));
+        assertThat(ledger.position()).isEqualTo(new CommitPosition(4, ""));
     }
 
     @Test
     void recordsComeInOrder() {
-        var ledger = new OffsetLedger(new Position(7, ""), Gaps.MAX_TEXT);
+        var ledger = new OffsetLedger(new CommitPosition(7, ""), Gaps.MAX_TEXT);
         assertThatThrownBy(() -> ledger.started(6)).hasMessage("offset 6 is below 7");
         start(ledger, 8);
         assertThatThrownBy(() -> ledger.started(8)).hasMessage("offset 8 is below 9");
@@ -172,7 +172,7 @@ class OffsetLedgerTest {
         }
         assertThat(ledger.low()).isEqualTo(held.getFirst());
         assertThat(ledger.park(held)).isEqualTo(held);
-        assertThat(ledger.position()).isEqualTo(new Position(1000, ""));
+        assertThat(ledger.position()).isEqualTo(new CommitPosition(1000, ""));
     }
 
     @Test
@@ -183,12 +183,12 @@ class OffsetLedgerTest {
             ledger.started(offset);
             ledger.delivered(offset);
             if (offset % 1000 == 0) {
-                assertThat(ledger.position()).isEqualTo(new Position(offset + 1, ""));
+                assertThat(ledger.position()).isEqualTo(new CommitPosition(offset + 1, ""));
             }
         }
-        var beyond = new OffsetLedger(new Position(far, ""), Gaps.MAX_TEXT);
+        var beyond = new OffsetLedger(new CommitPosition(far, ""), Gaps.MAX_TEXT);
         start(beyond, far);
-        assertThat(beyond.position()).isEqualTo(new Position(far, ""));
+        assertThat(beyond.position()).isEqualTo(new CommitPosition(far, ""));
     }
 
     @RepeatedTest(200)
@@ -211,7 +211,7 @@ class OffsetLedgerTest {
 
     @Test
     void whatIsForgottenBelowTheCommitChangesNothingAboveIt() {
-        var ledger = new OffsetLedger(new Position(5, ""), Gaps.MAX_TEXT);
+        var ledger = new OffsetLedger(new CommitPosition(5, ""), Gaps.MAX_TEXT);
         for (long offset = 5; offset < 10_000; offset++) {
             assertThat(ledger.started(offset)).isTrue();
         }
@@ -231,9 +231,9 @@ class OffsetLedgerTest {
         assertThat(ledger.position().offset()).isEqualTo(9_500);
         assertThat(finished(ledger.position())).hasSize(499).doesNotContain(10_000L);
         ledger.delivered(9_500);
-        assertThat(ledger.position()).isEqualTo(new Position(10_000, ""));
+        assertThat(ledger.position()).isEqualTo(new CommitPosition(10_000, ""));
         assertThat(ledger.park(List.of(10_000L))).containsExactly(10_000L);
-        assertThat(ledger.position()).isEqualTo(new Position(10_001, ""));
+        assertThat(ledger.position()).isEqualTo(new CommitPosition(10_001, ""));
     }
 
     @Test
@@ -252,8 +252,8 @@ class OffsetLedgerTest {
         assertThat(remembered).hasSize(40); // 30 bytes: one for the form, 29 with four finished offsets each
         assertThat(Gaps.read(remembered).cardinality()).isEqualTo(29 * 4);
         assertThat(finished(ledger.position())).isSubsetOf(finished(every.position()));
-        var exactly = new OffsetLedger(new Position(0, remembered), 40);
-        assertThat(exactly.position()).isEqualTo(new Position(0, remembered));
+        var exactly = new OffsetLedger(new CommitPosition(0, remembered), 40);
+        assertThat(exactly.position()).isEqualTo(new CommitPosition(0, remembered));
     }
 
     @Test
@@ -269,7 +269,7 @@ class OffsetLedgerTest {
         assertThat(tight.position()).isEqualTo(free.position());
     }
 
-    private static List<Long> finished(Position position) {
+    private static List<Long> finished(CommitPosition position) {
         return Gaps.read(position.gaps()).stream()
                 .mapToObj(distance -> position.offset() + distance)
                 .toList();

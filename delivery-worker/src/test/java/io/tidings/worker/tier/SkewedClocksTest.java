@@ -4,6 +4,7 @@ import static io.tidings.worker.Examples.NOON;
 import static io.tidings.worker.Examples.seeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.TimeScale;
@@ -126,7 +127,7 @@ class SkewedClocksTest {
         private final LongFunction<Long> brokers;
         private final LongFunction<Long> worker;
         private final Map<RetryTier, List<Entry>> logs = new EnumMap<>(RetryTier.class);
-        private final Map<RetryTier, TierFront<Entry>> fronts = new EnumMap<>(RetryTier.class);
+        private final Map<RetryTier, TierBuffer<Entry>> fronts = new EnumMap<>(RetryTier.class);
         private final Map<RetryTier, Integer> positions = new EnumMap<>(RetryTier.class);
         private final Map<Long, List<Runnable>> later = new HashMap<>();
         private final List<Retry> retries = new ArrayList<>();
@@ -144,7 +145,7 @@ class SkewedClocksTest {
             for (var tier : RetryTier.values()) {
                 logs.put(tier, new ArrayList<>());
                 positions.put(tier, 0);
-                fronts.put(tier, new TierFront<>(LADDER.stay(tier), PATIENCE, TIMES));
+                fronts.put(tier, new TierBuffer<>(LADDER.stay(tier), PATIENCE, TIMES));
             }
         }
 
@@ -200,21 +201,21 @@ class SkewedClocksTest {
         }
 
         private void turn() {
-            fronts.forEach((tier, front) -> {
-                front.readableAgain(moment());
-                for (var out = front.release(moment()); out.isPresent(); out = front.release(moment())) {
+            fronts.forEach((tier, buffer) -> {
+                buffer.readableAgain(moment());
+                for (var out = buffer.release(moment()); out.isPresent(); out = buffer.release(moment())) {
                     assertThat(now - out.get().appendedTruly())
                             .as("stay in %s", tier)
                             .isGreaterThanOrEqualTo(
                                     LADDER.stay(tier).minus(LADDER.allowance()).toMillis());
-                    pass(out.get().retry(), front.timeOf(out.get(), moment()));
+                    pass(out.get().retry(), buffer.timeOf(out.get(), moment()));
                 }
-                front.rewindIfFar(moment()).ifPresent(offset -> positions.put(tier, Math.toIntExact(offset)));
-                if (front.readable()) {
+                buffer.rewindIfFar(moment()).ifPresent(offset -> positions.put(tier, Math.toIntExact(offset)));
+                if (buffer.readable()) {
                     var log = logs.get(tier);
                     int from = positions.get(tier);
                     int to = Math.min(log.size(), from + 100);
-                    front.read(List.copyOf(log.subList(from, to)), moment());
+                    buffer.read(List.copyOf(log.subList(from, to)), moment());
                     positions.put(tier, to);
                 }
             });
@@ -260,13 +261,13 @@ class SkewedClocksTest {
             }
         }
 
-        private Moment moment() {
-            return new Moment(
+        private ClockReading moment() {
+            return new ClockReading(
                     NOON.plusMillis(worker.apply(now)), Duration.ofMillis(now).toNanos());
         }
     }
 
-    private static final TierFront.Times<Entry> TIMES = new TierFront.Times<>() {
+    private static final TierBuffer.Timestamps<Entry> TIMES = new TierBuffer.Timestamps<>() {
         @Override
         public long offset(Entry record) {
             return record.offset();

@@ -17,9 +17,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.DeadLetterReason;
-import io.tidings.contract.resource.RetryPolicy;
-import io.tidings.worker.verdict.Outcome.Answered;
-import io.tidings.worker.verdict.Outcome.Silent;
+import io.tidings.contract.subscription.RetryPolicy;
+import io.tidings.worker.verdict.Outcome.Responded;
+import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
 import io.tidings.worker.verdict.Verdict.Drop;
 import io.tidings.worker.verdict.Verdict.Retry;
@@ -37,13 +37,13 @@ class GivingUpTest {
     @ValueSource(ints = {1, 2, 10, 30})
     void theLastAttemptIsNotRetried(int most) {
         var subscription = keepingDeadLetters(new RetryPolicy(most, null));
-        var verdict = JUDGE.afterSending(triedDelivery(most - 1), subscription, new Answered(404, null), NOON, RANDOM);
+        var verdict = JUDGE.afterSending(triedDelivery(most - 1), subscription, new Responded(404, null), NOON, RANDOM);
         assertThat(verdict).isInstanceOfSatisfying(DeadLetter.class, dead -> {
             assertThat(dead.reason()).isEqualTo(DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED);
             assertThat(dead.retryState().attempts()).isEqualTo(most);
         });
         if (most > 1) {
-            assertThat(JUDGE.afterSending(triedDelivery(most - 2), subscription, new Silent(), NOON, RANDOM))
+            assertThat(JUDGE.afterSending(triedDelivery(most - 2), subscription, new TimedOut(), NOON, RANDOM))
                     .isInstanceOf(Retry.class);
         }
     }
@@ -51,14 +51,14 @@ class GivingUpTest {
     @Test
     void loweredLimitsEndWhatHasMoreAttemptsAlready() {
         var subscription = keepingDeadLetters(new RetryPolicy(3, null));
-        assertThat(JUDGE.afterSending(triedDelivery(9), subscription, new Silent(), NOON, RANDOM))
+        assertThat(JUDGE.afterSending(triedDelivery(9), subscription, new TimedOut(), NOON, RANDOM))
                 .isInstanceOf(DeadLetter.class);
     }
 
     @Test
     void limitsThatASubscriptionLeavesOpenAreThoseOfTheService() {
-        var strict = new Judge(new Limits(2, ofMinutes(5)), new RetryLadder(TimeScale.REAL), Jitter.NONE);
-        assertThat(strict.afterSending(triedDelivery(1), keepingDeadLetters(), new Silent(), NOON, RANDOM))
+        var strict = new Judge(new DeliveryLimits(2, ofMinutes(5)), new RetryLadder(TimeScale.REAL), Jitter.NONE);
+        assertThat(strict.afterSending(triedDelivery(1), keepingDeadLetters(), new TimedOut(), NOON, RANDOM))
                 .isInstanceOf(DeadLetter.class);
         assertThat(strict.beforeSending(newDelivery(), keepingDeadLetters(), NOON.plus(ofMinutes(5))))
                 .isPresent();
@@ -66,11 +66,11 @@ class GivingUpTest {
 
     @Test
     void limitsOfASubscriptionHoldAlsoAboveThoseOfTheService() {
-        var strict = new Judge(new Limits(2, ofMinutes(5)), new RetryLadder(TimeScale.REAL), Jitter.NONE);
+        var strict = new Judge(new DeliveryLimits(2, ofMinutes(5)), new RetryLadder(TimeScale.REAL), Jitter.NONE);
         var generous = keepingDeadLetters(new RetryPolicy(4, ofMinutes(30)));
-        assertThat(strict.afterSending(triedDelivery(2), generous, new Silent(), NOON, RANDOM))
+        assertThat(strict.afterSending(triedDelivery(2), generous, new TimedOut(), NOON, RANDOM))
                 .isInstanceOf(Retry.class);
-        assertThat(strict.afterSending(triedDelivery(3), generous, new Silent(), NOON, RANDOM))
+        assertThat(strict.afterSending(triedDelivery(3), generous, new TimedOut(), NOON, RANDOM))
                 .isInstanceOf(DeadLetter.class);
         assertThat(strict.beforeSending(newDelivery(), generous, NOON.plus(ofMinutes(29))))
                 .isEmpty();
@@ -100,7 +100,8 @@ class GivingUpTest {
 
     @Test
     void anAttemptThatOutlivesTheEventIsStillFollowedByAWait() {
-        assertThat(JUDGE.afterSending(newDelivery(), keepingDeadLetters(), new Silent(), NOON.plus(ofDays(2)), RANDOM))
+        assertThat(JUDGE.afterSending(
+                        newDelivery(), keepingDeadLetters(), new TimedOut(), NOON.plus(ofDays(2)), RANDOM))
                 .isInstanceOfSatisfying(
                         Retry.class,
                         retry -> assertThat(retry.delay())
@@ -111,9 +112,9 @@ class GivingUpTest {
     @Test
     void whereNoDeadLettersAreKeptAnEventIsDroppedWithTheSameWord() {
         var subscription = withoutDeadLetters(new RetryPolicy(1, null));
-        assertThat(JUDGE.afterSending(newDelivery(), subscription, new Answered(500, null), NOON, RANDOM))
+        assertThat(JUDGE.afterSending(newDelivery(), subscription, new Responded(500, null), NOON, RANDOM))
                 .isEqualTo(new Drop(new DropReason("MaxDeliveryAttemptsExceeded")));
-        assertThat(JUDGE.afterSending(newDelivery(), subscription, new Answered(401, null), NOON, RANDOM))
+        assertThat(JUDGE.afterSending(newDelivery(), subscription, new Responded(401, null), NOON, RANDOM))
                 .isEqualTo(new Drop(new DropReason("UndeliverableDueToHttpUnauthorized")));
         assertThat(JUDGE.beforeSending(newDelivery(), subscription, NOON.plus(ofHours(24))))
                 .contains(new Drop(new DropReason("TimeToLiveExceeded")));

@@ -14,8 +14,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
-import io.tidings.worker.verdict.Outcome.Answered;
-import io.tidings.worker.verdict.Outcome.Silent;
+import io.tidings.worker.verdict.Outcome.Responded;
+import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Verdict.Retry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +58,8 @@ class JitterTest {
             var step = new RetryLadder(TimeScale.REAL).step(attempts + 1);
             var most = step.dividedBy(10).compareTo(ofSeconds(5)) < 0 ? step.dividedBy(10) : ofSeconds(5);
             var verdict = judge(TEN_PERCENT)
-                    .afterSending(triedDelivery(attempts), keepingDeadLetters(), new Answered(500, null), NOON, random);
+                    .afterSending(
+                            triedDelivery(attempts), keepingDeadLetters(), new Responded(500, null), NOON, random);
             assertThat(((Retry) verdict).delay()).isBetween(step, step.plus(most));
         }
     }
@@ -69,7 +70,7 @@ class JitterTest {
         var waits = new ArrayList<Duration>();
         for (int i = 0; i < 1000; i++) {
             waits.add(((Retry) judge(TEN_PERCENT)
-                            .afterSending(newDelivery(), keepingDeadLetters(), new Silent(), NOON, random))
+                            .afterSending(newDelivery(), keepingDeadLetters(), new TimedOut(), NOON, random))
                     .delay());
         }
         assertThat(waits).anyMatch(wait -> wait.compareTo(Duration.ofMillis(10_050)) < 0);

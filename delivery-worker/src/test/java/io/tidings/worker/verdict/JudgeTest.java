@@ -17,10 +17,10 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.worker.verdict.Outcome.Answered;
+import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.Cause;
-import io.tidings.worker.verdict.Outcome.Refused;
-import io.tidings.worker.verdict.Outcome.Silent;
+import io.tidings.worker.verdict.Outcome.Responded;
+import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Outcome.Unreachable;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
 import io.tidings.worker.verdict.Verdict.Delivered;
@@ -43,7 +43,7 @@ class JudgeTest {
     @ParameterizedTest(name = "{0} is a success")
     @ValueSource(ints = {200, 201, 202, 203, 204})
     void fiveAnswersAreASuccess(int status) {
-        assertThat(after(newDelivery(), new Answered(status, null))).isEqualTo(new Delivered());
+        assertThat(after(newDelivery(), new Responded(status, null))).isEqualTo(new Delivered());
     }
 
     @ParameterizedTest(name = "{0} ends it with {1}, known as {2}")
@@ -54,7 +54,7 @@ class JudgeTest {
         "413, UndeliverableDueToHttpRequestEntityTooLarge, PAYLOAD_TOO_LARGE"
     })
     void fourAnswersAreNeverRetried(int status, String reason, LastOutcome word) {
-        assertThat(after(triedDelivery(2), new Answered(status, ofSeconds(1))))
+        assertThat(after(triedDelivery(2), new Responded(status, ofSeconds(1))))
                 .isInstanceOfSatisfying(DeadLetter.class, dead -> {
                     assertThat(dead.reason().wireName()).isEqualTo(reason);
                     assertThat(dead.retryState().attempts()).isEqualTo(3);
@@ -65,10 +65,10 @@ class JudgeTest {
 
     @Test
     void onlyThe413OfSeveralEventsIsNotFinal() {
-        assertThat(Judge.halves(new Answered(413, null), 2)).isTrue();
-        assertThat(Judge.halves(new Answered(413, null), 1)).isFalse();
-        assertThat(Judge.halves(new Answered(400, null), 2)).isFalse();
-        assertThat(Judge.halves(new Silent(), 2)).isFalse();
+        assertThat(Judge.halves(new Responded(413, null), 2)).isTrue();
+        assertThat(Judge.halves(new Responded(413, null), 1)).isFalse();
+        assertThat(Judge.halves(new Responded(400, null), 2)).isFalse();
+        assertThat(Judge.halves(new TimedOut(), 2)).isFalse();
     }
 
     @ParameterizedTest(name = "a first failure with {0} waits {1}")
@@ -79,13 +79,13 @@ class JudgeTest {
         "503, PT30S", "504, PT10S", "599, PT10S", "100, PT10S", "101, PT10S", "199, PT10S", "999, PT10S"
     })
     void everyOtherAnswerWaitsItsFloor(int status, Duration wait) {
-        assertThat(waitAfter(newDelivery(), new Answered(status, null))).isEqualTo(wait);
+        assertThat(waitAfter(newDelivery(), new Responded(status, null))).isEqualTo(wait);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("statuses")
     void noAnswerIsLeftWithoutAVerdict(int status) {
-        assertThat(after(newDelivery(), new Answered(status, null)))
+        assertThat(after(newDelivery(), new Responded(status, null)))
                 .isInstanceOfAny(Delivered.class, DeadLetter.class, Retry.class);
     }
 
@@ -110,16 +110,16 @@ class JudgeTest {
         "29, PT12H"
     })
     void aFailureWaitsItsStep(int attempt, Duration step) {
-        assertThat(waitAfter(triedDelivery(attempt - 1), new Answered(500, null)))
+        assertThat(waitAfter(triedDelivery(attempt - 1), new Responded(500, null)))
                 .isEqualTo(step);
-        assertThat(waitAfter(triedDelivery(attempt - 1), new Silent())).isEqualTo(step);
+        assertThat(waitAfter(triedDelivery(attempt - 1), new TimedOut())).isEqualTo(step);
         assertThat(waitAfter(triedDelivery(attempt - 1), new Unreachable(Cause.SOCKET)))
                 .isEqualTo(step);
         assertThat(waitAfter(triedDelivery(attempt - 1), new Unreachable(Cause.RESOLUTION)))
                 .isEqualTo(step);
         assertThat(waitAfter(triedDelivery(attempt - 1), new Unreachable(Cause.PROTOCOL)))
                 .isEqualTo(step);
-        assertThat(waitAfter(triedDelivery(attempt - 1), new Refused())).isEqualTo(step);
+        assertThat(waitAfter(triedDelivery(attempt - 1), new AddressRefused())).isEqualTo(step);
     }
 
     @ParameterizedTest(name = "failure {0} with {1} waits {2}")
@@ -137,7 +137,7 @@ class JudgeTest {
         "10, 404, PT12H"
     })
     void neverLessThanItsStatusAsksAndNeverLessThanItsStep(int attempt, int status, Duration wait) {
-        assertThat(waitAfter(triedDelivery(attempt - 1), new Answered(status, null)))
+        assertThat(waitAfter(triedDelivery(attempt - 1), new Responded(status, null)))
                 .isEqualTo(wait);
     }
 
@@ -154,15 +154,15 @@ class JudgeTest {
         "302, PT20S, PT20S"
     })
     void whatTheEndpointAsksForIsOneMoreFloor(int status, Duration asked, Duration wait) {
-        assertThat(waitAfter(newDelivery(), new Answered(status, asked))).isEqualTo(wait);
+        assertThat(waitAfter(newDelivery(), new Responded(status, asked))).isEqualTo(wait);
     }
 
     @Test
     void whatTheEndpointAsksForIsCappedByWhatIsLeftToLive() {
         var anHourOld = NOON.plus(ofHours(1));
-        assertThat(waitAfter(newDelivery(), new Answered(503, ofDays(11_574)), anHourOld))
+        assertThat(waitAfter(newDelivery(), new Responded(503, ofDays(11_574)), anHourOld))
                 .isEqualTo(ofHours(23));
-        assertThat(waitAfter(newDelivery(), new Answered(503, ofHours(1)), NOON.plus(ofDays(2))))
+        assertThat(waitAfter(newDelivery(), new Responded(503, ofHours(1)), NOON.plus(ofDays(2))))
                 .as("nothing is left: its step and floor remain")
                 .isEqualTo(ofSeconds(30));
     }
@@ -170,7 +170,7 @@ class JudgeTest {
     @Test
     void aRetryRemembersTheAttemptAndWhenItIsDue() {
         var ended = NOON.plusSeconds(3);
-        assertThat(JUDGE.afterSending(newDelivery(), keepingDeadLetters(), new Answered(503, null), ended, RANDOM))
+        assertThat(JUDGE.afterSending(newDelivery(), keepingDeadLetters(), new Responded(503, null), ended, RANDOM))
                 .isInstanceOfSatisfying(Retry.class, retry -> {
                     assertThat(retry.retryState().attempts()).isEqualTo(1);
                     assertThat(retry.retryState().due()).isEqualTo(ended.plusSeconds(30));
@@ -182,11 +182,11 @@ class JudgeTest {
     void aScaledLadderScalesStepsFloorsAndTimeToLiveButNotRetryAfter() {
         var fast = new Judge(JUDGE.limits(), new RetryLadder(new TimeScale(0.01)), Jitter.NONE);
         assertThat(((Retry) fast.afterSending(
-                                newDelivery(), keepingDeadLetters(), new Answered(404, null), NOON, RANDOM))
+                                newDelivery(), keepingDeadLetters(), new Responded(404, null), NOON, RANDOM))
                         .delay())
                 .isEqualTo(ofSeconds(3));
         assertThat(((Retry) fast.afterSending(
-                                newDelivery(), keepingDeadLetters(), new Answered(503, ofSeconds(20)), NOON, RANDOM))
+                                newDelivery(), keepingDeadLetters(), new Responded(503, ofSeconds(20)), NOON, RANDOM))
                         .delay())
                 .isEqualTo(ofSeconds(20));
         assertThat(fast.beforeSending(newDelivery(), keepingDeadLetters(), NOON.plus(ofMinutes(15))))

@@ -2,12 +2,12 @@ package io.tidings.worker.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.worker.verdict.Outcome.Answered;
+import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.Cause;
-import io.tidings.worker.verdict.Outcome.Refused;
-import io.tidings.worker.verdict.Outcome.Silent;
+import io.tidings.worker.verdict.Outcome.NotSent;
+import io.tidings.worker.verdict.Outcome.Responded;
+import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Outcome.Unreachable;
-import io.tidings.worker.verdict.Outcome.Unsent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OutcomeTest {
     @Test
     void onlyWhatWeDidNotComeToSendIsNoAttempt() {
-        assertThat(new Unsent().attempted()).isFalse();
-        assertThat(new Refused().attempted()).isTrue();
-        assertThat(new Silent().attempted()).isTrue();
+        assertThat(new NotSent().attempted()).isFalse();
+        assertThat(new AddressRefused().attempted()).isTrue();
+        assertThat(new TimedOut().attempted()).isTrue();
         assertThat(new Unreachable(Outcome.Cause.SOCKET).attempted()).isTrue();
-        assertThat(new Answered(200, null).attempted()).isTrue();
+        assertThat(new Responded(200, null).attempted()).isTrue();
     }
 
     @ParameterizedTest(name = "{0} is {1}")
@@ -42,7 +42,7 @@ class OutcomeTest {
         "205, GenericError"
     })
     void anAnswerIsKnownByItsStatus(int status, String word) {
-        var outcome = new Answered(status, null);
+        var outcome = new Responded(status, null);
         assertThat(outcome.lastOutcome().wireName()).isEqualTo(word);
         assertThat(outcome.httpStatus()).isEqualTo(status);
     }
@@ -56,8 +56,8 @@ class OutcomeTest {
 
     @Test
     void silenceIsTimedOutAndARefusedAddressForbidden() {
-        assertThat(new Silent().lastOutcome().wireName()).isEqualTo("TimedOut");
-        assertThat(new Refused().lastOutcome().wireName()).isEqualTo("Forbidden");
-        assertThat(new Refused().httpStatus()).isNull();
+        assertThat(new TimedOut().lastOutcome().wireName()).isEqualTo("TimedOut");
+        assertThat(new AddressRefused().lastOutcome().wireName()).isEqualTo("Forbidden");
+        assertThat(new AddressRefused().httpStatus()).isNull();
     }
 }

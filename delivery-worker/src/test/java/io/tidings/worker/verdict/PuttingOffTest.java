@@ -52,6 +52,8 @@ class PuttingOffTest {
         var tried = triedDelivery(3);
         assertThat(JUDGE.paused(tried, asked, NOON))
                 .isEqualTo(new Verdict.Defer(
-                        DeferralReason.PAUSED, wait, tried.retryState().deferred(LastOutcome.PROBATION, NOON.plus(wait))));
+                        DeferralReason.PAUSED,
+                        wait,
+                        tried.retryState().deferred(LastOutcome.PROBATION, NOON.plus(wait))));
     }
 }

@@ -13,21 +13,21 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.delivery.LadderPlace;
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.resource.RetryPolicy;
-import io.tidings.contract.resource.Subscription;
-import io.tidings.worker.tier.Moment;
-import io.tidings.worker.tier.TierFront;
-import io.tidings.worker.verdict.Outcome.Answered;
+import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.subscription.RetryPolicy;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.worker.tier.TierBuffer;
+import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.Cause;
-import io.tidings.worker.verdict.Outcome.Refused;
-import io.tidings.worker.verdict.Outcome.Silent;
+import io.tidings.worker.verdict.Outcome.Responded;
+import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Outcome.Unreachable;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
 import io.tidings.worker.verdict.Verdict.Defer;
@@ -58,11 +58,12 @@ class ScheduleTest {
     void thirtyMinutesAndTenAttemptsMakeSixAttemptsAndADeadLetterAfter2800Seconds() {
         var subscription = keepingDeadLetters(new RetryPolicy(10, ofMinutes(30)));
         var way = new Way(Jitter.NONE, subscription, seeded(1));
-        way.toTheEnd(() -> way.attempted(new Answered(500, null), ZERO));
+        way.toTheEnd(() -> way.attempted(new Responded(500, null), ZERO));
         assertThat(way.attemptsAfter())
                 .containsExactly(ZERO, ofSeconds(10), ofSeconds(40), ofSeconds(100), ofSeconds(400), ofSeconds(1000));
         assertThat(way.now).isEqualTo(NOON.plusSeconds(2800));
-        assertThat(way.end).isEqualTo(new DeadLetter(DeadLetterReason.TIME_TO_LIVE_EXCEEDED, way.delivery.retryState()));
+        assertThat(way.end)
+                .isEqualTo(new DeadLetter(DeadLetterReason.TIME_TO_LIVE_EXCEEDED, way.delivery.retryState()));
         assertThat(way.delivery.retryState().attempts()).isEqualTo(6);
         assertThat(way.delivery.retryState().last()).isNotNull().satisfies(last -> {
             assertThat(last.outcome()).isEqualTo(LastOutcome.GENERIC_ERROR);
@@ -74,7 +75,7 @@ class ScheduleTest {
     void withJitterTheSameExampleIsLaterByAtMostTheJitter() {
         var subscription = keepingDeadLetters(new RetryPolicy(10, ofMinutes(30)));
         var way = new Way(new Jitter(0.1, ofSeconds(5)), subscription, seeded(2));
-        way.toTheEnd(() -> way.attempted(new Answered(500, null), ZERO));
+        way.toTheEnd(() -> way.attempted(new Responded(500, null), ZERO));
         assertThat(way.attempts).hasSize(6);
         assertThat(way.now).isBetween(NOON.plusSeconds(2800), NOON.plusSeconds(2800 + 6 * 5));
     }
@@ -97,7 +98,7 @@ class ScheduleTest {
         var subscription = keepingDeadLetters(new RetryPolicy(10, ofMinutes(5)));
         var way = new Way(Jitter.NONE, subscription, seeded(4));
         way.toTheEnd(() -> way.attempts.isEmpty()
-                ? way.attempted(new Answered(503, null), ZERO)
+                ? way.attempted(new Responded(503, null), ZERO)
                 : way.judge.onProbation(way.delivery, ofMinutes(20), way.now));
         assertThat(way.attempts).hasSize(1);
         assertThat(way.now).isEqualTo(NOON.plus(ofSeconds(30)).plus(ofMinutes(20)));
@@ -125,9 +126,9 @@ class ScheduleTest {
         assertThat(way.attemptsAfter()).allMatch(after -> after.compareTo(ttl) < 0);
         switch (way.end) {
             case Delivered() -> assertThat(way.attempts).isNotEmpty();
-            case DeadLetter(var reason, var place) -> {
+            case DeadLetter(var reason, var retryState) -> {
                 assertThat(keeps).isTrue();
-                assertThat(place.attempts()).isEqualTo(way.attempts.size());
+                assertThat(retryState.attempts()).isEqualTo(way.attempts.size());
                 assertThat(reason == DeadLetterReason.TIME_TO_LIVE_EXCEEDED).isEqualTo(!way.endedByAnAttempt);
             }
             case Drop(var reason) -> {
@@ -140,12 +141,12 @@ class ScheduleTest {
 
     private static Outcome anyOutcome(RandomGenerator random) {
         return switch (random.nextInt(9)) {
-            case 0 -> new Silent();
+            case 0 -> new TimedOut();
             case 1 -> new Unreachable(random.nextBoolean() ? Cause.SOCKET : Cause.RESOLUTION);
-            case 2 -> new Refused();
-            case 3 -> new Answered(503, ofSeconds(random.nextInt(10_000)));
-            case 4 -> new Answered(random.nextInt(100, 600), null);
-            default -> new Answered(new int[] {404, 408, 429, 500, 302}[random.nextInt(5)], null);
+            case 2 -> new AddressRefused();
+            case 3 -> new Responded(503, ofSeconds(random.nextInt(10_000)));
+            case 4 -> new Responded(random.nextInt(100, 600), null);
+            default -> new Responded(new int[] {404, 408, 429, 500, 302}[random.nextInt(5)], null);
         };
     }
 
@@ -154,7 +155,7 @@ class ScheduleTest {
     }
 
     /** Takes a record for the time at which it was written and appended. */
-    private record AppendedAt(long offset) implements TierFront.Times<Instant> {
+    private record AppendedAt(long offset) implements TierBuffer.Timestamps<Instant> {
         @Override
         public long offset(Instant record) {
             return offset;
@@ -207,14 +208,14 @@ class ScheduleTest {
 
         private void goOn(Verdict verdict) {
             switch (verdict) {
-                case Retry(var wait, var place) -> {
-                    assertThat(place.attempts()).isEqualTo(attempts.size());
+                case Retry(var wait, var retryState) -> {
+                    assertThat(retryState.attempts()).isEqualTo(attempts.size());
                     assertThat(wait).isGreaterThanOrEqualTo(LADDER.step(attempts.size()));
-                    waitUntilDue(wait, place);
+                    waitUntilDue(wait, retryState);
                 }
-                case Defer(var _, var wait, var place) -> {
-                    assertThat(place.attempts()).as("no attempt").isEqualTo(attempts.size());
-                    waitUntilDue(wait, place);
+                case Defer(var _, var wait, var retryState) -> {
+                    assertThat(retryState.attempts()).as("no attempt").isEqualTo(attempts.size());
+                    waitUntilDue(wait, retryState);
                 }
                 case Delivered _, DeadLetter _, Drop _ -> {
                     end = verdict;
@@ -227,9 +228,9 @@ class ScheduleTest {
             attempts.add(now);
             now = now.plus(took);
             var verdict = judge.afterSending(delivery, subscription, outcome, now, random);
-            if (verdict instanceof Retry(var wait, var place)) {
+            if (verdict instanceof Retry(var wait, var retryState)) {
                 assertThat(wait).isGreaterThanOrEqualTo(floor(outcome));
-                assertThat(place.due()).isEqualTo(now.plus(wait));
+                assertThat(retryState.due()).isEqualTo(now.plus(wait));
             }
             return verdict;
         }
@@ -246,10 +247,10 @@ class ScheduleTest {
          * Through the tiers, hop by hop: never early, and late by less than a commit interval, by which a last hop may
          * be too long.
          */
-        private void waitUntilDue(Duration wait, LadderPlace place) {
-            var due = place.due();
+        private void waitUntilDue(Duration wait, RetryState retryState) {
+            var due = retryState.due();
             assertThat(due).isEqualTo(now.plus(wait));
-            delivery = delivery.at(place);
+            delivery = delivery.at(retryState);
             int hops = 0;
             for (var tier = LADDER.firstHop(wait);
                     tier.isPresent();
@@ -264,25 +265,25 @@ class ScheduleTest {
         }
 
         private void stayIn(RetryTier tier) {
-            var front = new TierFront<Instant>(LADDER.stay(tier), PATIENCE, new AppendedAt(offset));
+            var buffer = new TierBuffer<Instant>(LADDER.stay(tier), PATIENCE, new AppendedAt(offset));
             offset++;
             now = now.plus(ofMillis(random.nextLong(COMMIT_INTERVAL.toMillis())));
-            front.read(List.of(now), moment());
-            for (var released = front.release(moment()); released.isEmpty(); released = front.release(moment())) {
-                now = front.wakeUp(moment()).orElseThrow();
+            buffer.read(List.of(now), moment());
+            for (var released = buffer.release(moment()); released.isEmpty(); released = buffer.release(moment())) {
+                now = buffer.wakeUp(moment()).orElseThrow();
             }
         }
 
-        private Moment moment() {
-            return new Moment(now, Duration.between(NOON, now).toNanos());
+        private ClockReading moment() {
+            return new ClockReading(now, Duration.between(NOON, now).toNanos());
         }
 
         private static Duration floor(Outcome outcome) {
             return switch (outcome) {
-                case Answered(int status, var _) when status == 404 -> ofMinutes(5);
-                case Answered(int status, var _) when status == 408 -> ofMinutes(2);
-                case Answered(int status, var _) when status == 503 -> ofSeconds(30);
-                case Answered _, Silent _, Unreachable _, Refused _, Outcome.Unsent _ -> ofSeconds(10);
+                case Responded(int status, var _) when status == 404 -> ofMinutes(5);
+                case Responded(int status, var _) when status == 408 -> ofMinutes(2);
+                case Responded(int status, var _) when status == 503 -> ofSeconds(30);
+                case Responded _, TimedOut _, Unreachable _, AddressRefused _, Outcome.NotSent _ -> ofSeconds(10);
             };
         }
     }

@@ -3,7 +3,7 @@ package io.tidings.worker.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.delivery.DeadLetterReason;
-import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.RetryState;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
 import io.tidings.worker.verdict.Verdict.Defer;
 import io.tidings.worker.verdict.Verdict.Delivered;
@@ -19,9 +19,9 @@ class VerdictTest {
     void everyVerdictHasAWord() {
         assertThat(Stream.of(
                                 new Delivered(),
-                                new Retry(Duration.ZERO, LadderPlace.START),
-                                new Defer(DeferralReason.OVERLOAD, Duration.ZERO, LadderPlace.START),
-                                new DeadLetter(DeadLetterReason.BAD_REQUEST, LadderPlace.START),
+                                new Retry(Duration.ZERO, RetryState.START),
+                                new Defer(DeferralReason.OVERLOAD, Duration.ZERO, RetryState.START),
+                                new DeadLetter(DeadLetterReason.BAD_REQUEST, RetryState.START),
                                 new Drop(DropReason.SUBSCRIPTION_DELETED))
                         .map(Verdict::wireName))
                 .containsExactly("Delivered", "Retry", "Defer", "DeadLetter", "Drop");

@@ -1,14 +1,14 @@
 package io.tidings.benchmark;
 
-import io.tidings.benchmark.command.Launch;
-import io.tidings.benchmark.command.Workplace;
+import io.tidings.benchmark.command.CommandRunner;
+import io.tidings.benchmark.command.WorkFolderOptions;
 import io.tidings.benchmark.report.Table;
-import io.tidings.benchmark.scenario.Catalogue;
 import io.tidings.benchmark.scenario.Scenario;
-import io.tidings.benchmark.stage.Bench;
-import io.tidings.benchmark.stage.Load;
-import io.tidings.benchmark.stage.Services;
-import io.tidings.benchmark.stage.Stage;
+import io.tidings.benchmark.scenario.ScenarioCatalogue;
+import io.tidings.benchmark.stage.BenchmarkEnvironment;
+import io.tidings.benchmark.stage.LoadSize;
+import io.tidings.benchmark.stage.ProcessGroup;
+import io.tidings.benchmark.stage.ServiceSetups;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -76,7 +76,7 @@ public final class BenchmarkMain implements Callable<Integer> {
     private boolean flightRecording;
 
     @Mixin
-    private final Workplace workplace = new Workplace("deploy/benchmark/target/results");
+    private final WorkFolderOptions workFolder = new WorkFolderOptions("deploy/benchmark/target/results");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -85,21 +85,22 @@ public final class BenchmarkMain implements Callable<Integer> {
     private BenchmarkMain() {}
 
     public static void main(String[] args) {
-        Launch.run("benchmark", new BenchmarkMain(), args);
+        CommandRunner.run("benchmark", new BenchmarkMain(), args);
     }
 
     @Override
     public Integer call() throws IOException {
         if (list) {
-            out.println(Catalogue.names());
+            out.println(ScenarioCatalogue.names());
             return 0;
         }
         var scenarios = scenarios();
         var load = load();
         var started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        var results = workplace.folder();
-        var services = new Services(workplace.root(), settings, workerJvm, flightRecording);
-        var run = new Run(new Bench(load, quick, services, results, out), circumstances(load, started));
+        var results = workFolder.folder();
+        var services = new ServiceSetups(workFolder.root(), settings, workerJvm, flightRecording);
+        var run = new BenchmarkRun(
+                new BenchmarkEnvironment(load, quick, services, results, out), circumstances(load, started));
         run.measure(scenarios);
         out.println();
         out.println(new Table(run.report()));
@@ -109,29 +110,29 @@ public final class BenchmarkMain implements Callable<Integer> {
     }
 
     private List<Scenario> scenarios() {
-        var names = rows.isEmpty() ? List.of(quick ? Catalogue.QUICK : Catalogue.FULL) : rows;
+        var names = rows.isEmpty() ? List.of(quick ? ScenarioCatalogue.QUICK : ScenarioCatalogue.FULL) : rows;
         var scenarios = new ArrayList<Scenario>();
         for (var name : names) {
-            var named = Catalogue.of(name);
+            var named = ScenarioCatalogue.of(name);
             if (named.isEmpty()) {
                 throw new ParameterException(
-                        command.commandLine(), "there is no row " + name + ": take " + Catalogue.names());
+                        command.commandLine(), "there is no row " + name + ": take " + ScenarioCatalogue.names());
             }
             scenarios.addAll(named);
         }
         return scenarios;
     }
 
-    private Load load() {
+    private LoadSize load() {
         try {
             int part = quick ? QUICK : 1;
-            return new Load(warmUp / part, deliveries / part, bytes, connections, partitions);
+            return new LoadSize(warmUp / part, deliveries / part, bytes, connections, partitions);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()));
         }
     }
 
-    private static Map<String, String> circumstances(Load load, Instant started) {
+    private static Map<String, String> circumstances(LoadSize load, Instant started) {
         var machine = ManagementFactory.getOperatingSystemMXBean();
         var circumstances = new TreeMap<String, String>();
         circumstances.put("started", started.toString());
@@ -145,8 +146,8 @@ public final class BenchmarkMain implements Callable<Integer> {
         circumstances.put("deliveries", "%,d after %,d to warm up".formatted(load.measured(), load.warmUp()));
         circumstances.put("event", load.eventBytes() + " bytes, CloudEvents");
         circumstances.put("partitions", Integer.toString(load.partitions()));
-        circumstances.put("JVM of sink and client", String.join(" ", Stage.JVM));
-        circumstances.put("JVM of broker", String.join(" ", Stage.BROKER_JVM));
+        circumstances.put("JVM of sink and client", String.join(" ", ProcessGroup.JVM));
+        circumstances.put("JVM of broker", String.join(" ", ProcessGroup.BROKER_JVM));
         circumstances.put(
                 "client alone", load.connections() + " connections, one I/O thread, pool LAX, nothing automatic");
         circumstances.put("sink", "HttpCore 5, one I/O thread");

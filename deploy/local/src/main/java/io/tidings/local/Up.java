@@ -1,7 +1,13 @@
 package io.tidings.local;
 
+import io.tidings.local.cluster.CannotStart;
+import io.tidings.local.cluster.LocalCluster;
+import io.tidings.local.cluster.LocalOptions;
+import io.tidings.local.cluster.LocalPorts;
+import io.tidings.local.cluster.LockedDataFolder;
+import io.tidings.local.demo.Demo;
 import io.tidings.runtime.InvalidSettings;
-import io.tidings.testbed.BrokerStartException;
+import io.tidings.testbed.broker.BrokerStartException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
@@ -115,9 +121,9 @@ public final class Up implements Callable<Integer> {
         }
         var folder = data == null ? home.resolve("demo") : data;
         if (data == null) {
-            DataFolder.empty(folder);
+            LockedDataFolder.empty(folder);
         } else {
-            DataFolder.requireEmpty(folder);
+            LockedDataFolder.requireEmpty(folder);
         }
         return new LocalOptions(folder, ports, null, Demo.settings(settings));
     }

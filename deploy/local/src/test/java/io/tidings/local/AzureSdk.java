@@ -18,7 +18,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** Azure's publishers as they are, which trust the certificate of one machine. */
-record AzureSdk(OneMachine machine) {
+record AzureSdk(LocalTestCluster machine) {
     EventGridPublisherClientBuilder withKey(String topic) {
         return withKey(topic, key(topic));
     }

@@ -1,12 +1,12 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.tidings.testbed.Answer;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -22,12 +22,12 @@ class BlobNoticesIT {
     @TempDir
     static Path folder;
 
-    private static OneMachine machine;
+    private static LocalTestCluster machine;
 
     /** The topic that is named is created when everything runs, as on a machine that is set up anew. */
     @BeforeAll
     static void start() {
-        machine = OneMachine.start(
+        machine = LocalTestCluster.start(
                 folder,
                 Map.of(
                         "time.scale", "0.02",
@@ -36,8 +36,8 @@ class BlobNoticesIT {
                         "deadletter.notify.topic", "blobs"));
         machine.topic("orders", "EventGridSchema");
         machine.topic("blobs", "EventGridSchema");
-        machine.endpoint().answers("/refusing", Answer.status(400));
-        machine.endpoint().answers("/refusing-notices", Answer.status(400));
+        machine.endpoint().answers("/refusing", ScriptedResponse.status(400));
+        machine.endpoint().answers("/refusing-notices", ScriptedResponse.status(400));
         machine.subscribe("orders", "refusing", "/refusing", "", 30);
         machine.subscribe("blobs", "told", "/told", "", 30);
         machine.subscribe("blobs", "refusing-notices", "/refusing-notices", "", 30);
@@ -55,7 +55,7 @@ class BlobNoticesIT {
         var blob = machine.blobs("refusing").getFirst();
         var notice = notices("/told").getFirst();
         assertThat(notice.path("eventType").asText()).isEqualTo("Microsoft.Storage.BlobCreated");
-        assertThat(notice.path("topic").asText()).isEqualTo(OneMachine.topicId("blobs"));
+        assertThat(notice.path("topic").asText()).isEqualTo(LocalTestCluster.topicId("blobs"));
         assertThat(notice.at("/data/url").asText()).isEqualTo(blob.toUri().toString());
 
         await().atMost(PATIENCE).until(() -> machine.blobs("refusing-notices").size() == 1);

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidings.local.cluster.LocalProgram;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.HashSet;
@@ -111,7 +112,7 @@ class ComposeTest {
 
     @Test
     void everyProgramRunsWithoutRightsAndWritesToTmpOnly() {
-        for (var program : Service.all()) {
+        for (var program : LocalProgram.all()) {
             var service = FILE.at("/services/" + program.name());
             assertThat(service.path("read_only").booleanValue()).isTrue();
             assertThat(service.path("user").asText()).isEqualTo("10001:10001");
@@ -130,7 +131,7 @@ class ComposeTest {
             assertThat(texts(collector.getValue().path("profiles"))).containsExactly("tracing");
             assertThat(collector.getValue().path("image").asText()).matches("jaegertracing/jaeger:\\d+\\.\\d+\\.\\d+");
         });
-        for (var program : Service.all()) {
+        for (var program : LocalProgram.all()) {
             assertThat(DeployFolder.composed(program.name(), Map.of())).containsEntry("TIDINGS_TRACING_ENDPOINT", "");
             var endpoint = URI.create(DeployFolder.composed(program.name(), Map.of("COMPOSE_PROFILES", "tracing"))
                     .get("TIDINGS_TRACING_ENDPOINT"));

@@ -1,5 +1,6 @@
 package io.tidings.local;
 
+import io.tidings.local.cluster.LocalProgram;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,7 +14,7 @@ import org.apache.kafka.common.config.ConfigDef.ConfigKey;
 import org.apache.kafka.common.config.ConfigDef.Type;
 
 /** The page {@code docs/configuration.md}: every setting of the programs, as its definition says it. */
-record ConfigurationPage(List<Service> services) {
+record ConfigurationPage(List<LocalProgram> services) {
     private static final String START = """
         # Settings
 
@@ -63,7 +64,7 @@ record ConfigurationPage(List<Service> services) {
                 .toList();
     }
 
-    private List<ConfigKey> onlyIn(Service service) {
+    private List<ConfigKey> onlyIn(LocalProgram service) {
         return service.definitions().configKeys().values().stream()
                 .filter(key -> !common(key))
                 .toList();

@@ -2,6 +2,7 @@ package io.tidings.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.local.cluster.LocalProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ class ConfigurationPageTest {
 
     @Test
     void thePageSaysWhatTheDefinitionsSay() throws IOException {
-        var page = new ConfigurationPage(Service.all()).text();
+        var page = new ConfigurationPage(LocalProgram.all()).text();
         Files.createDirectories(WRITTEN.getParent());
         Files.writeString(WRITTEN, page);
         assertThat(Files.exists(PAGE) ? Files.readString(PAGE) : "")
@@ -34,7 +35,7 @@ class ConfigurationPageTest {
     }
 
     static Stream<Object[]> settings() {
-        return Service.all().stream()
+        return LocalProgram.all().stream()
                 .flatMap(service -> service.definitions().configKeys().values().stream()
                         .map(key -> new Object[] {service.name() + " " + key.name, key}));
     }

@@ -1,13 +1,13 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.runtime.metric.Metric;
-import io.tidings.testbed.Answer;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -63,12 +63,12 @@ class DeployedMetricsIT {
     @TempDir
     private static Path folder;
 
-    private static OneMachine machine;
-    private static Scrape scrape;
+    private static LocalTestCluster machine;
+    private static MetricsScrape scrape;
 
     @BeforeAll
     static void everythingHappensOnce() throws Exception {
-        machine = OneMachine.start(
+        machine = LocalTestCluster.start(
                 folder,
                 Map.of(
                         "time.scale",
@@ -80,10 +80,10 @@ class DeployedMetricsIT {
                         "probation.threshold",
                         Integer.toString(THRESHOLD)));
         machine.topic("orders", "EventGridSchema");
-        machine.endpoint().answers("/retried", Answer.status(503), Answer.status(200));
-        machine.endpoint().answers("/rejected", Answer.status(400));
-        machine.endpoint().answers("/dropped", Answer.status(400));
-        machine.endpoint().answers("/absent", Answer.status(404));
+        machine.endpoint().answers("/retried", ScriptedResponse.status(503), ScriptedResponse.status(200));
+        machine.endpoint().answers("/rejected", ScriptedResponse.status(400));
+        machine.endpoint().answers("/dropped", ScriptedResponse.status(400));
+        machine.endpoint().answers("/absent", ScriptedResponse.status(404));
         machine.subscribe("orders", "retried", "/retried", "/retried", 30);
         machine.subscribe("orders", "rejected", "/rejected", "/rejected", 30);
         machine.subscribe("orders", "absent", "/absent", "/absent", 30);
@@ -96,7 +96,7 @@ class DeployedMetricsIT {
             publish("/absent");
         }
         await().atMost(PATIENCE).untilAsserted(() -> {
-            scrape = Scrape.of(metrics());
+            scrape = MetricsScrape.of(metrics());
             assertThat(scrape.names()).containsAll(PROMISED);
         });
         Files.writeString(Path.of("target", "scrape.txt"), scrape.text());
@@ -135,7 +135,7 @@ class DeployedMetricsIT {
     @Test
     void everyMetricAndLabelThatIsAskedForIsShown() {
         assertThat(DeployFolder.questions()).hasSizeGreaterThan(40).allSatisfy(question -> {
-            var query = new Query(question);
+            var query = new PromQuery(question);
             assertThat(scrape.names()).as(question).containsAll(query.metrics());
             query.labels()
                     .forEach((metric, labels) -> assertThat(

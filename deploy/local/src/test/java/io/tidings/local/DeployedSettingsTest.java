@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.Topics;
+import io.tidings.local.cluster.LocalProgram;
 import io.tidings.runtime.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ class DeployedSettingsTest {
     @Test
     void everyVariableOfKubernetesIsASetting() {
         var shared = DeployFolder.settingsFile(true);
-        for (var service : Service.all()) {
+        for (var service : LocalProgram.all()) {
             var own = new TreeMap<String, String>();
             workloads(service.name())
                     .forEach(workload -> workload.at("/spec/template/spec/containers/0/env")
@@ -51,12 +52,12 @@ class DeployedSettingsTest {
         }
         assertThat(shared.keySet())
                 .allMatch(variable -> OF_LOGGING.contains(variable)
-                        || Service.all().stream().anyMatch(service -> knows(service, variable)));
+                        || LocalProgram.all().stream().anyMatch(service -> knows(service, variable)));
     }
 
     @Test
     void everyVariableOfTheRedriveIsASettingOfTheExporter() {
-        var exporter = Service.all().stream()
+        var exporter = LocalProgram.all().stream()
                 .filter(service -> service.name().equals("deadletter-exporter"))
                 .findFirst()
                 .orElseThrow();
@@ -103,7 +104,7 @@ class DeployedSettingsTest {
 
     @Test
     void everyVariableOfComposeIsASetting() {
-        for (var service : Service.all()) {
+        for (var service : LocalProgram.all()) {
             for (var shell : List.of(Map.<String, String>of(), Map.of("COMPOSE_PROFILES", "tracing"))) {
                 var environment = DeployFolder.composed(service.name(), shell);
                 assertThat(environment).containsKey("TIDINGS_BOOTSTRAP_SERVERS");
@@ -120,7 +121,7 @@ class DeployedSettingsTest {
                 .getFirst()
                 .findPath("targets")
                 .toString();
-        for (var service : Service.all()) {
+        for (var service : LocalProgram.all()) {
             var port = service.definitions().defaultValues().get("admin.port");
             assertThat(prometheus).contains('"' + service.name() + ":" + port + '"');
             assertThat(containerPort(service.name(), "admin")).isEqualTo(port);
@@ -250,13 +251,13 @@ class DeployedSettingsTest {
                 .intValue();
     }
 
-    private static void assertKnown(Service service, Map<String, String> variables) {
+    private static void assertKnown(LocalProgram service, Map<String, String> variables) {
         assertThat(variables.keySet())
                 .as(service.name())
                 .allMatch(variable -> OF_LOGGING.contains(variable) || knows(service, variable));
     }
 
-    private static boolean knows(Service service, String variable) {
+    private static boolean knows(LocalProgram service, String variable) {
         var names = service.definitions().names().stream()
                 .map(name -> "TIDINGS_"
                         + name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_'))

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.testbed.Answer;
-import io.tidings.testbed.ReceivedRequest;
+import io.tidings.testbed.webhook.ReceivedRequest;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,9 +44,9 @@ class DocumentedExampleIT {
     void thirtyMinutesAndTenAttemptsMakeSixAttemptsAndOneDeadLetter() throws IOException {
         var settings = Map.of(
                 "time.scale", Double.toString(SCALE.factor()), "deadletter.delay", "100s", "deadletter.window", "20s");
-        try (var machine = OneMachine.start(folder, settings)) {
+        try (var machine = LocalTestCluster.start(folder, settings)) {
             machine.topic("orders", "EventGridSchema");
-            machine.endpoint().answers("/failing", Answer.status(500));
+            machine.endpoint().answers("/failing", ScriptedResponse.status(500));
             machine.subscribe(
                     "orders",
                     "documented",
@@ -96,7 +96,7 @@ class DocumentedExampleIT {
         return early;
     }
 
-    private static List<ConsumerRecord<byte[], byte[]>> deadLetters(OneMachine machine) {
+    private static List<ConsumerRecord<byte[], byte[]>> deadLetters(LocalTestCluster machine) {
         var topic = new Topics(Topics.DEFAULT_PREFIX).deadLetters();
         var records = new ArrayList<ConsumerRecord<byte[], byte[]>>();
         try (var consumer = KafkaClients.of(machine.cluster().bootstrapServers())

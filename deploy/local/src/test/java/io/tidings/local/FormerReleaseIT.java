@@ -1,6 +1,6 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -10,11 +10,11 @@ import io.tidings.contract.RetryTier;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.TopicProvisioner;
-import io.tidings.testbed.Answer;
-import io.tidings.testbed.LocalBroker;
-import io.tidings.testbed.ReceivedRequest;
-import io.tidings.testbed.Receiver;
+import io.tidings.runtime.topics.TopicProvisioner;
+import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.webhook.ReceivedRequest;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -62,16 +62,16 @@ class FormerReleaseIT {
     static Path folder;
 
     private static LocalBroker broker;
-    private static OneMachine machine;
+    private static LocalTestCluster machine;
 
     @BeforeAll
     static void takeOver() throws ExecutionException, InterruptedException {
         broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("kafka")));
         new TopicProvisioner(clients(), TOPICS).provision(PARTITIONS, 1, Duration.ofSeconds(1), new TimeScale(SCALE));
-        var endpoint = Receiver.start();
+        var endpoint = ScriptedWebhook.start();
         append(tables(endpoint.port()));
         append(deliveries());
-        machine = OneMachine.start(
+        machine = LocalTestCluster.start(
                 folder.resolve("machine"),
                 broker.bootstrapServers(),
                 Map.of(
@@ -188,8 +188,13 @@ class FormerReleaseIT {
 
     @Test
     void whatIsWrittenNowTheFormerReleaseReads() throws ExecutionException, InterruptedException {
-        machine.endpoint().answersPerEvent("/slow", Answer.status(503), Answer.status(500), Answer.status(200));
-        machine.endpoint().answers("/refusing", Answer.status(400));
+        machine.endpoint()
+                .answersPerEvent(
+                        "/slow",
+                        ScriptedResponse.status(503),
+                        ScriptedResponse.status(500),
+                        ScriptedResponse.status(200));
+        machine.endpoint().answers("/refusing", ScriptedResponse.status(400));
         publish("slow" + NEW);
         publish("refusing" + NEW);
         await().atMost(PATIENCE)

@@ -1,19 +1,19 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.Topics;
-import io.tidings.local.hostile.Mutation;
 import io.tidings.local.hostile.RawConnection;
 import io.tidings.local.hostile.RawConnection.RawAnswer;
 import io.tidings.local.hostile.RawRequest;
+import io.tidings.local.hostile.RequestMutation;
 import io.tidings.local.hostile.SpoiledRequests;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.testbed.Answer;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -71,12 +71,12 @@ class HostileInputsIT {
     @TempDir
     static Path folder;
 
-    private static OneMachine machine;
+    private static LocalTestCluster machine;
 
     @BeforeAll
     static void start() {
         // Whoever spoils keys waits for the answer, seconds as shipped: 50,000 requests would take minutes.
-        machine = OneMachine.start(
+        machine = LocalTestCluster.start(
                 folder, Map.of("time.scale", "0.01", "purge.delivered", "false", "http.wrong.key.delay", "10ms"));
         machine.topic("orders", "EventGridSchema");
         machine.topic("clouds", "CloudEventSchemaV1_0");
@@ -87,7 +87,7 @@ class HostileInputsIT {
             machine.subscribe(topic, topic + "-all", "/" + topic, "/probe", 3);
             machine.subscribe(topic, topic + "-bad", "/bad", "/probe", 3);
         }
-        machine.endpoint().answers("/bad", Answer.status(503), Answer.status(400));
+        machine.endpoint().answers("/bad", ScriptedResponse.status(503), ScriptedResponse.status(400));
         for (int i = 0; i < PROBES; i++) {
             everythingStillWorks("before-" + i);
         }
@@ -122,7 +122,7 @@ class HostileInputsIT {
     }
 
     private static void spoil(List<RawRequest> requests, RandomGenerator random, ConcurrentLinkedQueue<String> wrong) {
-        var mutation = new Mutation(random);
+        var mutation = new RequestMutation(random);
         var port = URI.create(machine.cluster().http()).getPort();
         try (var connection = new RawConnection(port)) {
             for (int i = 0; i < REQUESTS / CLIENTS && wrong.isEmpty(); i++) {
@@ -163,7 +163,7 @@ class HostileInputsIT {
                 .contains(TOPICS.events(), TOPICS.deliveries(), TOPICS.topics(), TOPICS.subscriptions());
         long before = heap();
         var random = new SplittableRandom(SEED);
-        var mutation = new Mutation(random);
+        var mutation = new RequestMutation(random);
         var topics = List.copyOf(originals.keySet());
         var clients = KafkaClients.of(machine.cluster().bootstrapServers());
         try (var producer = clients.producer(Map.of("max.request.size", 8 << 20))) {
@@ -217,7 +217,7 @@ class HostileInputsIT {
     }
 
     private static ProducerRecord<byte[], byte[]> spoiled(
-            ConsumerRecord<byte[], byte[]> original, Mutation mutation, RandomGenerator random) {
+            ConsumerRecord<byte[], byte[]> original, RequestMutation mutation, RandomGenerator random) {
         var headers = new ArrayList<Header>();
         original.headers().forEach(header -> {
             switch (random.nextInt(8)) {

@@ -3,6 +3,7 @@ package io.tidings.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidings.local.cluster.LocalProgram;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
@@ -50,7 +51,7 @@ class ImagesTest {
 
     @Test
     void imagesNameThePortsOfTheirPrograms() {
-        for (var service : Service.all()) {
+        for (var service : LocalProgram.all()) {
             var module = service.name().equals("topology") ? "retry-topology" : service.name();
             var port = service.definitions().defaultValues().get("admin.port");
 

@@ -1,6 +1,6 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.testbed.Answer;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,7 +52,7 @@ class InspectingPageIT {
     @TempDir
     static Path folder;
 
-    private static OneMachine machine;
+    private static LocalTestCluster machine;
 
     /**
      * A command and what can be read from it.
@@ -81,9 +81,9 @@ class InspectingPageIT {
 
     @BeforeAll
     static void eventsStandWhereThePageSaysThatTheyDo() throws Exception {
-        machine = OneMachine.start(folder.resolve("data"), Map.of());
-        machine.endpoint().answers("/billing", Answer.status(404));
-        machine.endpoint().answers("/audit", Answer.status(400), Answer.status(200));
+        machine = LocalTestCluster.start(folder.resolve("data"), Map.of());
+        machine.endpoint().answers("/billing", ScriptedResponse.status(404));
+        machine.endpoint().answers("/audit", ScriptedResponse.status(400), ScriptedResponse.status(200));
         machine.topic("orders", "EventGridSchema");
         machine.subscribe("orders", "billing", "/billing", "/billing", 30);
         machine.subscribe("orders", "audit", "/audit", "/audit", 30);

@@ -1,10 +1,10 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.testbed.Answer;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,12 +19,12 @@ class KafkaToolsIT {
     @TempDir
     static Path folder;
 
-    private static OneMachine machine;
+    private static LocalTestCluster machine;
 
     @BeforeAll
     static void aRetryWaits() {
-        machine = OneMachine.start(folder.resolve("data"), Map.of());
-        machine.endpoint().answers("/busy", Answer.status(404));
+        machine = LocalTestCluster.start(folder.resolve("data"), Map.of());
+        machine.endpoint().answers("/busy", ScriptedResponse.status(404));
         machine.topic("orders", "EventGridSchema");
         machine.subscribe("orders", "busy", "/busy", "", 30);
         machine.edge().publish("orders", "[" + machine.order("waiting-1", "/busy") + "]");
@@ -83,7 +83,7 @@ class KafkaToolsIT {
 
     @Test
     void anUnknownToolIsAnsweredWithTheList() throws Exception {
-        try (var script = Script.run(folder.resolve("list.txt"), "kafka", List.of("nonsense"))) {
+        try (var script = ShellScript.run(folder.resolve("list.txt"), "kafka", List.of("nonsense"))) {
             assertThat(script.exit(PATIENCE)).isEqualTo(1);
             assertThat(script.printed()).contains("console-consumer", "consumer-groups", "get-offsets");
         }
@@ -93,7 +93,7 @@ class KafkaToolsIT {
         var all = new ArrayList<>(
                 List.of(tool, "--bootstrap-server", machine.cluster().bootstrapServers()));
         all.addAll(List.of(arguments));
-        try (var script = Script.run(folder.resolve(tool + ".txt"), "kafka", all)) {
+        try (var script = ShellScript.run(folder.resolve(tool + ".txt"), "kafka", all)) {
             assertThat(script.exit(PATIENCE)).isZero();
             return script.printed();
         }

@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.EventLimits;
-import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.testbed.Answer;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,9 +32,9 @@ class LargestEventIT {
                 "time.scale", "0.02",
                 "deadletter.delay", "10s",
                 "deadletter.window", "10s");
-        try (var machine = OneMachine.start(folder, settings)) {
+        try (var machine = LocalTestCluster.start(folder, settings)) {
             machine.topic("orders", "EventGridSchema");
-            machine.endpoint().answers("/large", Answer.status(503), Answer.status(400));
+            machine.endpoint().answers("/large", ScriptedResponse.status(503), ScriptedResponse.status(400));
             machine.subscribe("orders", "large", "/large", "/large", 10);
             var largest = event(EventLimits.MAX_EVENT_BYTES);
             produce(machine, event(EventLimits.MAX_EVENT_BYTES + 1));
@@ -53,7 +53,7 @@ class LargestEventIT {
             assertThat(record.at("/0/data").textValue()).hasSizeGreaterThan(1_000_000);
             assertThat(record.at("/0/deadLetterReason").textValue()).isEqualTo("UndeliverableDueToHttpBadRequest");
 
-            machine.endpoint().answers("/large", Answer.status(200));
+            machine.endpoint().answers("/large", ScriptedResponse.status(200));
             int space = "[]".length();
             assertThat(publish(machine, event(EventLimits.MAX_REQUEST_BYTES - space)))
                     .isEqualTo(200);
@@ -65,18 +65,18 @@ class LargestEventIT {
         }
     }
 
-    private static int publish(OneMachine machine, String event) {
+    private static int publish(LocalTestCluster machine, String event) {
         return machine.edge().publish("orders", "[" + event + "]").statusCode();
     }
 
     /** As any Kafka client does. */
-    private static void produce(OneMachine machine, String event) {
+    private static void produce(LocalTestCluster machine, String event) {
         var clients = KafkaClients.of(machine.cluster().bootstrapServers());
         try (var producer = clients.producer(Map.of())) {
             var record = new ProducerRecord<byte[], byte[]>(
                     new Topics(Topics.DEFAULT_PREFIX).events(), null, event.getBytes(UTF_8));
             record.headers().add(HeaderNames.TOPIC, "orders".getBytes(UTF_8));
-            KafkaAnswer.await(producer.send(record), "publishing");
+            KafkaFutures.await(producer.send(record), "publishing");
         }
     }
 
@@ -86,7 +86,7 @@ class LargestEventIT {
             {"id":"large","topic":"%s","subject":"/large","eventType":"Order.Placed",\
             "eventTime":"2026-11-21T09:30:00Z","data":"%s","dataVersion":"1.0","metadataVersion":"1"}\
             """;
-        int rest = frame.formatted(OneMachine.topicId("orders"), "").length();
-        return frame.formatted(OneMachine.topicId("orders"), "x".repeat(bytes - rest));
+        int rest = frame.formatted(LocalTestCluster.topicId("orders"), "").length();
+        return frame.formatted(LocalTestCluster.topicId("orders"), "x".repeat(bytes - rest));
     }
 }

@@ -1,13 +1,13 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.tidings.testbed.Answer;
-import io.tidings.testbed.ReceivedRequest;
+import io.tidings.testbed.webhook.ReceivedRequest;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,11 +29,11 @@ class LifeOfAnEventIT {
     @TempDir
     static Path folder;
 
-    private static OneMachine machine;
+    private static LocalTestCluster machine;
 
     @BeforeAll
     static void start() {
-        machine = OneMachine.start(
+        machine = LocalTestCluster.start(
                 folder,
                 Map.of(
                         "time.scale", Double.toString(SCALE),
@@ -61,7 +61,12 @@ class LifeOfAnEventIT {
 
     @Test
     void anEventAnswered503TwiceIsDeliveredAtItsSecondRetryAndNeverEarly() {
-        machine.endpoint().answers("/busy", Answer.status(503), Answer.status(503), Answer.status(200));
+        machine.endpoint()
+                .answers(
+                        "/busy",
+                        ScriptedResponse.status(503),
+                        ScriptedResponse.status(503),
+                        ScriptedResponse.status(200));
         machine.subscribe("orders", "busy", "/busy", "/busy", 30);
 
         publish("2", "/busy");
@@ -75,7 +80,7 @@ class LifeOfAnEventIT {
 
     @Test
     void anEventAnswered400IsNotRetriedAndFoundInABlob() {
-        machine.endpoint().answers("/refusing", Answer.status(400));
+        machine.endpoint().answers("/refusing", ScriptedResponse.status(400));
         machine.subscribe("orders", "refusing", "/refusing", "/refusing", 30);
 
         publish("3", "/refusing");
@@ -98,7 +103,7 @@ class LifeOfAnEventIT {
     /** Through a tier on its way, so that its envelope is seen to survive one. */
     @Test
     void aCustomEventThatIsGivenUpIsFoundAsTheDataOfAnEventGridEvent() {
-        machine.endpoint().answers("/thing", Answer.status(503), Answer.status(400));
+        machine.endpoint().answers("/thing", ScriptedResponse.status(503), ScriptedResponse.status(400));
         machine.edge().putTopic("things", """
             {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",
             "properties":{"id":{"sourceField":"key"},"eventType":{"sourceField":"kind"}}}}}\
@@ -123,7 +128,7 @@ class LifeOfAnEventIT {
         var record = json(blob).path(0);
         assertThat(record.path("id").asText()).isEqualTo("5");
         assertThat(record.path("eventType").asText()).isEqualTo("Made");
-        assertThat(record.path("topic").asText()).isEqualTo(OneMachine.topicId("things"));
+        assertThat(record.path("topic").asText()).isEqualTo(LocalTestCluster.topicId("things"));
         assertThat(record.path("metadataVersion").asText()).isEqualTo("1");
         assertThat(record.path("data").toString()).isEqualTo("{\"key\":5,\"kind\":\"Made\",\"sum\":1.5}");
         assertThat(record.path("deadLetterReason").asText()).isEqualTo("UndeliverableDueToHttpBadRequest");
@@ -132,7 +137,7 @@ class LifeOfAnEventIT {
 
     @Test
     void anEventThatGetsNoAnswerIsRetriedUntilItsAttemptsAreUsedUp() {
-        machine.endpoint().answers("/silent", Answer.hang());
+        machine.endpoint().answers("/silent", ScriptedResponse.hang());
         machine.subscribe("orders", "silent", "/silent", "/silent", 2);
 
         publish("4", "/silent");

@@ -1,9 +1,11 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.local.cluster.LocalPorts;
+import io.tidings.local.demo.IngestClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,7 +25,7 @@ class LocalModeIT {
     @TempDir
     private Path folder;
 
-    private final LocalPorts ports = OneMachine.freePorts();
+    private final LocalPorts ports = LocalTestCluster.freePorts();
 
     @Test
     void itRunsUntilCtrlCAndKeepsWhatItWasTold() throws Exception {
@@ -32,9 +34,9 @@ class LocalModeIT {
             var token = folder.resolve("data/admin.token");
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
                     .isEqualTo("rw-------");
-            try (var edge = new EdgeClient(
+            try (var ingest = new IngestClient(
                     "http://localhost:" + ports.http(), Files.readString(token).strip())) {
-                assertThat(edge.putTopic("orders", "{\"properties\":{}}").statusCode())
+                assertThat(ingest.putTopic("orders", "{\"properties\":{}}").statusCode())
                         .isEqualTo(201);
             }
             assertThatASecondStartIsRefused();
@@ -46,8 +48,8 @@ class LocalModeIT {
         try (var again = up("again")) {
             awaitReady(again);
             var token = Files.readString(folder.resolve("data/admin.token")).strip();
-            try (var edge = new EdgeClient("http://localhost:" + ports.http(), token)) {
-                assertThat(edge.manage("GET", "/topics/orders", "").statusCode())
+            try (var ingest = new IngestClient("http://localhost:" + ports.http(), token)) {
+                assertThat(ingest.manage("GET", "/topics/orders", "").statusCode())
                         .isEqualTo(200);
             }
             again.process().destroy();
@@ -76,7 +78,7 @@ class LocalModeIT {
     @Test
     void aFolderThatCannotBeWrittenIsNamed() throws Exception {
         var file = Files.createFile(folder.resolve("file"));
-        try (var up = Script.run(
+        try (var up = ShellScript.run(
                 folder.resolve("printed"),
                 "up",
                 List.of("--data", file.resolve("data").toString()))) {
@@ -109,7 +111,7 @@ class LocalModeIT {
         }
     }
 
-    private Script up(String name, String... more) {
+    private ShellScript up(String name, String... more) {
         var arguments = new ArrayList<>(List.of(
                 "--data", folder.resolve("data").toString(),
                 "--kafka-port", Integer.toString(ports.kafka()),
@@ -117,10 +119,10 @@ class LocalModeIT {
                 "--https-port", Integer.toString(ports.https()),
                 "--admin-port", Integer.toString(ports.admin())));
         arguments.addAll(List.of(more));
-        return Script.run(folder.resolve(name + ".txt"), "up", arguments);
+        return ShellScript.run(folder.resolve(name + ".txt"), "up", arguments);
     }
 
-    private static void awaitReady(Script up) throws IOException {
+    private static void awaitReady(ShellScript up) throws IOException {
         await().atMost(PATIENCE)
                 .until(() ->
                         up.printed().contains("tidings ready") || !up.process().isAlive());

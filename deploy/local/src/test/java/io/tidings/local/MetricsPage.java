@@ -1,5 +1,6 @@
 package io.tidings.local;
 
+import io.tidings.local.cluster.LocalProgram;
 import io.tidings.runtime.metric.Metric;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The page {@code docs/metrics.md}: every metric of the programs, as its definition says it. */
-record MetricsPage(List<Service> services) {
+record MetricsPage(List<LocalProgram> services) {
     private static final String START = """
         # Metrics
 

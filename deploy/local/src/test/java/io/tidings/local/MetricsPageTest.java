@@ -2,6 +2,7 @@ package io.tidings.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.local.cluster.LocalProgram;
 import io.tidings.runtime.metric.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +18,7 @@ class MetricsPageTest {
 
     @Test
     void thePageSaysWhatTheDefinitionsSay() throws IOException {
-        var page = new MetricsPage(Service.all()).text();
+        var page = new MetricsPage(LocalProgram.all()).text();
         Files.createDirectories(WRITTEN.getParent());
         Files.writeString(WRITTEN, page);
         assertThat(Files.exists(PAGE) ? Files.readString(PAGE) : "")
@@ -29,7 +30,7 @@ class MetricsPageTest {
     @EnumSource
     void everyMetricIsExplainedAndBelongsToAProgram(Metric metric) {
         assertThat(metric.description()).endsWith(".").hasSizeGreaterThan(20);
-        assertThat(Service.all().stream().map(Service::name)).containsAll(metric.programs());
+        assertThat(LocalProgram.all().stream().map(LocalProgram::name)).containsAll(metric.programs());
         assertThat(metric.programs()).isNotEmpty();
         assertThat(MetricsPage.labels()).containsAll(metric.tags());
     }

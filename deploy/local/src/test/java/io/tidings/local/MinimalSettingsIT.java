@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.local.cluster.LocalProgram;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.Settings;
-import io.tidings.testbed.LocalBroker;
+import io.tidings.testbed.broker.LocalBroker;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
@@ -34,17 +35,18 @@ class MinimalSettingsIT {
         var documented = documented();
         assertThat(documented.keySet())
                 .containsExactlyInAnyOrderElementsOf(
-                        Service.all().stream().map(Service::name).toList());
+                        LocalProgram.all().stream().map(LocalProgram::name).toList());
         var started = new ArrayDeque<Program>();
         try (var broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("kafka")))) {
             try {
-                for (var service : Service.all()) {
+                for (var service : LocalProgram.all()) {
                     var metrics = new SimpleMeterRegistry();
                     var settings = here(documented.get(service.name()), broker.bootstrapServers());
                     started.push(service.starter()
                             .start(Settings.of(service.definitions(), service.prefixes(), settings), metrics));
                 }
-                await().atMost(OneMachine.PATIENCE).until(() -> started.stream().allMatch(Program::ready));
+                await().atMost(LocalTestCluster.PATIENCE)
+                        .until(() -> started.stream().allMatch(Program::ready));
             } finally {
                 started.forEach(Program::close);
             }

@@ -1,6 +1,6 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** The commands of a page of the documentation, run as they stand, but on the ports and in the folder of a test. */
-record PageCommands(OneMachine machine, Path folder) {
+record PageCommands(LocalTestCluster machine, Path folder) {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```\\n(.*?)^```$");
 

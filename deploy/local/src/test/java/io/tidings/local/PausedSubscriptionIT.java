@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidings.testbed.Answer;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -32,10 +32,11 @@ class PausedSubscriptionIT {
 
     @Test
     void nothingIsLostByAPause() throws Exception {
-        try (var machine = OneMachine.start(folder, Map.of("time.scale", "0.05"))) {
+        try (var machine = LocalTestCluster.start(folder, Map.of("time.scale", "0.05"))) {
             machine.topic("orders", "EventGridSchema");
             var paused = new CountDownLatch(1);
-            machine.endpoint().answers("/hook", Answer.computed(_ -> busy(paused)), Answer.status(200));
+            machine.endpoint()
+                    .answers("/hook", ScriptedResponse.computed(_ -> busy(paused)), ScriptedResponse.status(200));
             machine.subscribe("orders", "billing", "/hook", "", 30);
             publish(machine, "retried");
             await().atMost(PATIENCE)
@@ -65,32 +66,32 @@ class PausedSubscriptionIT {
         }
     }
 
-    private static JsonNode status(OneMachine machine) throws IOException {
+    private static JsonNode status(LocalTestCluster machine) throws IOException {
         return JSON.readTree(machine.edge().manage("GET", PATH, "").body()).at("/properties/status");
     }
 
     /** Not before it is told to be. */
-    private static Answer.Status busy(CountDownLatch told) {
+    private static ScriptedResponse.Status busy(CountDownLatch told) {
         try {
             told.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return Answer.status(503);
+        return ScriptedResponse.status(503);
     }
 
-    private static void pause(OneMachine machine, boolean paused) {
+    private static void pause(LocalTestCluster machine, boolean paused) {
         assertThat(machine.edge()
                         .manage("PATCH", PATH, "{\"properties\":{\"paused\":" + paused + "}}")
                         .statusCode())
                 .isEqualTo(200);
     }
 
-    private static void publish(OneMachine machine, String id) {
+    private static void publish(LocalTestCluster machine, String id) {
         machine.edge().publish("orders", "[" + machine.order(id, "/orders/1") + "]");
     }
 
-    private static List<String> ids(OneMachine machine) {
+    private static List<String> ids(LocalTestCluster machine) {
         return machine.endpoint().requests("/hook").stream()
                 .map(request -> {
                     try {
@@ -102,7 +103,7 @@ class PausedSubscriptionIT {
                 .toList();
     }
 
-    private static double deferred(OneMachine machine) throws IOException, InterruptedException {
+    private static double deferred(LocalTestCluster machine) throws IOException, InterruptedException {
         try (var client = HttpClient.newHttpClient()) {
             var request = HttpRequest.newBuilder(URI.create(machine.cluster().admin() + "/metrics"))
                     .build();

@@ -1,6 +1,6 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -12,7 +12,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.testbed.Answer;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -72,10 +72,10 @@ class PlantedSecretsIT {
         var answers = new ArrayList<String>();
         String written;
         var secrets = new ArrayList<>(List.of(HEADER, QUERY, REFUSED, COLLECTOR));
-        var collector = new Collector();
-        collector.answers(Answer.status(401), Answer.status(200));
+        var collector = new SpanCollector();
+        collector.answers(ScriptedResponse.status(401), ScriptedResponse.status(200));
         try (collector;
-                var machine = OneMachine.start(
+                var machine = LocalTestCluster.start(
                         folder,
                         Map.of(
                                 "time.scale", "0.01",
@@ -88,7 +88,12 @@ class PlantedSecretsIT {
             machine.topic("orders", "EventGridSchema");
             secrets.addAll(keys(machine));
             machine.endpoint()
-                    .answers("/hook", Answer.status(503), Answer.close(), Answer.status(200), Answer.status(400));
+                    .answers(
+                            "/hook",
+                            ScriptedResponse.status(503),
+                            ScriptedResponse.close(),
+                            ScriptedResponse.status(200),
+                            ScriptedResponse.status(400));
             answers.addAll(manage(machine));
             publish(machine, "1");
             await().atMost(PATIENCE)
@@ -119,24 +124,24 @@ class PlantedSecretsIT {
     }
 
     /** What a manager sees of a subscription, also of one that is refused for its secret. */
-    private static List<String> manage(OneMachine machine) {
+    private static List<String> manage(LocalTestCluster machine) {
         var path = "/topics/orders/eventSubscriptions/billing";
-        var edge = machine.edge();
+        var ingest = machine.edge();
         return List.of(
-                edge.manage("PUT", path, subscription(machine, HEADER)).body(),
-                edge.manage("PUT", path, subscription(machine, REFUSED + "\\u0007"))
+                ingest.manage("PUT", path, subscription(machine, HEADER)).body(),
+                ingest.manage("PUT", path, subscription(machine, REFUSED + "\\u0007"))
                         .body(),
-                edge.manage("PUT", path, subscription(machine, REFUSED).replace("\"isSecret\"", "isSecret"))
+                ingest.manage("PUT", path, subscription(machine, REFUSED).replace("\"isSecret\"", "isSecret"))
                         .body(),
-                edge.manage("PATCH", path, "{\"properties\":{\"labels\":[\"x\"]}}")
+                ingest.manage("PATCH", path, "{\"properties\":{\"labels\":[\"x\"]}}")
                         .body(),
-                edge.manage("GET", path, "").body(),
-                edge.manage("GET", "/topics/orders/eventSubscriptions", "").body(),
-                edge.manage("POST", path + "/getDeliveryAttributes", "").body(),
-                edge.manage("GET", "/topics/orders", "").body());
+                ingest.manage("GET", path, "").body(),
+                ingest.manage("GET", "/topics/orders/eventSubscriptions", "").body(),
+                ingest.manage("POST", path + "/getDeliveryAttributes", "").body(),
+                ingest.manage("GET", "/topics/orders", "").body());
     }
 
-    private static String subscription(OneMachine machine, String secret) {
+    private static String subscription(LocalTestCluster machine, String secret) {
         return """
             {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s?code=%s",
               "deliveryAttributeMappings":[
@@ -146,7 +151,7 @@ class PlantedSecretsIT {
             """.formatted(machine.endpoint().uri("/hook"), QUERY, secret);
     }
 
-    private static List<String> keys(OneMachine machine) throws IOException {
+    private static List<String> keys(LocalTestCluster machine) throws IOException {
         var keys = JsonMapper.builder()
                 .build()
                 .readTree(machine.edge()
@@ -155,14 +160,14 @@ class PlantedSecretsIT {
         return List.of(keys.path("key1").asText(), keys.path("key2").asText());
     }
 
-    private static void publish(OneMachine machine, String id) {
+    private static void publish(LocalTestCluster machine, String id) {
         assertThat(machine.edge()
                         .publish("orders", "[" + machine.order(id, "/o") + "]")
                         .statusCode())
                 .isEqualTo(200);
     }
 
-    private static String metrics(OneMachine machine) throws IOException, InterruptedException {
+    private static String metrics(LocalTestCluster machine) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create(machine.cluster().admin() + "/metrics"))
                 .build();
         try (var client = HttpClient.newHttpClient()) {
@@ -170,7 +175,7 @@ class PlantedSecretsIT {
         }
     }
 
-    private static String blobs(OneMachine machine) throws IOException {
+    private static String blobs(LocalTestCluster machine) throws IOException {
         var text = new StringBuilder();
         for (var blob : machine.blobs("billing")) {
             text.append(Files.readString(blob));
@@ -179,7 +184,7 @@ class PlantedSecretsIT {
     }
 
     /** Every record of every topic, as text. */
-    private static String records(OneMachine machine) {
+    private static String records(LocalTestCluster machine) {
         var text = new StringBuilder();
         try (var consumer =
                 KafkaClients.of(machine.cluster().bootstrapServers()).consumer(Map.of())) {

@@ -1,6 +1,6 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,7 +17,7 @@ import io.cloudevents.core.provider.EventFormatProvider;
 import io.cloudevents.http.HttpMessageFactory;
 import io.cloudevents.jackson.JsonFormat;
 import io.cloudevents.kafka.CloudEventSerializer;
-import io.tidings.testbed.ReceivedRequest;
+import io.tidings.testbed.webhook.ReceivedRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,12 +41,12 @@ class PublishersIT {
     @TempDir
     static Path folder;
 
-    private static OneMachine machine;
+    private static LocalTestCluster machine;
     private static AzureSdk azure;
 
     @BeforeAll
     static void start() throws IOException {
-        machine = OneMachine.start(folder, Map.of("auth.required", "true"));
+        machine = LocalTestCluster.start(folder, Map.of("auth.required", "true"));
         machine.topic("orders", "EventGridSchema");
         machine.topic("clouds", "CloudEventSchemaV1_0");
         machine.subscribe("orders", "grid", "/grid", "", 30);
@@ -76,7 +76,7 @@ class PublishersIT {
         assertThat(arrived.getSubject()).isEqualTo("/orders/1");
         assertThat(arrived.getEventType()).isEqualTo("Order.Placed");
         assertThat(arrived.getData().toString()).isEqualTo("{\"amount\":1}");
-        assertThat(arrived.getTopic()).isEqualTo(OneMachine.topicId("orders"));
+        assertThat(arrived.getTopic()).isEqualTo(LocalTestCluster.topicId("orders"));
     }
 
     @Test

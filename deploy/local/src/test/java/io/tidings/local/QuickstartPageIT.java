@@ -1,10 +1,10 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.testbed.Answer;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -21,16 +21,16 @@ class QuickstartPageIT {
 
     @Test
     void anEventFailsWaitsIsGivenUpIsBroughtBackAndIsDelivered() throws Exception {
-        try (var machine = OneMachine.start(folder.resolve("data"), Map.of("time.scale", "0.1"))) {
+        try (var machine = LocalTestCluster.start(folder.resolve("data"), Map.of("time.scale", "0.1"))) {
             var page = new PageCommands(machine, folder);
             var commands = PageCommands.of("quickstart.md").iterator();
             assertThat(commands.next()).isEqualTo("./deploy/local/up\n");
             assertThat(commands.next()).startsWith("python3 -c").endsWith("503\n");
-            machine.endpoint().answers(HOOK, Answer.status(503));
+            machine.endpoint().answers(HOOK, ScriptedResponse.status(503));
 
             assertThat(page.printedBy(commands.next())).contains("\"name\":\"orders\"", "\"name\":\"billing\"");
             failsAndIsGivenUp(page, commands);
-            machine.endpoint().answers(HOOK, Answer.status(200));
+            machine.endpoint().answers(HOOK, ScriptedResponse.status(200));
             isDeliveredAndBroughtBack(machine, page, commands);
             waitsWhileTheSubscriptionIsPaused(machine, page, commands);
             assertThat(commands).isExhausted();
@@ -45,8 +45,8 @@ class QuickstartPageIT {
         eventually(page, commands.next(), "tidings-deadletter-reason:MaxDeliveryAttemptsExceeded");
     }
 
-    private static void isDeliveredAndBroughtBack(OneMachine machine, PageCommands page, Iterator<String> commands)
-            throws Exception {
+    private static void isDeliveredAndBroughtBack(
+            LocalTestCluster machine, PageCommands page, Iterator<String> commands) throws Exception {
         int failed = received(machine).size();
         assertThat(failed).isEqualTo(3);
         assertThat(page.printedBy(commands.next())).contains("200 OK");
@@ -58,7 +58,7 @@ class QuickstartPageIT {
     }
 
     private static void waitsWhileTheSubscriptionIsPaused(
-            OneMachine machine, PageCommands page, Iterator<String> commands) throws Exception {
+            LocalTestCluster machine, PageCommands page, Iterator<String> commands) throws Exception {
         assertThat(page.printedBy(commands.next())).contains("\"paused\":true");
         assertThat(page.printedBy(commands.next())).contains("200 OK");
         assertThat(received(machine)).noneMatch(body -> body.contains("\"id\":\"3\""));
@@ -66,7 +66,7 @@ class QuickstartPageIT {
         await().atMost(PATIENCE).until(() -> received(machine).getLast().contains("\"id\":\"3\""));
     }
 
-    private static List<String> received(OneMachine machine) {
+    private static List<String> received(LocalTestCluster machine) {
         return machine.endpoint().requests(HOOK).stream()
                 .map(request -> request.text())
                 .toList();

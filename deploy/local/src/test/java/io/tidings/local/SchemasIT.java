@@ -1,6 +1,6 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.cloudevents.jackson.JsonFormat;
 import io.tidings.testbed.NodePackages;
-import io.tidings.testbed.ReceivedRequest;
+import io.tidings.testbed.webhook.ReceivedRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -58,12 +58,12 @@ class SchemasIT {
     @TempDir
     static Path folder;
 
-    private static OneMachine machine;
+    private static LocalTestCluster machine;
     private static AzureSdk azure;
 
     @BeforeAll
     static void start() {
-        machine = OneMachine.start(folder, Map.of("auth.required", "true"));
+        machine = LocalTestCluster.start(folder, Map.of("auth.required", "true"));
         machine.topic("orders", "EventGridSchema");
         machine.topic("clouds", "CloudEventSchemaV1_0");
         assertThat(machine.edge().putTopic("things", MAPPING).statusCode()).isEqualTo(201);
@@ -210,7 +210,7 @@ class SchemasIT {
             assertThat(event.getEventType()).isEqualTo("Order.Placed");
             assertThat(event.getEventTime()).isNotNull();
             assertThat(event.getDataVersion()).isEqualTo(version);
-            assertThat(event.getTopic()).startsWith(OneMachine.topicId(""));
+            assertThat(event.getTopic()).startsWith(LocalTestCluster.topicId(""));
             assertThat(JSON.readTree(event.getData().toBytes())).isEqualTo(data);
         });
     }

@@ -1,12 +1,13 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.runtime.kafka.KafkaAnswer;
+import io.tidings.local.cluster.LocalCertificate;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.testbed.LocalBroker;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.testbed.broker.LocalBroker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,19 +27,19 @@ final class SecuredBroker implements AutoCloseable {
     private static final String OPERATOR = "operator";
 
     private final LocalBroker broker;
-    private final Certificate certificate;
+    private final LocalCertificate certificate;
 
-    private SecuredBroker(LocalBroker broker, Certificate certificate) {
+    private SecuredBroker(LocalBroker broker, LocalCertificate certificate) {
         this.broker = broker;
         this.certificate = certificate;
     }
 
     /** @param users who may log in, once this returns */
     static SecuredBroker start(Path folder, List<String> users) throws IOException {
-        var certificate = Certificate.in(folder.resolve("certificate"));
+        var certificate = LocalCertificate.in(folder.resolve("certificate"));
         var secured = new SecuredBroker(LocalBroker.start(settings(folder, certificate)), certificate);
         try (var admin = secured.operator().admin()) {
-            KafkaAnswer.await(admin.alterUserScramCredentials(passwords(users)).all(), "setting passwords");
+            KafkaFutures.await(admin.alterUserScramCredentials(passwords(users)).all(), "setting passwords");
         }
         users.forEach(user -> await().atMost(PATIENCE).until(() -> secured.knows(user)));
         return secured;
@@ -48,7 +49,7 @@ final class SecuredBroker implements AutoCloseable {
      * Clients come by a listener that asks who they are. The controller's is the broker's own, and has no TLS; the
      * operator's password stands in a file, since somebody has to be there before others get theirs.
      */
-    private static LocalBroker.Settings settings(Path folder, Certificate certificate) throws IOException {
+    private static LocalBroker.Settings settings(Path folder, LocalCertificate certificate) throws IOException {
         var store = Files.writeString(
                 folder.resolve("broker.pem"),
                 Files.readString(certificate.key()) + Files.readString(certificate.chain()));
@@ -81,7 +82,7 @@ final class SecuredBroker implements AutoCloseable {
     /** The broker takes them over a moment after it has promised to. */
     private boolean knows(String user) {
         try (var admin = clients(user).admin()) {
-            KafkaAnswer.await(admin.describeCluster().clusterId(), "asking who is there");
+            KafkaFutures.await(admin.describeCluster().clusterId(), "asking who is there");
             return true;
         } catch (AuthenticationException e) {
             return false;

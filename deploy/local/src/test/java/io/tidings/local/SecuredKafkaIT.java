@@ -1,6 +1,6 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -11,13 +11,15 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.local.cluster.LocalProgram;
+import io.tidings.local.demo.IngestClient;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Program;
-import io.tidings.runtime.kafka.KafkaAnswer;
-import io.tidings.runtime.kafka.TopicProvisioner;
-import io.tidings.testbed.Answer;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.FreePort;
-import io.tidings.testbed.Receiver;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SecuredKafkaIT {
     private static final String REDRIVE = "redrive";
     private static final List<String> PROGRAMS = Stream.concat(
-                    Service.all().stream().map(Service::name), Stream.of(REDRIVE))
+                    LocalProgram.all().stream().map(LocalProgram::name), Stream.of(REDRIVE))
             .toList();
     private static final double SCALE = 0.01;
     private static final String NOBODY = "nobody";
@@ -54,7 +56,7 @@ class SecuredKafkaIT {
     Path folder;
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-    private final Receiver endpoint = Receiver.start();
+    private final ScriptedWebhook endpoint = ScriptedWebhook.start();
     private final int httpPort = FreePort.next();
     private SecuredBroker broker;
 
@@ -66,7 +68,7 @@ class SecuredKafkaIT {
         new TopicProvisioner(broker.operator(), new Topics(Topics.DEFAULT_PREFIX))
                 .provision(2, 1, Duration.ZERO, new TimeScale(SCALE));
         try (var admin = broker.operator().admin()) {
-            KafkaAnswer.await(
+            KafkaFutures.await(
                     admin.createAcls(AccessTable.read().bindings(PROGRAMS)).all(), "allowing what is needed");
         }
     }
@@ -82,23 +84,25 @@ class SecuredKafkaIT {
     @Test
     void thePipelineNeedsNoMoreThanTheTableSays() throws Exception {
         var metrics = new SimpleMeterRegistry();
-        var programs = Service.all().stream()
+        var programs = LocalProgram.all().stream()
                 .map(service -> opened(service.start(settings(service.name()), metrics)))
                 .toList();
         await().atMost(PATIENCE).until(() -> programs.stream().allMatch(Program::ready));
-        try (var edge = new EdgeClient("http://localhost:" + httpPort, TOKEN)) {
-            endpoint.answers("/hook", Answer.status(500), Answer.status(200), Answer.status(400));
-            assertThat(edge.putTopic("orders", "{}").statusCode()).isEqualTo(201);
-            assertThat(edge.putSubscription("orders", "billing", subscription()).statusCode())
+        try (var ingest = new IngestClient("http://localhost:" + httpPort, TOKEN)) {
+            endpoint.answers(
+                    "/hook", ScriptedResponse.status(500), ScriptedResponse.status(200), ScriptedResponse.status(400));
+            assertThat(ingest.putTopic("orders", "{}").statusCode()).isEqualTo(201);
+            assertThat(ingest.putSubscription("orders", "billing", subscription())
+                            .statusCode())
                     .isEqualTo(201);
-            publish(edge, "1");
+            publish(ingest, "1");
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(endpoint.requests("/hook"))
                             .as("sent, and again")
                             .hasSize(2));
-            publish(edge, "2");
+            publish(ingest, "2");
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(blobs()).contains("\"2\"", "BadRequest"));
-            endpoint.answers("/hook", Answer.status(200));
+            endpoint.answers("/hook", ScriptedResponse.status(200));
             assertThat(redriven()).contains("done: redriven 1 of 1");
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(endpoint.requests("/hook"))
@@ -122,17 +126,17 @@ class SecuredKafkaIT {
         }
         try (var worker = broker.clients("delivery-worker").admin();
                 var ingest = broker.clients("ingest-service").admin()) {
-            assertThatCode(() -> KafkaAnswer.await(worker.deleteRecords(purged).all(), "purging"))
+            assertThatCode(() -> KafkaFutures.await(worker.deleteRecords(purged).all(), "purging"))
                     .doesNotThrowAnyException();
-            assertThatThrownBy(
-                            () -> KafkaAnswer.await(ingest.deleteRecords(purged).all(), "purging"))
+            assertThatThrownBy(() ->
+                            KafkaFutures.await(ingest.deleteRecords(purged).all(), "purging"))
                     .isInstanceOf(TopicAuthorizationException.class);
         }
     }
 
     @Test
     void whoHasNoAccessIsToldWhichHeNeeds() {
-        var worker = Service.all().stream()
+        var worker = LocalProgram.all().stream()
                 .filter(service -> service.name().equals("delivery-worker"))
                 .findFirst()
                 .orElseThrow();
@@ -201,11 +205,11 @@ class SecuredKafkaIT {
             """.formatted(endpoint.uri("/hook"));
     }
 
-    private static void publish(EdgeClient edge, String id) {
+    private static void publish(IngestClient ingest, String id) {
         var event = """
             [{"id":"%s","subject":"/o","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","dataVersion":"1"}]\
             """.formatted(id);
-        assertThat(edge.publish("orders", event).statusCode()).isEqualTo(200);
+        assertThat(ingest.publish("orders", event).statusCode()).isEqualTo(200);
     }
 
     private String blobs() throws IOException {

@@ -1,6 +1,6 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -8,8 +8,8 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.testbed.Answer;
 import io.tidings.testbed.FreePort;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ class TestcontainersKafkaIT {
     @TempDir
     private static Path folder;
 
-    private static OneMachine machine;
+    private static LocalTestCluster machine;
 
     /** Keeps its port when it is restarted; else Docker gives it another. */
     private static final class KafkaOnOnePort extends KafkaContainer {
@@ -52,7 +52,7 @@ class TestcontainersKafkaIT {
 
     @BeforeAll
     static void start() {
-        machine = OneMachine.start(folder, KAFKA.getBootstrapServers(), SETTINGS);
+        machine = LocalTestCluster.start(folder, KAFKA.getBootstrapServers(), SETTINGS);
         machine.topic("orders", "EventGridSchema");
     }
 
@@ -65,7 +65,7 @@ class TestcontainersKafkaIT {
 
     @Test
     void aRetryWaitsItsTimeInItsTierAndIsDelivered() {
-        machine.endpoint().answers("/busy", Answer.status(503), Answer.status(200));
+        machine.endpoint().answers("/busy", ScriptedResponse.status(503), ScriptedResponse.status(200));
         machine.subscribe("orders", "busy", "/busy", "/busy", 30);
 
         publish("waits", "/busy");
@@ -88,7 +88,7 @@ class TestcontainersKafkaIT {
 
     @Test
     void aRejectedEventIsADeadLetterInABlob() throws Exception {
-        machine.endpoint().answers("/refuses", Answer.status(400));
+        machine.endpoint().answers("/refuses", ScriptedResponse.status(400));
         machine.subscribe("orders", "refuses", "/refuses", "/refuses", 30);
 
         publish("refused", "/refuses");
@@ -105,7 +105,7 @@ class TestcontainersKafkaIT {
 
     @Test
     void aRetryThatWaitsWhileTheBrokerRestartsIsDeliveredOnce() {
-        machine.endpoint().answers("/absent", Answer.status(404), Answer.status(200));
+        machine.endpoint().answers("/absent", ScriptedResponse.status(404), ScriptedResponse.status(200));
         machine.subscribe("orders", "absent", "/absent", "/absent", 30);
         publish("survives", "/absent");
         await().atMost(PATIENCE)

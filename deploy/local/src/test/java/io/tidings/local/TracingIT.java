@@ -1,18 +1,18 @@
 package io.tidings.local;
 
-import static io.tidings.local.OneMachine.PATIENCE;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.Topics;
-import io.tidings.local.Collector.Told;
+import io.tidings.local.SpanCollector.Told;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.tracing.Attribute;
 import io.tidings.runtime.tracing.Step;
-import io.tidings.testbed.Answer;
-import io.tidings.testbed.ReceivedRequest;
+import io.tidings.testbed.webhook.ReceivedRequest;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -38,16 +38,16 @@ class TracingIT {
     @TempDir
     static Path folder;
 
-    private static Collector collector;
-    private static OneMachine machine;
+    private static SpanCollector collector;
+    private static LocalTestCluster machine;
     private static HttpClient http;
 
     @BeforeAll
     static void start() throws IOException {
-        collector = new Collector();
+        collector = new SpanCollector();
         http = HttpClient.newHttpClient();
         Files.createDirectories(folder.resolve("on/deadletters/dead-letters"));
-        machine = OneMachine.start(
+        machine = LocalTestCluster.start(
                 folder.resolve("on"),
                 Map.of(
                         "time.scale", "0.02",
@@ -67,7 +67,7 @@ class TracingIT {
 
     @Test
     void oneTraceShowsTheWholeWayOfAnEvent() throws Exception {
-        machine.endpoint().answers("/flaky", Answer.status(503), Answer.status(400));
+        machine.endpoint().answers("/flaky", ScriptedResponse.status(503), ScriptedResponse.status(400));
         machine.subscribe("orders", "flaky", "/flaky?code=sesame", "/flaky", 30);
 
         publish(machine, "orders", "[" + machine.order("way", "/flaky") + "]", "traceparent", parent());
@@ -116,7 +116,7 @@ class TracingIT {
 
     @Test
     void aDeadLetterThatCannotBeWrittenEndsInADrop() throws Exception {
-        machine.endpoint().answers("/lost", Answer.status(400));
+        machine.endpoint().answers("/lost", ScriptedResponse.status(400));
         var json = """
             {"properties": {"destination": {"endpointType": "WebHook", "properties": {"endpointUrl": "%s"}},
               "filter": {"subjectBeginsWith": "/lost"},
@@ -143,7 +143,7 @@ class TracingIT {
 
     @Test
     void aBatchIsOneRequestOfSeveralTraces() throws Exception {
-        machine.endpoint().answers("/batch", Answer.status(200));
+        machine.endpoint().answers("/batch", ScriptedResponse.status(200));
         var json = """
             {"properties": {"destination": {"endpointType": "WebHook", "properties":
               {"endpointUrl": "%s", "maxEventsPerBatch": 10}}, "filter": {"subjectBeginsWith": "/batch"}}}\
@@ -176,8 +176,8 @@ class TracingIT {
     /** The context of the request or record goes before that of the event, whose bytes are not changed. */
     @Test
     void withoutTracingEndpointsGetWhatThePublisherGave() throws Exception {
-        try (var off = OneMachine.start(folder.resolve("off"), Map.of("time.scale", "0.02"))) {
-            off.endpoint().answers("/all", Answer.status(503), Answer.status(200));
+        try (var off = LocalTestCluster.start(folder.resolve("off"), Map.of("time.scale", "0.02"))) {
+            off.endpoint().answers("/all", ScriptedResponse.status(503), ScriptedResponse.status(200));
             off.topic("cloud", "CloudEventSchemaV1_0");
             var json = """
                 {"properties": {"eventDeliverySchema": "CloudEventSchemaV1_0", "destination":
@@ -253,7 +253,7 @@ class TracingIT {
         return "00-%s-%s-01".formatted(TRACE, PARENT);
     }
 
-    private static void publish(OneMachine to, String topic, String body, String... headers) throws Exception {
+    private static void publish(LocalTestCluster to, String topic, String body, String... headers) throws Exception {
         var type = body.startsWith("[") ? "application/json" : "application/cloudevents+json";
         var request = HttpRequest.newBuilder(URI.create(to.cluster().http() + "/topics/" + topic + "/api/events"))
                 .header("Content-Type", type)

@@ -1,10 +1,10 @@
 package io.tidings.ingest.auth;
 
-import io.tidings.ingest.http.Problem;
+import io.tidings.ingest.http.ApiError;
 
 /** Whether a request may do what it asks for. */
 public sealed interface Access {
     record Granted() implements Access {}
 
-    record Refused(Problem problem) implements Access {}
+    record Denied(ApiError error) implements Access {}
 }

@@ -2,7 +2,7 @@ package io.tidings.ingest.auth;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.ingest.http.Problem;
+import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -25,7 +25,7 @@ public record AdminToken(
 
     public Access check(Request request) {
         if (secret == null) {
-            return new Access.Refused(Problem.of(
+            return new Access.Denied(ApiError.of(
                     403,
                     "Forbidden",
                     "management over HTTP is off; set admin.token or admin.token.file and start the service again"));
@@ -46,7 +46,7 @@ public record AdminToken(
     }
 
     private Access unauthorized(String message) {
-        return new Access.Refused(
-                Problem.of(401, "Unauthorized", file == null ? message : message + "; it is in " + file));
+        return new Access.Denied(
+                ApiError.of(401, "Unauthorized", file == null ? message : message + "; it is in " + file));
     }
 }

@@ -2,8 +2,8 @@ package io.tidings.ingest.auth;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.contract.resource.TopicKeys;
-import io.tidings.ingest.http.Problem;
+import io.tidings.contract.topic.TopicKeys;
+import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -56,7 +56,7 @@ public record PublisherAuth(boolean required) {
 
     private static Access withKey(String key, TopicKeys keys) {
         if (key.isEmpty()) {
-            return new Access.Refused(Problem.of(400, "InvalidSas", "aeg-sas-key is empty; send a key of the topic"));
+            return new Access.Denied(ApiError.of(400, "InvalidSas", "aeg-sas-key is empty; send a key of the topic"));
         }
         var bytes = key.getBytes(UTF_8);
         boolean first = MessageDigest.isEqual(bytes, keys.key1().getBytes(UTF_8));
@@ -72,7 +72,7 @@ public record PublisherAuth(boolean required) {
 
     private static Access withToken(String text, Request request, TopicKeys keys, Instant now) {
         if (text.isEmpty()) {
-            return new Access.Refused(Problem.of(400, "InvalidSas", "the signature is empty; send r=…&e=…&s=…"));
+            return new Access.Denied(ApiError.of(400, "InvalidSas", "the signature is empty; send r=…&e=…&s=…"));
         }
         var parsed = SasToken.parse(text);
         if (parsed.isEmpty()) {
@@ -93,6 +93,6 @@ public record PublisherAuth(boolean required) {
     }
 
     private static Access unauthorized(String message) {
-        return new Access.Refused(Problem.of(401, "Unauthorized", message));
+        return new Access.Denied(ApiError.of(401, "Unauthorized", message));
     }
 }

@@ -10,5 +10,5 @@ public sealed interface Body {
     record TooLarge() implements Body {}
 
     /** Its encoding is unknown here, or it is not what it claims to be. */
-    record Illegible(Problem problem) implements Body {}
+    record Malformed(ApiError error) implements Body {}
 }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.zip.DataFormatException;
 
 /** Takes the encoding off a body (B-PUB-2). */
-final class ContentEncoding {
+public final class ContentEncoding {
     /** Those that are understood, as {@code Accept-Encoding} says it. */
     static final String KNOWN = "gzip";
 
@@ -16,7 +16,7 @@ final class ContentEncoding {
      * @param encoding as {@code Content-Encoding} names it
      * @param limit in bytes, for what comes out
      */
-    static Body decoded(byte[] bytes, String encoding, int limit) {
+    public static Body decoded(byte[] bytes, String encoding, int limit) {
         return switch (encoding.strip().toLowerCase(Locale.ROOT)) {
             case "", "identity" -> new Body.Whole(bytes);
             case "gzip", "x-gzip" -> inflated(bytes, limit);
@@ -39,6 +39,6 @@ final class ContentEncoding {
     }
 
     private static Body illegible(int status, String code, String message) {
-        return new Body.Illegible(Problem.of(status, code, message));
+        return new Body.Malformed(ApiError.of(status, code, message));
     }
 }

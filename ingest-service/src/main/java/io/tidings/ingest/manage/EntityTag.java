@@ -2,10 +2,10 @@ package io.tidings.ingest.manage;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.contract.resource.SubscriptionEntry;
-import io.tidings.contract.resource.SubscriptionJson;
-import io.tidings.contract.resource.TopicEntry;
-import io.tidings.contract.resource.TopicJson;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.contract.table.TopicEntry;
+import io.tidings.contract.topic.TopicJson;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.tidings.contract.resource.Validated;
-import io.tidings.contract.resource.Violation;
-import io.tidings.ingest.http.Answer;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.json.Violation;
 import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
 import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,10 +33,10 @@ record Listing(int top, @Nullable String after, Predicate<String> filter) {
      *
      * @param sorted all there is, by name
      */
-    static <T> Answer answer(
+    static <T> Response answer(
             Request request, Collection<T> sorted, Function<T, String> name, Function<T, JsonNode> shown) {
         return switch (of(request)) {
-            case Validated.Invalid<Listing> invalid -> Bodies.invalid(invalid.violations());
+            case Validated.Invalid<Listing> invalid -> RequestBodies.invalid(invalid.violations());
             case Validated.Valid<Listing>(var listing) -> listing.page(request, sorted, name, shown);
         };
     }
@@ -65,7 +65,7 @@ record Listing(int top, @Nullable String after, Predicate<String> filter) {
                 : new Validated.Invalid<>(violations);
     }
 
-    private <T> Answer page(
+    private <T> Response page(
             Request request, Collection<T> sorted, Function<T, String> name, Function<T, JsonNode> shown) {
         var found = sorted.stream()
                 .filter(each -> after == null || name.apply(each).compareTo(after) > 0)
@@ -78,7 +78,7 @@ record Listing(int top, @Nullable String after, Predicate<String> filter) {
         if (found.size() > top) {
             json.put("nextLink", linkBehind(name.apply(found.get(top - 1)), request));
         }
-        return Answer.json(200, json);
+        return Response.json(200, json);
     }
 
     private static String linkBehind(String last, Request request) {

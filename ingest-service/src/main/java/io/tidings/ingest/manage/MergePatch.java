@@ -6,17 +6,18 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.resource.DeliveryAttributesJson;
-import io.tidings.contract.resource.ResourceJson;
-import io.tidings.contract.resource.Subscription;
-import io.tidings.contract.resource.SubscriptionJson;
-import io.tidings.contract.resource.TopicJson;
-import io.tidings.contract.resource.TopicResource;
+import io.tidings.contract.json.ResourceJson;
+import io.tidings.contract.subscription.DeliveryAttributesJson;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.topic.TopicJson;
+import io.tidings.contract.topic.TopicResource;
+import io.tidings.ingest.write.SecretBackfill;
 import java.io.IOException;
 
 /**
  * The body of a PATCH: what it says replaces what the resource has, what it is silent about stays (RFC 7396, B-SUB-1).
- * The values of secret headers are left to {@link KeptSecrets}. Pure.
+ * The values of secret headers are left to {@link SecretBackfill}. Pure.
  *
  * @param before as a PUT would say it
  * @param bare whether the body may be the properties without a {@code properties} around them, as Azure's clients send

@@ -1,7 +1,7 @@
 package io.tidings.ingest.manage;
 
-import io.tidings.contract.resource.Validated;
-import io.tidings.contract.resource.Violation;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.json.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

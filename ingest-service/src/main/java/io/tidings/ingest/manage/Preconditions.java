@@ -1,6 +1,6 @@
 package io.tidings.ingest.manage;
 
-import io.tidings.ingest.http.Problem;
+import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -22,7 +22,7 @@ record Preconditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
     }
 
     /** @param current empty while the resource does not exist */
-    Optional<Problem> brokenBy(Optional<EntityTag> current) {
+    Optional<ApiError> brokenBy(Optional<EntityTag> current) {
         if (ifMatch != null && current.filter(tag -> names(ifMatch, tag)).isEmpty()) {
             return Optional.of(failed(current.map(tag -> "its ETag is " + tag.quoted()
                             + " now, which If-Match does not name; GET it and" + " repeat the change on what it is")
@@ -43,7 +43,7 @@ record Preconditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
                 .anyMatch(each -> each.equals(ANY) || each.equals(tag.quoted()) || each.equals(tag.text()));
     }
 
-    private static Problem failed(String message) {
-        return Problem.of(412, "PreconditionFailed", message);
+    private static ApiError failed(String message) {
+        return ApiError.of(412, "PreconditionFailed", message);
     }
 }

@@ -2,19 +2,19 @@ package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.resource.DeliveryAttributesJson;
-import io.tidings.contract.resource.ProvisioningState;
-import io.tidings.contract.resource.ResourceTable;
-import io.tidings.contract.resource.SubscriptionEntry;
-import io.tidings.contract.resource.SubscriptionJson;
-import io.tidings.contract.resource.TopicEntry;
-import io.tidings.contract.resource.TopicJson;
-import io.tidings.contract.resource.TopicKeys;
+import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.subscription.DeliveryAttributesJson;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.contract.table.TopicEntry;
+import io.tidings.contract.topic.TopicJson;
+import io.tidings.contract.topic.TopicKeys;
 import io.tidings.ingest.http.Request;
 import java.util.Optional;
 
 /** Resources as a GET shows them (B-SUB-1, reference §4); no secrets among them. */
-record ResourceView(ResourceTable table, StatusView status, Management.Shown shown) {
+record ResourceView(ResourceTable table, StatusView status, ManagementApi.Shown shown) {
     private static final String PROBLEM = "provisioningError";
     private static final String TOPIC_TYPE = "Microsoft.EventGrid/topics";
 

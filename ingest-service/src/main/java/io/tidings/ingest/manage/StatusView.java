@@ -2,25 +2,25 @@ package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.endpoint.EndpointStanding;
-import io.tidings.contract.endpoint.StandingTable;
-import io.tidings.contract.endpoint.SubscriptionTotals;
-import io.tidings.contract.resource.SubscriptionEntry;
+import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.SubscriptionTotals;
+import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.contract.table.SubscriptionEntry;
 import java.time.Clock;
 import java.time.Instant;
 
 /** How the endpoint of a subscription stands, as a GET shows it. */
-record StatusView(StandingTable standings, Clock clock) {
+record StatusView(EndpointHealthTable healthTable, Clock clock) {
     private static final String PAUSED = "Paused";
     private static final String DEFERRED = "deferred";
 
     ObjectNode of(SubscriptionEntry entry) {
-        var written = standings.of(entry.subscription().key(), entry.uid());
-        var json = written.filter(standing ->
-                        standing.isOf(entry.subscription().destination().endpoint()))
-                .map(standing -> of(standing, clock.instant()))
-                .orElseGet(() -> status(EndpointStanding.State.HEALTHY, 0, 0));
-        var totals = written.map(EndpointStanding::totals).orElse(SubscriptionTotals.NONE);
+        var written = healthTable.of(entry.subscription().key(), entry.uid());
+        var json = written.filter(
+                        health -> health.isOf(entry.subscription().destination().endpoint()))
+                .map(health -> of(health, clock.instant()))
+                .orElseGet(() -> status(EndpointHealth.State.HEALTHY, 0, 0));
+        var totals = written.map(EndpointHealth::totals).orElse(SubscriptionTotals.NONE);
         addTotals(json, totals);
         return entry.subscription().paused() ? paused(json, totals) : json;
     }
@@ -41,21 +41,21 @@ record StatusView(StandingTable standings, Clock clock) {
         }
     }
 
-    private static ObjectNode of(EndpointStanding standing, Instant now) {
-        var json = status(standing.state(now), standing.consecutiveFailures(), standing.deferred());
-        if (standing.probation() != null) {
-            json.put("probationUntil", standing.probation().until().toString());
+    private static ObjectNode of(EndpointHealth health, Instant now) {
+        var json = status(health.state(now), health.consecutiveFailures(), health.deferred());
+        if (health.probation() != null) {
+            json.put("probationUntil", health.probation().until().toString());
         }
-        if (standing.lastOutcome() != null) {
-            json.put("lastDeliveryOutcome", standing.lastOutcome().wireName());
+        if (health.lastOutcome() != null) {
+            json.put("lastDeliveryOutcome", health.lastOutcome().wireName());
         }
-        if (standing.lastError() != null) {
-            json.put("lastDeliveryError", standing.lastError());
+        if (health.lastError() != null) {
+            json.put("lastDeliveryError", health.lastError());
         }
         return json;
     }
 
-    private static ObjectNode status(EndpointStanding.State state, int failures, long deferred) {
+    private static ObjectNode status(EndpointHealth.State state, int failures, long deferred) {
         return JsonNodeFactory.instance
                 .objectNode()
                 .put("state", state.wireName())

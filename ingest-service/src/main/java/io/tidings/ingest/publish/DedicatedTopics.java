@@ -1,7 +1,7 @@
 package io.tidings.ingest.publish;
 
 import io.tidings.contract.Topics;
-import io.tidings.runtime.kafka.KafkaAnswer;
+import io.tidings.runtime.kafka.KafkaFutures;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -49,7 +49,7 @@ public final class DedicatedTopics implements AutoCloseable {
     }
 
     private Set<String> list() {
-        return KafkaAnswer.await(admin.listTopics().names(), "listing topics").stream()
+        return KafkaFutures.await(admin.listTopics().names(), "listing topics").stream()
                 .filter(name -> topics.dedicatedTo(name).isPresent())
                 .collect(Collectors.toUnmodifiableSet());
     }

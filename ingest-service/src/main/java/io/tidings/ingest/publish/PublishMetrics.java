@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.tidings.contract.event.Event;
-import io.tidings.ingest.http.Problem;
+import io.tidings.ingest.http.ApiError;
 import io.tidings.runtime.metric.Metric;
 import java.time.Duration;
 import java.util.List;
@@ -53,14 +53,14 @@ public final class PublishMetrics {
                 Metric.PUBLISH_LATENCY.timer(registry, BUCKETS, "topic", topic));
     }
 
-    void refused(String topic, Problem problem) {
+    void refused(String topic, ApiError error) {
         Metric.PUBLISH_FAIL
                 .counter(
                         registry,
                         "topic",
                         topic,
                         "error",
-                        problem.details().getFirst().code())
+                        error.details().getFirst().code())
                 .increment();
     }
 }

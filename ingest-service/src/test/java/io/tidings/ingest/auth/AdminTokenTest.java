@@ -25,8 +25,8 @@ class AdminTokenTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"Bearer T0ken", "Bearer", "Bearer ", "t0ken", "Basic t0ken", "Bearer t0ken2"})
     void anythingElseIsRefused(String header) {
-        assertThat(((Access.Refused) token.check(request(Map.of("authorization", header))))
-                        .problem()
+        assertThat(((Access.Denied) token.check(request(Map.of("authorization", header))))
+                        .error()
                         .status())
                 .isEqualTo(401);
     }
@@ -41,18 +41,18 @@ class AdminTokenTest {
     })
     void aMissingTokenIsToldFromAWrongOne(String header, String sentence) {
         var headers = header.isEmpty() ? Map.<String, String>of() : Map.of("authorization", header);
-        var refused = (Access.Refused) token.check(request(headers));
-        assertThat(refused.problem().message()).contains(sentence).doesNotContain("it is in");
+        var refused = (Access.Denied) token.check(request(headers));
+        assertThat(refused.error().message()).contains(sentence).doesNotContain("it is in");
         var local = new AdminToken(new Password("t0ken"), Path.of("data", "admin.token"));
-        assertThat(((Access.Refused) local.check(request(headers))).problem().message())
+        assertThat(((Access.Denied) local.check(request(headers))).error().message())
                 .endsWith("; it is in data/admin.token");
     }
 
     @Test
     void withoutATokenManagementIsOffAndSaysHowToSwitchItOn() {
-        var refused = (Access.Refused) new AdminToken(null).check(request(Map.of("authorization", "Bearer ")));
-        assertThat(refused.problem().status()).isEqualTo(403);
-        assertThat(refused.problem().message()).contains("admin.token");
+        var refused = (Access.Denied) new AdminToken(null).check(request(Map.of("authorization", "Bearer ")));
+        assertThat(refused.error().status()).isEqualTo(403);
+        assertThat(refused.error().message()).contains("admin.token");
     }
 
     @Test

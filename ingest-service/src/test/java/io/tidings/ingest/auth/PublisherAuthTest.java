@@ -3,7 +3,7 @@ package io.tidings.ingest.auth;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.resource.TopicKeys;
+import io.tidings.contract.topic.TopicKeys;
 import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import java.net.URLEncoder;
@@ -36,9 +36,9 @@ class PublisherAuthTest {
     @CsvSource({"wrong, 401 Unauthorized", "a2V5LW9uZQ, 401 Unauthorized", "'', 400 InvalidSas", "'  ', 400 InvalidSas"
     })
     void aWrongKeyIsRefusedAndAnEmptyOneIsAMistake(String key, String expected) {
-        var refused = (Access.Refused) auth.check(request(Map.of("aeg-sas-key", key), ""), KEYS, NOW);
-        assertThat(refused.problem().status() + " "
-                        + refused.problem().details().getFirst().code())
+        var refused = (Access.Denied) auth.check(request(Map.of("aeg-sas-key", key), ""), KEYS, NOW);
+        assertThat(refused.error().status() + " "
+                        + refused.error().details().getFirst().code())
                 .isEqualTo(expected);
     }
 
@@ -148,7 +148,7 @@ class PublisherAuthTest {
     private static int statusOf(Access access) {
         return switch (access) {
             case Access.Granted() -> 200;
-            case Access.Refused(var problem) -> problem.status();
+            case Access.Denied(var error) -> error.status();
         };
     }
 

@@ -39,9 +39,9 @@ class ContentEncodingTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"br", "deflate", "zstd", "gzip, gzip"})
     void anyOtherEncodingIsUnsupported(String encoding) {
-        var problem = problem(ContentEncoding.decoded(EVENTS, encoding, LIMIT));
-        assertThat(problem.status()).isEqualTo(415);
-        assertThat(Answer.of(problem).headers()).containsEntry("Accept-Encoding", "gzip");
+        var error = problem(ContentEncoding.decoded(EVENTS, encoding, LIMIT));
+        assertThat(error.status()).isEqualTo(415);
+        assertThat(Response.of(error).headers()).containsEntry("Accept-Encoding", "gzip");
     }
 
     @Test
@@ -86,9 +86,9 @@ class ContentEncodingTest {
     void whatEndsEarlyIsRefusedWhereverItEnds() {
         var complete = gzip(EVENTS);
         for (int length = 0; length < complete.length; length++) {
-            var problem = problem(ContentEncoding.decoded(Arrays.copyOf(complete, length), "gzip", LIMIT));
-            assertThat(problem.status()).isEqualTo(400);
-            assertThat(problem.message()).contains("ends early");
+            var error = problem(ContentEncoding.decoded(Arrays.copyOf(complete, length), "gzip", LIMIT));
+            assertThat(error.status()).isEqualTo(400);
+            assertThat(error.message()).contains("ends early");
         }
     }
 
@@ -126,9 +126,9 @@ class ContentEncodingTest {
         return ((Body.Whole) body).bytes();
     }
 
-    private static Problem problem(Body body) {
-        assertThat(body).isInstanceOf(Body.Illegible.class);
-        return ((Body.Illegible) body).problem();
+    private static ApiError problem(Body body) {
+        assertThat(body).isInstanceOf(Body.Malformed.class);
+        return ((Body.Malformed) body).error();
     }
 
     private static byte[] gzip(byte[] content) {

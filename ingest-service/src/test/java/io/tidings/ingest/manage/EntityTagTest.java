@@ -3,17 +3,17 @@ package io.tidings.ingest.manage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.resource.EndpointRules;
-import io.tidings.contract.resource.Provisioning;
-import io.tidings.contract.resource.ProvisioningState;
-import io.tidings.contract.resource.Subscription;
-import io.tidings.contract.resource.SubscriptionEntry;
-import io.tidings.contract.resource.SubscriptionJson;
-import io.tidings.contract.resource.TopicEntry;
-import io.tidings.contract.resource.TopicKeys;
-import io.tidings.contract.resource.TopicResource;
-import io.tidings.contract.resource.Validated;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.contract.table.TopicEntry;
+import io.tidings.contract.topic.TopicKeys;
+import io.tidings.contract.topic.TopicResource;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package io.tidings.ingest.manage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.resource.Validated;
+import io.tidings.contract.json.Validated;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,7 +2,7 @@ package io.tidings.ingest.manage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.ingest.http.Problem;
+import io.tidings.ingest.http.ApiError;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,11 +37,11 @@ class PreconditionsTest {
     @Test
     void theProblemSaysWhatToDo() {
         assertThat(new Preconditions("\"v1\"", null).brokenBy(Optional.of(CURRENT)))
-                .hasValueSatisfying(problem -> assertThat(problem.json())
+                .hasValueSatisfying(error -> assertThat(error.json())
                         .startsWith("{\"error\":{\"code\":\"PreconditionFailed\"")
                         .contains("\\\"v2\\\"", "GET it"));
         assertThat(new Preconditions(null, "*").brokenBy(Optional.of(CURRENT)))
-                .map(Problem::status)
+                .map(ApiError::status)
                 .contains(412);
     }
 }

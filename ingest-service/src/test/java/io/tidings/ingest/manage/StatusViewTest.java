@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.endpoint.EndpointStanding;
-import io.tidings.contract.endpoint.Probation;
-import io.tidings.contract.endpoint.StandingRecord;
-import io.tidings.contract.endpoint.StandingTable;
-import io.tidings.contract.endpoint.SubscriptionTotals;
-import io.tidings.contract.resource.EventFilter;
-import io.tidings.contract.resource.ProvisioningState;
-import io.tidings.contract.resource.RetryPolicy;
-import io.tidings.contract.resource.Subscription;
-import io.tidings.contract.resource.SubscriptionEntry;
-import io.tidings.contract.resource.Webhook;
+import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.Probation;
+import io.tidings.contract.health.SubscriptionTotals;
+import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.record.EndpointHealthRecord;
+import io.tidings.contract.subscription.RetryPolicy;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.contract.table.SubscriptionEntry;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,7 +33,7 @@ class StatusViewTest {
         {"state":"Healthy","consecutiveFailures":0,"deferred":0,"matched":0,"delivered":0}\
         """;
 
-    private final StandingTable standings = new StandingTable();
+    private final EndpointHealthTable healthTable = new EndpointHealthTable();
 
     @Test
     void anEndpointOfWhichNothingIsKnownIsHealthy() {
@@ -42,7 +42,7 @@ class StatusViewTest {
 
     @Test
     void failuresAreShownBeforeTheyAreTooMany() {
-        write(new EndpointStanding("u1", 3, LastOutcome.SOCKET_ERROR, null, 0, NOON));
+        write(new EndpointHealth("u1", 3, LastOutcome.SOCKET_ERROR, null, 0, NOON));
         assertThat(statusAt(NOON)).isEqualTo("""
             {"state":"Healthy","consecutiveFailures":3,"deferred":0,"lastDeliveryOutcome":"SocketError","matched":0,\
             "delivered":0}\
@@ -51,7 +51,7 @@ class StatusViewTest {
 
     @Test
     void whatWentWrongIsSaid() {
-        write(new EndpointStanding(
+        write(new EndpointHealth(
                 "u1", 3, LastOutcome.SOCKET_ERROR, null, 0, NOON, null, "connection refused: localhost:3999"));
         assertThat(statusAt(NOON)).isEqualTo("""
             {"state":"Healthy","consecutiveFailures":3,"deferred":0,"lastDeliveryOutcome":"SocketError",\
@@ -61,7 +61,7 @@ class StatusViewTest {
 
     @Test
     void whenProbationIsOverTheNextDeliveryIsAProbe() {
-        write(new EndpointStanding("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
+        write(new EndpointHealth("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
         var status = """
             {"state":"%s","consecutiveFailures":10,"deferred":7,"probationUntil":"2026-11-21T12:00:10Z",\
             "lastDeliveryOutcome":"Busy","matched":0,"delivered":0}\
@@ -74,7 +74,7 @@ class StatusViewTest {
     @Test
     void whatBecameOfItsEventsIsShownWhicheverEndpointItHas() {
         var totals = new SubscriptionTotals(5, 3, NOON.plusSeconds(2), NOON.plusSeconds(1), 0);
-        write(new EndpointStanding("u1", 3, LastOutcome.BUSY, null, 0, NOON)
+        write(new EndpointHealth("u1", 3, LastOutcome.BUSY, null, 0, NOON)
                 .with(totals)
                 .of(URI.create("https://another.example/")));
         assertThat(statusAt(NOON)).isEqualTo("""
@@ -85,14 +85,14 @@ class StatusViewTest {
 
     @Test
     void aPausedSubscriptionShowsHowManyWait() {
-        write(new EndpointStanding("u1", 0, null, null, 0, NOON).with(new SubscriptionTotals(21, 0, NOON, null, 21)));
+        write(new EndpointHealth("u1", 0, null, null, 0, NOON).with(new SubscriptionTotals(21, 0, NOON, null, 21)));
         assertThat(statusAt(NOON, true)).contains("\"state\":\"Paused\"", "\"deferred\":21");
         assertThat(statusAt(NOON, false)).contains("\"state\":\"Healthy\"", "\"deferred\":0");
     }
 
     @Test
     void aPausedSubscriptionIsPausedHoweverItsEndpointStands() {
-        write(new EndpointStanding("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
+        write(new EndpointHealth("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
         assertThat(statusAt(NOON, true)).isEqualTo("""
             {"state":"Paused","consecutiveFailures":10,"deferred":7,"probationUntil":"2026-11-21T12:00:10Z",\
             "lastDeliveryOutcome":"Busy","matched":0,"delivered":0}\
@@ -101,15 +101,15 @@ class StatusViewTest {
 
     @Test
     void whatIsKnownOfAnotherSubscriptionOfThatNameIsNotShown() {
-        write(new EndpointStanding("u0", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
+        write(new EndpointHealth("u0", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
         assertThat(statusAt(NOON)).isEqualTo(HEALTHY);
     }
 
-    private void write(EndpointStanding standing) {
-        assertThat(standings.read(
+    private void write(EndpointHealth health) {
+        assertThat(healthTable.read(
                         "shop/billing",
-                        new RecordHeaders(StandingRecord.headers(standing)),
-                        StandingRecord.value(standing)))
+                        new RecordHeaders(EndpointHealthRecord.headers(health)),
+                        EndpointHealthRecord.value(health)))
                 .isEmpty();
     }
 
@@ -129,7 +129,7 @@ class StatusViewTest {
                 List.of(),
                 paused);
         var entry = new SubscriptionEntry(subscription, "u1", ProvisioningState.SUCCEEDED, 0);
-        return new StatusView(standings, Clock.fixed(now, ZoneOffset.UTC))
+        return new StatusView(healthTable, Clock.fixed(now, ZoneOffset.UTC))
                 .of(entry)
                 .toString();
     }

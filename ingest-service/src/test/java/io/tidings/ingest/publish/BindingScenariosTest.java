@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.event.Reading;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.ParseResult;
 import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import java.io.IOException;
@@ -107,19 +107,19 @@ class BindingScenariosTest {
     }
 
     private List<JsonNode> read(Map<String, String> headers, String body) throws IOException {
-        var form =
-                Form.of(EventSchema.CLOUD_EVENTS, new Request("POST", "/", "", "h", true, headers, Body.TooLarge::new));
+        var form = ContentMode.of(
+                EventSchema.CLOUD_EVENTS, new Request("POST", "/", "", "h", true, headers, Body.TooLarge::new));
         var bytes = body.getBytes(UTF_8);
         var reading = switch (form) {
-            case Form.Binary(var attributes, var contentType) ->
+            case ContentMode.Binary(var attributes, var contentType) ->
                 reader.binaryCloudEvent(attributes, contentType, bytes);
-            case Form.One() -> reader.one(EventSchema.CLOUD_EVENTS, "clouds", bytes);
-            case Form.Many() -> reader.many(EventSchema.CLOUD_EVENTS, "clouds", bytes);
-            case Form.OneOrMany() -> throw new AssertionError("for custom events only");
-            case Form.Refused(var problem) -> throw new AssertionError(problem);
+            case ContentMode.Structured() -> reader.one(EventSchema.CLOUD_EVENTS, "clouds", bytes);
+            case ContentMode.Batch() -> reader.many(EventSchema.CLOUD_EVENTS, "clouds", bytes);
+            case ContentMode.OneOrMany() -> throw new AssertionError("for custom events only");
+            case ContentMode.Rejected(var error) -> throw new AssertionError(error);
         };
         var delivered = new ArrayList<JsonNode>();
-        for (var event : ((Reading.Valid) reading).events()) {
+        for (var event : ((ParseResult.Valid) reading).events()) {
             delivered.add(JSON.readTree(event.deliveredAs(EventSchema.CLOUD_EVENTS)));
         }
         return delivered;

@@ -23,6 +23,8 @@ public enum DeadLetterReason {
     }
 
     public static Optional<DeadLetterReason> of(String word) {
-        return Arrays.stream(values()).filter(each -> each.wireName.equals(word)).findFirst();
+        return Arrays.stream(values())
+                .filter(each -> each.wireName.equals(word))
+                .findFirst();
     }
 }

@@ -19,16 +19,20 @@ public record Delivery(
         String uid,
         DeliveredEvent event,
         long subscriptionsRead,
-        LadderPlace retryState,
+        RetryState retryState,
         @Nullable Redriven redriven) {
 
     /** One that was made by matching. */
     public Delivery(
-            SubscriptionKey subscription, String uid, DeliveredEvent event, long subscriptionsRead, LadderPlace place) {
-        this(subscription, uid, event, subscriptionsRead, place, null);
+            SubscriptionKey subscription,
+            String uid,
+            DeliveredEvent event,
+            long subscriptionsRead,
+            RetryState retryState) {
+        this(subscription, uid, event, subscriptionsRead, retryState, null);
     }
 
-    public Delivery at(LadderPlace next) {
+    public Delivery at(RetryState next) {
         return new Delivery(subscription, uid, event, subscriptionsRead, next, redriven);
     }
 
@@ -50,7 +54,7 @@ public record Delivery(
                 uidNow,
                 event.publishedAt(now),
                 subscriptionsRead,
-                LadderPlace.START,
+                RetryState.START,
                 new Redriven(times, now));
     }
 }

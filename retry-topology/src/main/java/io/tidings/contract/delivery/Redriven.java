@@ -26,7 +26,7 @@ public record Redriven(int times, Instant last) {
         }
         try {
             int times = Integer.parseInt(text.substring(0, at));
-            return times > DeliveryReader.MOST_COUNTED
+            return times > RetryState.MOST_COUNTED
                     ? Optional.empty()
                     : Optional.of(new Redriven(times, HeaderTime.parse(text.substring(at + 1))));
         } catch (DateTimeException | IllegalArgumentException e) {

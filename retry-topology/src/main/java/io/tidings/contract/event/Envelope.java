@@ -2,6 +2,7 @@ package io.tidings.contract.event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.json.JsonText;
 import java.io.ByteArrayOutputStream;
 
 /**
@@ -12,7 +13,7 @@ import java.io.ByteArrayOutputStream;
  * @param time empty for a CloudEvent, which nobody converts
  * @param dataVersion empty when the event has none
  */
-record Envelope(String id, String source, String type, String subject, String time, String dataVersion) {
+public record Envelope(String id, String source, String type, String subject, String time, String dataVersion) {
     /** An Event Grid event that lacks its data and its closing brace. */
     ByteArrayOutputStream openEventGridEvent(int bytes) {
         var out = new ByteArrayOutputStream(bytes);

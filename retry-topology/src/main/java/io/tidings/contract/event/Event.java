@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.TraceContext;
+import io.tidings.contract.json.JsonObjectView;
+import io.tidings.contract.json.JsonValueView;
+import io.tidings.contract.json.KeyValue;
 import java.io.ByteArrayOutputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,18 +22,18 @@ public final class Event {
 
     private final EventSchema schema;
     private final Envelope envelope;
-    private final JsonMembers members;
+    private final JsonObjectView object;
     private final byte[] json;
-    private @Nullable Map<String, JsonPlace> places;
+    private @Nullable Map<String, JsonValueView> places;
 
     /**
-     * @param members of the event as published
+     * @param object of the event as published
      * @param json the event in its own schema, complete
      */
-    Event(EventSchema schema, Envelope envelope, JsonMembers members, byte[] json) {
+    public Event(EventSchema schema, Envelope envelope, JsonObjectView object, byte[] json) {
         this.schema = schema;
         this.envelope = envelope;
-        this.members = members;
+        this.object = object;
         this.json = json;
     }
 
@@ -73,21 +76,21 @@ public final class Event {
     }
 
     private @Nullable String text(String name) {
-        var member = members.get(name);
+        var member = object.get(name);
         return member == null ? null : member.text();
     }
 
     /** What stands where a filter looks; read when it is first asked for, and no deeper than that (B-MATCH-2). */
     public KeyValue at(EventKey key) {
         if (places == null) {
-            places = EventPlaces.of(this, members);
+            places = FieldLookup.of(this, object);
         }
         var names = key.names();
-        var place = places.get(names.getFirst());
-        for (int i = 1; i < names.size() && place != null; i++) {
-            place = place.member(names.get(i));
+        var value = places.get(names.getFirst());
+        for (int i = 1; i < names.size() && value != null; i++) {
+            value = value.member(names.get(i));
         }
-        return place == null ? KeyValue.Other.ABSENT : place.value();
+        return value == null ? KeyValue.Other.ABSENT : value.value();
     }
 
     /** The event in its own schema, with what the service stamps; not to be changed. */
@@ -115,7 +118,7 @@ public final class Event {
 
     private byte[] asCloudEvent() {
         var out = envelope.openCloudEvent(json.length + ROOM);
-        if (schema == EventSchema.CUSTOM || members.has("data")) {
+        if (schema == EventSchema.CUSTOM || object.has("data")) {
             out.writeBytes(",\"datacontenttype\":\"application/json\"".getBytes(UTF_8));
             withData(out);
         }
@@ -125,11 +128,11 @@ public final class Event {
     /** The data keeps its bytes; that of a custom event is all of it. */
     private ByteArrayOutputStream withData(ByteArrayOutputStream out) {
         out.writeBytes(",\"data\":".getBytes(UTF_8));
-        var data = schema == EventSchema.CUSTOM ? null : members.get("data");
+        var data = schema == EventSchema.CUSTOM ? null : object.get("data");
         if (data == null) {
             out.writeBytes(json);
         } else {
-            members.copyValue(data, out);
+            object.copyValue(data, out);
         }
         return out;
     }

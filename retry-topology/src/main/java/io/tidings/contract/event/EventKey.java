@@ -1,5 +1,6 @@
 package io.tidings.contract.event;
 
+import io.tidings.contract.json.AnyCase;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -4,12 +4,12 @@ import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 
 /** The times that events may hold: ISO 8601 with a zone, which RFC 3339 is part of. */
-final class EventTimes {
-    static final String EXPECTED = "no ISO 8601 time with a zone, such as 2026-11-21T09:30:00Z";
+public final class EventTimes {
+    public static final String EXPECTED = "no ISO 8601 time with a zone, such as 2026-11-21T09:30:00Z";
 
     private EventTimes() {}
 
-    static boolean valid(String text) {
+    public static boolean valid(String text) {
         try {
             OffsetDateTime.parse(text);
             return true;

@@ -70,10 +70,10 @@ public final class Keyring {
     }
 
     /** Whether the text has the form that {@link #seal} gives it at this place. */
-    public boolean sealsLike(String text, SecretPlace place) {
+    public boolean sealsLike(String text, SecretBinding binding) {
         return keys.isEmpty()
                 || SealedText.parse(text)
-                        .filter(seal -> seal.bound() == place.bound()
+                        .filter(seal -> seal.bound() == binding.bound()
                                 && seal.keyId().equals(keys.getFirst().id()))
                         .isPresent();
     }
@@ -86,7 +86,7 @@ public final class Keyring {
     }
 
     /** The secret sealed with the first key; what is sealed already, and all when there are no keys, stays as it is. */
-    public String seal(String secret, SecretPlace place) {
+    public String seal(String secret, SecretBinding binding) {
         if (keys.isEmpty() || isSealed(secret)) {
             return secret;
         }
@@ -94,39 +94,39 @@ public final class Keyring {
         var nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
         try {
-            var cipher = cipher(Cipher.ENCRYPT_MODE, key, nonce, place);
+            var cipher = cipher(Cipher.ENCRYPT_MODE, key, nonce, binding);
             var content = cipher.doFinal(secret.getBytes(UTF_8));
             var bytes = ByteBuffer.allocate(nonce.length + content.length)
                     .put(nonce)
                     .put(content)
                     .array();
-            return new SealedText(key.id(), place.bound(), bytes).text();
+            return new SealedText(key.id(), binding.bound(), bytes).text();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has AES-GCM", e);
         }
     }
 
     /** The secret; the text itself when it is not sealed, or cannot be opened with these keys at this place. */
-    public String open(String text, SecretPlace place) {
-        return isSealed(text) ? opened(text, place).orElse(text) : text;
+    public String open(String text, SecretBinding binding) {
+        return isSealed(text) ? opened(text, binding).orElse(text) : text;
     }
 
-    private Optional<String> opened(String text, SecretPlace place) {
+    private Optional<String> opened(String text, SecretBinding binding) {
         return SealedText.parse(text)
-                .filter(seal -> seal.bound() == place.bound())
+                .filter(seal -> seal.bound() == binding.bound())
                 .flatMap(seal -> keys.stream()
                         .filter(key -> key.id().equals(seal.keyId()))
                         .findFirst()
-                        .flatMap(key -> opened(seal, key, place)));
+                        .flatMap(key -> opened(seal, key, binding)));
     }
 
-    private static Optional<String> opened(SealedText seal, SealingKey key, SecretPlace place) {
+    private static Optional<String> opened(SealedText seal, SealingKey key, SecretBinding binding) {
         if (seal.bytes().length < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
             return Optional.empty();
         }
         var nonce = Arrays.copyOf(seal.bytes(), NONCE_BYTES);
         try {
-            var cipher = cipher(Cipher.DECRYPT_MODE, key, nonce, place);
+            var cipher = cipher(Cipher.DECRYPT_MODE, key, nonce, binding);
             int length = seal.bytes().length - NONCE_BYTES;
             return Optional.of(new String(cipher.doFinal(seal.bytes(), NONCE_BYTES, length), UTF_8));
         } catch (AEADBadTagException _) { // damaged, or made for another place or origin
@@ -136,11 +136,11 @@ public final class Keyring {
         }
     }
 
-    private static Cipher cipher(int mode, SealingKey key, byte[] nonce, SecretPlace place)
+    private static Cipher cipher(int mode, SealingKey key, byte[] nonce, SecretBinding binding)
             throws GeneralSecurityException {
         var cipher = Cipher.getInstance(CIPHER);
         cipher.init(mode, key.key(), new GCMParameterSpec(TAG_BITS, nonce));
-        cipher.updateAAD(place.bytes());
+        cipher.updateAAD(binding.bytes());
         return cipher;
     }
 

@@ -45,7 +45,7 @@ public record CommittedOffsets(Admin admin, String group) {
             BooleanSupplier patient, Collection<TopicPartition> partitions) {
         var question = Map.of(group, new ListConsumerGroupOffsetsSpec().topicPartitions(partitions));
         while (patient.getAsBoolean()) {
-            var answer = KafkaAnswer.await(
+            var answer = KafkaFutures.await(
                     admin.listConsumerGroupOffsets(question, DECIDED).partitionsToOffsetAndMetadata(group),
                     "asking for the offsets of " + group);
             if (answer.keySet().containsAll(partitions)) {

@@ -41,7 +41,7 @@ public record PartitionLogs(Admin admin) {
             try {
                 ids.put(
                         name,
-                        KafkaAnswer.await(description, "asking for topic " + name)
+                        KafkaFutures.await(description, "asking for topic " + name)
                                 .topicId()
                                 .toString());
             } catch (UnknownTopicOrPartitionException e) {
@@ -55,7 +55,7 @@ public record PartitionLogs(Admin admin) {
         var question = new HashMap<TopicPartition, OffsetSpec>();
         partitions.forEach(partition -> question.put(partition, which));
         var offsets = new HashMap<TopicPartition, Long>();
-        KafkaAnswer.await(admin.listOffsets(question).all(), "asking for the ends of the logs")
+        KafkaFutures.await(admin.listOffsets(question).all(), "asking for the ends of the logs")
                 .forEach((partition, found) -> offsets.put(partition, found.offset()));
         return offsets;
     }

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.Topics;
-import io.tidings.contract.resource.ResourceTable;
-import io.tidings.contract.resource.TableChange;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.TableChange;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;

@@ -2,9 +2,9 @@ package io.tidings.runtime.kafka;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
-import io.tidings.runtime.repair.Loss;
-import io.tidings.runtime.repair.Repairs;
-import io.tidings.runtime.repair.Repairs.Next.OpenAnew;
+import io.tidings.runtime.session.RecoveryPolicy;
+import io.tidings.runtime.session.RecoveryPolicy.Next.Reopen;
+import io.tidings.runtime.session.SessionLoss;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,7 +49,7 @@ public final class TopicFollower implements AutoCloseable {
     private final Queue<Waiting> arriving = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private final Repairs repairs = new Repairs();
+    private final RecoveryPolicy recovery = new RecoveryPolicy();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
     /** Guarded by this follower, as is {@code registry}. */
@@ -205,8 +205,8 @@ public final class TopicFollower implements AutoCloseable {
 
     /** Nobody else has an id of this consumer's, so it is lost to brokers only, whether they answer or not. */
     private void awaitNext(KafkaException failure, Duration lived) {
-        var loss = Loss.of(failure).orElseThrow(() -> failure);
-        if (repairs.after(loss, lived, false, RandomGenerator.getDefault()) instanceof OpenAnew(var wait)) {
+        var loss = SessionLoss.of(failure).orElseThrow(() -> failure);
+        if (recovery.after(loss, lived, false, RandomGenerator.getDefault()) instanceof Reopen(var wait)) {
             log.warn(
                     "{} has lost its consumer and goes on with another one in {} ms: {}",
                     thread.getName(),

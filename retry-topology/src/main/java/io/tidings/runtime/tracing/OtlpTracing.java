@@ -79,7 +79,8 @@ final class OtlpTracing implements Tracing {
 
     @Override
     public Span begin(Step step, @Nullable TraceContext parent, Instant at) {
-        var builder = tracer.spanBuilder(step.wireName()).setSpanKind(kind(step)).setStartTimestamp(at);
+        var builder =
+                tracer.spanBuilder(step.wireName()).setSpanKind(kind(step)).setStartTimestamp(at);
         var context = parent == null ? Context.root() : OtlpSpan.remote(parent);
         return new OtlpSpan(builder.setParent(context).startSpan(), clock);
     }

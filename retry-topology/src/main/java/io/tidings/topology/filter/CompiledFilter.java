@@ -1,7 +1,7 @@
 package io.tidings.topology.filter;
 
 import io.tidings.contract.event.Event;
-import io.tidings.contract.resource.EventFilter;
+import io.tidings.contract.filter.EventFilter;
 import java.util.List;
 import java.util.Set;
 

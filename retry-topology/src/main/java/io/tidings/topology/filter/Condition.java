@@ -2,8 +2,8 @@ package io.tidings.topology.filter;
 
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventKey;
-import io.tidings.contract.event.KeyValue;
-import io.tidings.contract.event.KeyValue.Other;
+import io.tidings.contract.json.KeyValue;
+import io.tidings.contract.json.KeyValue.Other;
 
 /** One advanced filter, made ready to be asked (B-MATCH-2). */
 sealed interface Condition {
@@ -34,7 +34,7 @@ sealed interface Condition {
      * @param otherwise whether an event passes that has nothing to ask about
      * @param onArrays whether elements are asked about; else an array lets no event pass
      */
-    record Comparison(EventKey key, Question question, boolean wanted, boolean otherwise, boolean onArrays)
+    record Comparison(EventKey key, ValueTest question, boolean wanted, boolean otherwise, boolean onArrays)
             implements Condition {
         @Override
         public boolean holds(Event event) {

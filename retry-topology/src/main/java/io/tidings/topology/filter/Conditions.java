@@ -1,9 +1,9 @@
 package io.tidings.topology.filter;
 
-import io.tidings.contract.event.AnyCase;
 import io.tidings.contract.event.EventKey;
-import io.tidings.contract.resource.AdvancedFilter;
-import io.tidings.contract.resource.AdvancedFilter.Operand;
+import io.tidings.contract.filter.AdvancedFilter;
+import io.tidings.contract.filter.AdvancedFilter.Operand;
+import io.tidings.contract.json.AnyCase;
 import io.tidings.topology.filter.Condition.Comparison;
 import io.tidings.topology.filter.Condition.Presence;
 import java.math.BigDecimal;
@@ -50,17 +50,17 @@ final class Conditions {
         };
     }
 
-    private static Condition is(EventKey key, Question question, boolean onArrays) {
+    private static Condition is(EventKey key, ValueTest question, boolean onArrays) {
         return new Comparison(key, question, true, false, onArrays);
     }
 
     /** @param otherwise whether an event passes that has nothing to ask about: the documents differ by operator */
-    private static Condition isNot(EventKey key, Question question, boolean otherwise, boolean onArrays) {
+    private static Condition isNot(EventKey key, ValueTest question, boolean otherwise, boolean onArrays) {
         return new Comparison(key, question, false, otherwise, onArrays);
     }
 
-    private static Question flag(Operand operand) {
-        return Question.ofFlag(((Operand.Flag) operand).flag());
+    private static ValueTest flag(Operand operand) {
+        return ValueTest.ofFlag(((Operand.Flag) operand).flag());
     }
 
     /** What is asked about the order of the value and the operand. */
@@ -68,19 +68,19 @@ final class Conditions {
         boolean holds(int order);
     }
 
-    private static Question compared(Operand operand, Order wanted) {
+    private static ValueTest compared(Operand operand, Order wanted) {
         var bound = ((Operand.Numbers) operand).numbers().getFirst();
-        return Question.ofNumber(number -> wanted.holds(number.compareTo(bound)));
+        return ValueTest.ofNumber(number -> wanted.holds(number.compareTo(bound)));
     }
 
-    private static Question anyNumber(Operand operand) {
+    private static ValueTest anyNumber(Operand operand) {
         var numbers = ((Operand.Numbers) operand).numbers();
-        return Question.ofNumber(number -> numbers.stream().anyMatch(each -> number.compareTo(each) == 0));
+        return ValueTest.ofNumber(number -> numbers.stream().anyMatch(each -> number.compareTo(each) == 0));
     }
 
-    private static Question anyRange(Operand operand) {
+    private static ValueTest anyRange(Operand operand) {
         var ranges = ((Operand.Ranges) operand).ranges();
-        return Question.ofNumber(number -> ranges.stream().anyMatch(range -> within(number, range)));
+        return ValueTest.ofNumber(number -> ranges.stream().anyMatch(range -> within(number, range)));
     }
 
     private static boolean within(BigDecimal number, AdvancedFilter.Range range) {
@@ -88,9 +88,9 @@ final class Conditions {
     }
 
     /** @param test of the event's text and one of the operand */
-    private static Question anyText(Operand operand, BiPredicate<String, String> test) {
+    private static ValueTest anyText(Operand operand, BiPredicate<String, String> test) {
         var texts = ((Operand.Texts) operand).texts().stream().map(AnyCase::of).toList();
-        return Question.ofText(text -> {
+        return ValueTest.ofText(text -> {
             for (var each : texts) {
                 if (test.test(text, each)) {
                     return true;

@@ -2,8 +2,8 @@ package io.tidings.topology.filter;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.Input;
-import io.tidings.contract.resource.SubscriptionEntry;
-import io.tidings.contract.resource.TableChange;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.contract.table.TableChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class MatchIndex {
     private final Map<String, Input> inputs = new ConcurrentHashMap<>();
-    private final Map<String, Candidates> candidates = new ConcurrentHashMap<>();
+    private final Map<String, TypeIndex> candidates = new ConcurrentHashMap<>();
 
     /** Takes in what a record of the tables changed. */
     public void apply(TableChange change) {
@@ -34,7 +34,9 @@ public final class MatchIndex {
     private void put(SubscriptionEntry entry) {
         var key = entry.subscription().key();
         if (entry.matches()) {
-            candidates.computeIfAbsent(key.topic(), _ -> new Candidates()).put(key.name(), Candidate.of(entry));
+            candidates
+                    .computeIfAbsent(key.topic(), _ -> new TypeIndex())
+                    .put(key.name(), CompiledSubscription.of(entry));
         } else {
             remove(key);
         }
@@ -53,7 +55,7 @@ public final class MatchIndex {
     }
 
     /** Whom an event of a topic is to be offered to: all candidates but those that name other types. */
-    public List<Candidate> candidates(String topic, String eventType) {
+    public List<CompiledSubscription> candidates(String topic, String eventType) {
         var ofTopic = candidates.get(topic);
         return ofTopic == null ? List.of() : ofTopic.of(eventType);
     }
@@ -65,7 +67,7 @@ public final class MatchIndex {
     }
 
     /** All candidates of a topic. */
-    public List<Candidate> candidates(String topic) {
+    public List<CompiledSubscription> candidates(String topic) {
         var ofTopic = candidates.get(topic);
         return ofTopic == null ? List.of() : ofTopic.all();
     }
@@ -86,8 +88,8 @@ public final class MatchIndex {
     }
 
     /** All candidates, of all topics. */
-    public List<Candidate> candidates() {
-        var all = new ArrayList<Candidate>();
+    public List<CompiledSubscription> candidates() {
+        var all = new ArrayList<CompiledSubscription>();
         candidates.values().forEach(ofTopic -> all.addAll(ofTopic.all()));
         return all;
     }

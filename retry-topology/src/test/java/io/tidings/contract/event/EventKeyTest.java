@@ -4,6 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.tidings.contract.json.AnyCase;
+import io.tidings.contract.json.KeyValue;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.parse.ParseResult;
+import io.tidings.contract.parse.RecordOrigin;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collections;
@@ -105,7 +111,7 @@ class EventKeyTest {
     }
 
     private Event binary(Map<String, String> attributes, String contentType, String data) {
-        return ((Reading.Valid) reader.binaryCloudEvent(attributes, contentType, data.getBytes(UTF_8))).only();
+        return ((ParseResult.Valid) reader.binaryCloudEvent(attributes, contentType, data.getBytes(UTF_8))).only();
     }
 
     @ParameterizedTest(name = "{0}: {1}")
@@ -143,11 +149,11 @@ class EventKeyTest {
                 new InputMapping.Field("kind", null),
                 new InputMapping.Field(null, "/things"),
                 new InputMapping.Field(null, "2"));
-        var arrival = new Arrival("tidings.events-0@7", Instant.parse("2026-11-21T12:00:00Z"));
-        return ((Reading.Valid) new KafkaEvents(reader)
+        var origin = new RecordOrigin("tidings.events-0@7", Instant.parse("2026-11-21T12:00:00Z"));
+        return ((ParseResult.Valid) new KafkaEvents(reader)
                         .read(
                                 new Input("shop", EventSchema.CUSTOM, mapping),
-                                arrival,
+                                origin,
                                 new RecordHeaders(),
                                 json.getBytes(UTF_8)))
                 .only();
@@ -157,7 +163,8 @@ class EventKeyTest {
     @Test
     void eventsOfOneRequestHaveTheirOwnValues() {
         var request = "[" + text(eventGrid()) + " , " + text(eventGrid()).replace("Abyss", "Tiefe ü") + "]";
-        var events = ((Reading.Valid) reader.many(EventSchema.EVENT_GRID, "shop", request.getBytes(UTF_8))).events();
+        var events =
+                ((ParseResult.Valid) reader.many(EventSchema.EVENT_GRID, "shop", request.getBytes(UTF_8))).events();
         assertThat(events.getFirst().at(key("data.deep.deeper.text"))).isEqualTo(new KeyValue.Text("abyss"));
         assertThat(events.getLast().at(key("data.deep.deeper.text"))).isEqualTo(new KeyValue.Text("tiefe ü"));
         assertThat(events.getLast().at(key("data.number"))).isEqualTo(new KeyValue.Decimal(new BigDecimal("1.50")));
@@ -166,9 +173,9 @@ class EventKeyTest {
     /** Else reading it would take time that grows with the square of its length. */
     @Test
     void aNumberOfMoreThanAThousandDigitsIsNoEvent() {
-        assertThat(read("9".repeat(1000))).isInstanceOf(Reading.Valid.class);
-        assertThat(read("9".repeat(1001))).isInstanceOf(Reading.Invalid.class);
-        assertThat(read("{\"a\":[0." + "9".repeat(1001) + "]}")).isInstanceOf(Reading.Invalid.class);
+        assertThat(read("9".repeat(1000))).isInstanceOf(ParseResult.Valid.class);
+        assertThat(read("9".repeat(1001))).isInstanceOf(ParseResult.Invalid.class);
+        assertThat(read("{\"a\":[0." + "9".repeat(1001) + "]}")).isInstanceOf(ParseResult.Invalid.class);
     }
 
     @Test
@@ -188,14 +195,14 @@ class EventKeyTest {
              "data":{"text":"Hello","number" : 1.50 ,"yes":true,"no":false,"null":null,"huge":1e99999999999,
                "list":[1,"Two",null,[3],{"a":4},true],"deep":{"x":[{}],"deeper":{"text":"Abyss"}}}}\
             """;
-        return ((Reading.Valid) reader.one(EventSchema.EVENT_GRID, "shop", json.getBytes(UTF_8))).only();
+        return ((ParseResult.Valid) reader.one(EventSchema.EVENT_GRID, "shop", json.getBytes(UTF_8))).only();
     }
 
     private Event cloudEvent(String data) {
-        return ((Reading.Valid) read(data)).only();
+        return ((ParseResult.Valid) read(data)).only();
     }
 
-    private Reading read(String data) {
+    private ParseResult read(String data) {
         var json = """
             {"specversion":"1.0","id":"1","source":"/Shop","type":"placed","number":5,"data":%s}\
             """.formatted(data);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.ParseResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,19 +78,19 @@ class EventTest {
     @Test
     void onlyAPublicationOfOneEventHasAnOnlyOne() {
         var event = cloudEvent();
-        assertThat(new Reading.Valid(List.of(event)).only()).isSameAs(event);
+        assertThat(new ParseResult.Valid(List.of(event)).only()).isSameAs(event);
         assertThatIllegalStateException()
-                .isThrownBy(() -> new Reading.Valid(List.of(event, event)).only())
+                .isThrownBy(() -> new ParseResult.Valid(List.of(event, event)).only())
                 .withMessage("not one event but 2");
     }
 
     private Event eventGrid(String json) {
-        return ((Reading.Valid) reader.one(EventSchema.EVENT_GRID, "orders", json.getBytes(UTF_8))).only();
+        return ((ParseResult.Valid) reader.one(EventSchema.EVENT_GRID, "orders", json.getBytes(UTF_8))).only();
     }
 
     private Event cloudEvent() {
         var json = "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/s\",\"type\":\"t\",\"dataversion\":\"2\"}";
-        return ((Reading.Valid) reader.one(EventSchema.CLOUD_EVENTS, "orders", json.getBytes(UTF_8))).only();
+        return ((ParseResult.Valid) reader.one(EventSchema.CLOUD_EVENTS, "orders", json.getBytes(UTF_8))).only();
     }
 
     private static String text(byte[] bytes) {

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeyringTest {
     private static final String OLD_KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
     private static final String NEW_KEY = "IAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
-    private static final SecretPlace PLACE = SecretPlace.of("orders/billing#header:Authorization");
-    private static final SecretPlace BOUND = sentTo("https://hooks.example:443");
+    private static final SecretBinding PLACE = SecretBinding.of("orders/billing#header:Authorization");
+    private static final SecretBinding BOUND = sentTo("https://hooks.example:443");
 
     private final Keyring old = Keyring.parse(OLD_KEY);
     private final Keyring rotated = Keyring.parse(NEW_KEY + "\n" + OLD_KEY + "\n");
@@ -60,7 +60,7 @@ class KeyringTest {
     @Test
     void carriedToAnotherPlaceItStaysSealed() {
         var sealed = old.seal("hush", PLACE);
-        var elsewhere = SecretPlace.of("orders/mine#header:Authorization");
+        var elsewhere = SecretBinding.of("orders/mine#header:Authorization");
         assertThat(old.open(sealed, elsewhere)).isEqualTo(sealed);
         assertThat(old.remedy(sealed)).contains("another place");
     }
@@ -131,7 +131,7 @@ class KeyringTest {
         assertThat(SealingKey.parse(OLD_KEY).toString()).doesNotContain("SecretKeySpec", OLD_KEY);
     }
 
-    private static SecretPlace sentTo(String origin) {
-        return new SecretPlace(PLACE.path(), new CanonicalOrigin(origin));
+    private static SecretBinding sentTo(String origin) {
+        return new SecretBinding(PLACE.path(), new CanonicalOrigin(origin));
     }
 }

@@ -3,7 +3,7 @@ package io.tidings.runtime.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.testbed.SharedBroker;
+import io.tidings.testbed.broker.SharedBroker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ class CommittedOffsetsIT {
 
     @BeforeEach
     void create() {
-        KafkaAnswer.await(
+        KafkaFutures.await(
                 admin.createTopics(List.of(new NewTopic(group, 2, (short) 1))).all(), "creating a topic");
     }
 

@@ -2,7 +2,7 @@ package io.tidings.runtime.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.testbed.LocalBroker;
+import io.tidings.testbed.broker.LocalBroker;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

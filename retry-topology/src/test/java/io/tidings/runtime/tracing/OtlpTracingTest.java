@@ -7,9 +7,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.TraceContext;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Settings;
-import io.tidings.testbed.Answer;
 import io.tidings.testbed.FreePort;
-import io.tidings.testbed.Receiver;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +27,7 @@ class OtlpTracingTest {
             new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1");
 
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-    private final Receiver collector = Receiver.start();
+    private final ScriptedWebhook collector = ScriptedWebhook.start();
 
     @AfterEach
     void close() {
@@ -105,7 +105,7 @@ class OtlpTracingTest {
 
     @Test
     void aCollectorThatRefusesIsOneThatIsAway() {
-        collector.answers("/v1/traces", Answer.status(400));
+        collector.answers("/v1/traces", ScriptedResponse.status(400));
         try (var tracing = Tracing.of(on("1"), "test", metrics)) {
             tracing.begin(Step.MATCH, null).end();
             await().atMost(PATIENCE).until(() -> dropped("CollectorAway") == 1);

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.event.Event;
-import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.event.Reading;
 import io.tidings.contract.event.TopicIds;
-import io.tidings.contract.resource.EventFilter;
+import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.ParseResult;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -87,6 +87,6 @@ class CompiledFilterTest {
     static Event event(String type, String subject) {
         var json = "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/shop\",\"type\":\"" + type + "\""
                 + (subject.isEmpty() ? "" : ",\"subject\":\"" + subject + "\"") + "}";
-        return ((Reading.Valid) READER.one(EventSchema.CLOUD_EVENTS, "shop", json.getBytes(UTF_8))).only();
+        return ((ParseResult.Valid) READER.one(EventSchema.CLOUD_EVENTS, "shop", json.getBytes(UTF_8))).only();
     }
 }

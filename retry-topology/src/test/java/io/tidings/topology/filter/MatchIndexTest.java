@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Input;
-import io.tidings.contract.resource.EventFilter;
-import io.tidings.contract.resource.ProvisioningState;
-import io.tidings.contract.resource.RetryPolicy;
-import io.tidings.contract.resource.Subscription;
-import io.tidings.contract.resource.SubscriptionEntry;
-import io.tidings.contract.resource.TableChange;
-import io.tidings.contract.resource.TopicEntry;
-import io.tidings.contract.resource.TopicResource;
-import io.tidings.contract.resource.Webhook;
+import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.subscription.RetryPolicy;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.contract.table.TableChange;
+import io.tidings.contract.table.TopicEntry;
+import io.tidings.contract.topic.TopicResource;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.time.Duration;
@@ -60,7 +60,7 @@ class MatchIndexTest {
         index.apply(put(BILLING, "u1", ProvisioningState.SUCCEEDED));
         index.apply(put(new SubscriptionKey("news", "mail"), "u2", ProvisioningState.UPDATING));
         assertThat(index.candidates())
-                .extracting(Candidate::key)
+                .extracting(CompiledSubscription::key)
                 .containsExactlyInAnyOrder(BILLING, new SubscriptionKey("news", "mail"));
     }
 
@@ -173,9 +173,9 @@ class MatchIndexTest {
     void aSubscriptionExpiresAtItsTime() {
         index.apply(new TableChange.SubscriptionPut(
                 new SubscriptionEntry(subscription(BILLING, null, NOON), "u1", ProvisioningState.SUCCEEDED, 0)));
-        var candidate = index.candidates("shop").getFirst();
-        assertThat(candidate.wants(event("placed", "/1"), NOON.minusMillis(1))).contains(EventSchema.CLOUD_EVENTS);
-        assertThat(candidate.wants(event("placed", "/1"), NOON)).isEmpty();
+        var compiled = index.candidates("shop").getFirst();
+        assertThat(compiled.wants(event("placed", "/1"), NOON.minusMillis(1))).contains(EventSchema.CLOUD_EVENTS);
+        assertThat(compiled.wants(event("placed", "/1"), NOON)).isEmpty();
     }
 
     @Test
@@ -192,9 +192,9 @@ class MatchIndexTest {
                 List.of());
         index.apply(new TableChange.SubscriptionPut(
                 new SubscriptionEntry(subscription, "u1", ProvisioningState.SUCCEEDED, 0)));
-        var candidate = index.candidates("shop").getFirst();
-        assertThat(candidate.wants(event("placed", "/orders/1"), NOON)).contains(EventSchema.CLOUD_EVENTS);
-        assertThat(candidate.wants(event("placed", "/news/1"), NOON)).isEmpty();
+        var compiled = index.candidates("shop").getFirst();
+        assertThat(compiled.wants(event("placed", "/orders/1"), NOON)).contains(EventSchema.CLOUD_EVENTS);
+        assertThat(compiled.wants(event("placed", "/news/1"), NOON)).isEmpty();
     }
 
     @Test
@@ -220,7 +220,7 @@ class MatchIndexTest {
 
     private List<String> names(String eventType) {
         return index.candidates("shop", eventType).stream()
-                .map(candidate -> candidate.key().name())
+                .map(compiled -> compiled.key().name())
                 .toList();
     }
 
@@ -241,7 +241,7 @@ class MatchIndexTest {
 
     private List<String> uids(String topic) {
         return index.candidates(topic).stream()
-                .map(candidate -> candidate.entry().uid())
+                .map(compiled -> compiled.entry().uid())
                 .toList();
     }
 

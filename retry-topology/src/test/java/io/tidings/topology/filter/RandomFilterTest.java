@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.tidings.contract.resource.FilterOperator;
+import io.tidings.contract.filter.FilterOperator;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -42,10 +42,10 @@ class RandomFilterTest {
         for (int round = 0; round < 200; round++) {
             boolean onArrays = random.nextBoolean();
             var filters = filters(random);
-            var compiled = CompiledFilter.of(AdvancedFilterTest.filter(filters, onArrays));
+            var compiled = CompiledFilter.of(ConditionsTest.filter(filters, onArrays));
             var naive = JSON.readTree("[" + filters + "]");
             for (int i = 0; i < 20; i++) {
-                var event = AdvancedFilterTest.event(random.nextInt(10) == 0 ? value(random, 0) : object(random, 0));
+                var event = ConditionsTest.event(random.nextInt(10) == 0 ? value(random, 0) : object(random, 0));
                 boolean passes = compiled.passes(event);
                 assertThat(passes)
                         .as("%s, on arrays: %s, of %s", filters, onArrays, new String(event.json(), UTF_8))

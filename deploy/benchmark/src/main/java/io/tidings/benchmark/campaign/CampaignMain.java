@@ -1,14 +1,13 @@
 package io.tidings.benchmark.campaign;
 
-import io.tidings.benchmark.campaign.Plan.Mix;
-import io.tidings.benchmark.campaign.fault.Catalogue;
-import io.tidings.benchmark.campaign.publish.Profile;
-import io.tidings.benchmark.campaign.report.JsonReport;
-import io.tidings.benchmark.campaign.report.TextReport;
-import io.tidings.benchmark.campaign.town.Releases;
-import io.tidings.benchmark.campaign.town.Size;
-import io.tidings.benchmark.command.Launch;
-import io.tidings.benchmark.command.Workplace;
+import io.tidings.benchmark.campaign.ChaosPlan.Mix;
+import io.tidings.benchmark.campaign.cluster.ClusterSize;
+import io.tidings.benchmark.campaign.cluster.Releases;
+import io.tidings.benchmark.campaign.report.ChaosJsonReport;
+import io.tidings.benchmark.campaign.report.ChaosTextReport;
+import io.tidings.benchmark.campaign.subscriber.EndpointProfile;
+import io.tidings.benchmark.command.CommandRunner;
+import io.tidings.benchmark.command.WorkFolderOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -58,7 +57,7 @@ public final class CampaignMain implements Callable<Integer> {
             split = ",",
             paramLabel = "FAULT",
             description = "what may go wrong; --list says what there is")
-    private List<String> faults = Catalogue.NAMES;
+    private List<String> faults = FaultCatalogue.NAMES;
 
     @Option(names = "--brokers", paramLabel = "N", description = "that there are (${DEFAULT-VALUE})")
     private int brokers = 3;
@@ -76,7 +75,7 @@ public final class CampaignMain implements Callable<Integer> {
             completionCandidates = ProfileWord.class,
             description = "what endpoints there are: usual, or probation, where whole endpoints fail and the"
                     + " threshold is the default (usual)")
-    private Profile profile = Profile.USUAL;
+    private EndpointProfile profile = EndpointProfile.USUAL;
 
     @Option(
             names = "--former",
@@ -88,7 +87,7 @@ public final class CampaignMain implements Callable<Integer> {
     private boolean list;
 
     @Mixin
-    private final Workplace workplace = new Workplace("deploy/benchmark/target/campaigns");
+    private final WorkFolderOptions workFolder = new WorkFolderOptions("deploy/benchmark/target/campaigns");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -97,33 +96,33 @@ public final class CampaignMain implements Callable<Integer> {
     private CampaignMain() {}
 
     public static void main(String[] args) {
-        Launch.run("campaign", new CampaignMain(), args);
+        CommandRunner.run("campaign", new CampaignMain(), args);
     }
 
     @Override
     public Integer call() throws IOException {
         if (list) {
-            out.println(String.join(",", Catalogue.NAMES));
+            out.println(String.join(",", FaultCatalogue.NAMES));
             return 0;
         }
         var plan = plan();
-        var results = workplace.folder();
+        var results = workFolder.folder();
         out.println("seed " + seed + ", everything in " + results);
-        var releases = new Releases(workplace.root(), Optional.ofNullable(former));
-        var findings = Campaign.run(plan, releases, results, out);
-        var text = new TextReport(findings).toString();
+        var releases = new Releases(workFolder.root(), Optional.ofNullable(former));
+        var findings = ChaosRun.run(plan, releases, results, out);
+        var text = new ChaosTextReport(findings).toString();
         Files.writeString(results.resolve("report.txt"), text);
-        new JsonReport(findings).write(results.resolve("report.json"));
+        new ChaosJsonReport(findings).write(results.resolve("report.json"));
         out.println();
         out.println(text);
         return findings.good() ? 0 : 1;
     }
 
     /** Profiles by their words. */
-    static final class ProfileWord implements ITypeConverter<Profile>, Iterable<String> {
+    static final class ProfileWord implements ITypeConverter<EndpointProfile>, Iterable<String> {
         @Override
-        public Profile convert(String word) {
-            return Arrays.stream(Profile.values())
+        public EndpointProfile convert(String word) {
+            return Arrays.stream(EndpointProfile.values())
                     .filter(each -> each.wireName().equals(word))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException("there is no profile " + word));
@@ -131,16 +130,18 @@ public final class CampaignMain implements Callable<Integer> {
 
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(Profile.values()).map(Profile::wireName).iterator();
+            return Arrays.stream(EndpointProfile.values())
+                    .map(EndpointProfile::wireName)
+                    .iterator();
         }
     }
 
-    private Plan plan() {
+    private ChaosPlan plan() {
         try {
             return brief
-                    ? Plan.shortForm(seed)
-                    : Plan.longForm(
-                            Size.large(brokers, faults.contains("disk") || faults.contains("storage"), profile),
+                    ? ChaosPlan.shortForm(seed)
+                    : ChaosPlan.longForm(
+                            ClusterSize.large(brokers, faults.contains("disk") || faults.contains("storage"), profile),
                             faults,
                             !mixOnly,
                             new Mix(Duration.ofSeconds(Math.round(minutes * 60)), pairs),

@@ -2,8 +2,8 @@ package io.tidings.benchmark.micro;
 
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.delivery.DeliveryHeaders;
-import io.tidings.contract.delivery.DeliveryReader;
+import io.tidings.contract.record.DeliveryHeaders;
+import io.tidings.contract.record.DeliveryReader;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;

@@ -3,13 +3,13 @@ package io.tidings.benchmark.micro;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
-import io.tidings.contract.event.Arrival;
-import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Input;
-import io.tidings.contract.event.KafkaEvents;
-import io.tidings.contract.event.Reading;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.parse.ParseResult;
+import io.tidings.contract.parse.RecordOrigin;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +36,7 @@ public class EventReadingBenchmark {
     private static final int BATCH = 100;
     private static final Input CLOUD_EVENTS = Input.of(Examples.TOPIC, EventSchema.CLOUD_EVENTS);
     private static final Input EVENT_GRID = Input.of(Examples.TOPIC, EventSchema.EVENT_GRID);
-    private static final Arrival ARRIVAL = new Arrival("tidings.events-0@0", Instant.EPOCH);
+    private static final RecordOrigin ARRIVAL = new RecordOrigin("tidings.events-0@0", Instant.EPOCH);
 
     private final EventReader reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
     private final KafkaEvents events = new KafkaEvents(reader);
@@ -62,23 +62,23 @@ public class EventReadingBenchmark {
             "2026-11-21T12:00:00.123456Z");
 
     @Benchmark
-    public Reading structuredCloudEvent() {
+    public ParseResult structuredCloudEvent() {
         return events.read(CLOUD_EVENTS, ARRIVAL, structured, cloudEvent);
     }
 
     @Benchmark
-    public Reading binaryCloudEvent() {
+    public ParseResult binaryCloudEvent() {
         return events.read(CLOUD_EVENTS, ARRIVAL, binary, Examples.DATA);
     }
 
     @Benchmark
-    public Reading stampedEventGridEvent() {
+    public ParseResult stampedEventGridEvent() {
         return events.read(EVENT_GRID, ARRIVAL, plain, eventGridEvent);
     }
 
     /** A request, not an event. */
     @Benchmark
-    public Reading requestOf100() {
+    public ParseResult requestOf100() {
         return reader.many(EventSchema.CLOUD_EVENTS, Examples.TOPIC, batch);
     }
 

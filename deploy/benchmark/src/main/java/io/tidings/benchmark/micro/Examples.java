@@ -6,19 +6,19 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
-import io.tidings.contract.delivery.LadderPlace;
+import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.resource.DeadLetterDestination;
-import io.tidings.contract.resource.EventFilter;
-import io.tidings.contract.resource.RetryPolicy;
-import io.tidings.contract.resource.Subscription;
-import io.tidings.contract.resource.Webhook;
+import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.subscription.DeadLetterDestination;
+import io.tidings.contract.subscription.RetryPolicy;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.Webhook;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 
 /** What the benchmarks work on: events of about 1 KB and what belongs to them. */
-final class Examples {
+public final class Examples {
     static final String TOPIC = "orders";
     static final Instant NOON = Instant.parse("2026-11-21T12:00:00.123456Z");
     static final byte[] DATA = data();
@@ -75,6 +75,6 @@ final class Examples {
                         new EventSource("tidings.events", 3, 123_456_789),
                         null),
                 4711,
-                LadderPlace.START);
+                RetryState.START);
     }
 }

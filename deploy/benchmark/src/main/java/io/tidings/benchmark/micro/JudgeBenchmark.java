@@ -3,12 +3,12 @@ package io.tidings.benchmark.micro;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.resource.EventFilter;
-import io.tidings.contract.resource.Subscription;
+import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.worker.verdict.DeliveryLimits;
 import io.tidings.worker.verdict.Jitter;
 import io.tidings.worker.verdict.Judge;
-import io.tidings.worker.verdict.Limits;
-import io.tidings.worker.verdict.Outcome.Answered;
+import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Verdict;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,14 +33,14 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 1)
 public class JudgeBenchmark {
     private final Judge judge = new Judge(
-            new Limits(30, Duration.ofDays(1)),
+            new DeliveryLimits(30, Duration.ofDays(1)),
             new RetryLadder(new TimeScale(1)),
             new Jitter(0.1, Duration.ofSeconds(5)));
     private final Delivery delivery = Examples.delivery();
     private final Subscription subscription = Examples.subscription("billing", EventFilter.EVERYTHING);
     private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
-    private final Answered ok = new Answered(200, null);
-    private final Answered unavailable = new Answered(503, Duration.ofSeconds(40));
+    private final Responded ok = new Responded(200, null);
+    private final Responded unavailable = new Responded(503, Duration.ofSeconds(40));
 
     @Benchmark
     public Optional<Verdict> beforeSending() {

@@ -1,16 +1,16 @@
 package io.tidings.benchmark.micro;
 
 import io.tidings.contract.event.Event;
-import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.event.Reading;
 import io.tidings.contract.event.TopicIds;
-import io.tidings.contract.resource.AdvancedFilter;
-import io.tidings.contract.resource.EventFilter;
-import io.tidings.contract.resource.FilterOperator;
-import io.tidings.contract.resource.ProvisioningState;
-import io.tidings.contract.resource.SubscriptionEntry;
-import io.tidings.contract.resource.TableChange;
+import io.tidings.contract.filter.AdvancedFilter;
+import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.filter.FilterOperator;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.ParseResult;
+import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.contract.table.TableChange;
 import io.tidings.topology.filter.MatchIndex;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -118,16 +118,16 @@ public class MatchingBenchmark {
 
     private int offered(Event published) {
         int wanting = 0;
-        for (var candidate : index.candidates(Examples.TOPIC, published.type())) {
-            wanting += candidate.wants(published, Examples.NOON).isPresent() ? 1 : 0;
+        for (var compiled : index.candidates(Examples.TOPIC, published.type())) {
+            wanting += compiled.wants(published, Examples.NOON).isPresent() ? 1 : 0;
         }
         return wanting;
     }
 
     private Event event() {
         return switch (reader.one(EventSchema.CLOUD_EVENTS, Examples.TOPIC, json)) {
-            case Reading.Valid valid -> valid.only();
-            case Reading.Invalid(var _, var sentence) -> throw new IllegalStateException(sentence);
+            case ParseResult.Valid valid -> valid.only();
+            case ParseResult.Invalid(var _, var sentence) -> throw new IllegalStateException(sentence);
         };
     }
 }

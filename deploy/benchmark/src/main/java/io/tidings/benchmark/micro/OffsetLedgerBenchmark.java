@@ -1,7 +1,7 @@
 package io.tidings.benchmark.micro;
 
+import io.tidings.worker.progress.CommitPosition;
 import io.tidings.worker.progress.OffsetLedger;
-import io.tidings.worker.progress.Position;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,11 +30,11 @@ public class OffsetLedgerBenchmark {
 
     private final List<Long> order = shuffled();
     private final List<Long> parked = ascending(RECORDS / 10);
-    private OffsetLedger ledger = new OffsetLedger(new Position(0, ""), METADATA_CHARACTERS);
+    private OffsetLedger ledger = new OffsetLedger(new CommitPosition(0, ""), METADATA_CHARACTERS);
     private long next;
 
     @Benchmark
-    public Position delivered() {
+    public CommitPosition delivered() {
         start();
         for (long each : order) {
             ledger.delivered(next + each);
@@ -44,7 +44,7 @@ public class OffsetLedgerBenchmark {
 
     /** Every tenth is parked; the first one hangs until after the position was asked for. */
     @Benchmark
-    public Position deliveredAndParkedBehindOneThatHangs() {
+    public CommitPosition deliveredAndParkedBehindOneThatHangs() {
         start();
         for (long each : order) {
             if (each % 10 != 0) {
@@ -70,11 +70,11 @@ public class OffsetLedgerBenchmark {
         }
     }
 
-    private Position end() {
+    private CommitPosition end() {
         next += RECORDS;
         if (next > 1_000_000_000) {
             next = 0;
-            ledger = new OffsetLedger(new Position(0, ""), METADATA_CHARACTERS);
+            ledger = new OffsetLedger(new CommitPosition(0, ""), METADATA_CHARACTERS);
         }
         return ledger.position();
     }

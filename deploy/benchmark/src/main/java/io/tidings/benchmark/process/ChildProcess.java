@@ -79,7 +79,7 @@ public final class ChildProcess implements AutoCloseable {
         return start(command, logs, true);
     }
 
-    /** Starts a {@link Child}, which says by {@link #announcement} that it is ready. */
+    /** Starts a {@link ChildProtocol}, which says by {@link #announcement} that it is ready. */
     public static ChildProcess startChild(Command command, Path logs) {
         return start(command, logs, false);
     }
@@ -108,7 +108,7 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Waits for what a {@link Child} announces when it is ready. */
+    /** Waits for what a {@link ChildProtocol} announces when it is ready. */
     public String announcement() {
         try {
             var line = process.inputReader().readLine();
@@ -136,8 +136,8 @@ public final class ChildProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    public Usage usage() {
-        return Usage.of(process.toHandle());
+    public ProcessUsage usage() {
+        return ProcessUsage.of(process.toHandle());
     }
 
     public long pid() {

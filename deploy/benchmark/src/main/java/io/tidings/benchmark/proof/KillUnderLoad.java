@@ -1,5 +1,9 @@
 package io.tidings.benchmark.proof;
 
+import io.tidings.benchmark.proof.installation.OrchestratedProcess;
+import io.tidings.benchmark.proof.installation.ProofCluster;
+import io.tidings.benchmark.proof.installation.ProofFailed;
+import io.tidings.benchmark.proof.installation.ShippedProgram;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -9,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * @param rate of events in a second
  */
-record KillUnderLoad(Protocol protocol, Site site, Endpoints endpoints, Lag lag, int rate) {
+record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints endpoints, WorkerLag lag, int rate) {
     private static final Duration SOON = Duration.ofSeconds(45);
     private static final Duration DRAINING = Duration.ofSeconds(90);
     private static final int WARMING_SECONDS = 3;
@@ -19,9 +23,9 @@ record KillUnderLoad(Protocol protocol, Site site, Endpoints endpoints, Lag lag,
     /** What a killed worker leaves within its session of 10 s is more than twice that, and what is under way less. */
     private static final int MOVED_SECONDS = 2;
 
-    void subscribe(Edge edge) {
+    void subscribe(TopicClient edge) {
         for (int i = 0; i < LANES; i++) {
-            edge.subscribe(name(i), endpoints.answering(PATH + "/" + i, 200), Load.TYPE, false);
+            edge.subscribe(name(i), endpoints.answering(PATH + "/" + i, 200), SteadyLoad.TYPE, false);
         }
     }
 
@@ -33,69 +37,69 @@ record KillUnderLoad(Protocol protocol, Site site, Endpoints endpoints, Lag lag,
         return LANES;
     }
 
-    void happens(Edge edge, String key) {
-        try (var load = Load.start(edge, key, rate)) {
-            protocol.say("load: %d events a second, each to %d endpoints".formatted(rate, LANES));
-            protocol.await(
+    void happens(TopicClient edge, String key) {
+        try (var load = SteadyLoad.start(edge, key, rate)) {
+            checks.say("load: %d events a second, each to %d endpoints".formatted(rate, LANES));
+            checks.await(
                     SOON,
                     () -> endpoints.taken(PATH) > (long) rate * LANES * WARMING_SECONDS,
                     () -> "too few deliveries; read the logs of topology and workers");
             var victim = victim();
             lagMovesAndDrains(victim);
-            new Rollout(protocol).start(List.of(victim));
+            new Rollout(checks).start(List.of(victim));
             load.end();
             everythingArrives(load);
         }
-        protocol.await(DRAINING, () -> lag.now() == 0, () -> "deliveries still wait; read the logs of workers");
+        checks.await(DRAINING, () -> lag.now() == 0, () -> "deliveries still wait; read the logs of workers");
     }
 
-    private Pod victim() {
+    private OrchestratedProcess victim() {
         var busiest = lag.busiest();
-        return site.pods(Kind.WORKER).stream()
-                .filter(pod -> pod.name().equals(busiest))
+        return cluster.pods(ShippedProgram.WORKER).stream()
+                .filter(process -> process.name().equals(busiest))
                 .findFirst()
                 .orElseThrow(() -> new ProofFailed("the group has a member that is no worker of ours: " + busiest));
     }
 
-    private void lagMovesAndDrains(Pod victim) {
+    private void lagMovesAndDrains(OrchestratedProcess victim) {
         long before = lag.now();
         victim.kill();
-        protocol.say("kill -9 %s, which has most to do; lag of deliveries was %,d".formatted(victim.name(), before));
+        checks.say("kill -9 %s, which has most to do; lag of deliveries was %,d".formatted(victim.name(), before));
         var peak = new AtomicLong();
-        protocol.await(
+        checks.await(
                 SOON,
                 () -> rising(peak) > before + (long) rate * MOVED_SECONDS,
                 () -> "lag grows to %,d only; is the load too small? --rate".formatted(peak.get()));
-        protocol.check(
+        checks.check(
                 victim.status("/health/live") == 0,
                 victim.name() + " answers no more",
                 victim.name() + " still answers; end it by hand");
-        var took = protocol.await(
+        var took = checks.await(
                 DRAINING,
                 () -> {
                     rising(peak);
                     return lag.now() < Math.max(before, rate);
                 },
                 () -> "lag does not drain; read the log of the other worker");
-        protocol.shown("lag of deliveries rose to %,d, and %s later it was gone"
-                .formatted(peak.get(), Protocol.seconds(took)));
+        checks.shown("lag of deliveries rose to %,d, and %s later it was gone"
+                .formatted(peak.get(), CheckList.seconds(took)));
     }
 
     private long rising(AtomicLong peak) {
         return peak.accumulateAndGet(lag.now(), Math::max);
     }
 
-    private void everythingArrives(Load load) {
+    private void everythingArrives(SteadyLoad load) {
         long expected = load.accepted() * LANES;
-        protocol.await(
+        checks.await(
                 DRAINING,
                 () -> endpoints.taken(PATH) >= expected,
                 () -> "%,d of %,d deliveries have arrived; read the logs".formatted(endpoints.taken(PATH), expected));
-        protocol.check(
+        checks.check(
                 load.refused() == 0,
                 "every request of publishers was taken: %,d events".formatted(load.accepted()),
                 "%d requests of publishers were not taken; read the log of ingest".formatted(load.refused()));
-        protocol.shown("all %,d deliveries have arrived; the kill repeated %,d of them"
+        checks.shown("all %,d deliveries have arrived; the kill repeated %,d of them"
                 .formatted(expected, endpoints.repeated(PATH)));
     }
 }

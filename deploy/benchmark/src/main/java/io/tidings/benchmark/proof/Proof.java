@@ -1,5 +1,11 @@
 package io.tidings.benchmark.proof;
 
+import io.tidings.benchmark.proof.installation.Installation;
+import io.tidings.benchmark.proof.installation.OrchestratedProcess;
+import io.tidings.benchmark.proof.installation.ProofCluster;
+import io.tidings.benchmark.proof.installation.ProofEnvironment;
+import io.tidings.benchmark.proof.installation.ProofFailed;
+import io.tidings.benchmark.proof.installation.ShippedProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,78 +29,78 @@ import java.util.stream.Stream;
  * @param learned for what the JVMs of images learn, if they shall
  * @param rate of events in a second
  */
-record Proof(Protocol protocol, Path root, Path folder, Optional<Path> images, Optional<Path> learned, int rate) {
+record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Optional<Path> learned, int rate) {
     private static final Duration SOON = Duration.ofSeconds(45);
     private static final String USER = "10001:10001";
 
     void run() {
         var begun = Instant.now();
-        try (var site = Site.furnish(root, folder, images, learned)) {
-            var cleaning = new Thread(site::close, "end-processes");
+        try (var cluster = ProofCluster.furnish(root, folder, images, learned)) {
+            var cleaning = new Thread(cluster::close, "end-processes");
             Runtime.getRuntime().addShutdownHook(cleaning);
-            protocol.say("a broker listens at " + site.here().bootstrapServers());
-            protocol.say(Here.reasons());
-            images(site).forEach(this::imageSaysWhatItShould);
-            show(site);
-            images(site).forEach(image -> imageIsAsItWas(image, begun));
+            checks.say("a broker listens at " + cluster.here().bootstrapServers());
+            checks.say(ProofEnvironment.reasons());
+            images(cluster).forEach(this::imageSaysWhatItShould);
+            show(cluster);
+            images(cluster).forEach(image -> imageIsAsItWas(image, begun));
             Runtime.getRuntime().removeShutdownHook(cleaning);
         } catch (ProofFailed | UncheckedIOException | IllegalStateException e) {
-            protocol.failed(e.getMessage() + "; the logs are in " + folder.resolve("logs"));
+            checks.failed(e.getMessage() + "; the logs are in " + folder.resolve("logs"));
         }
     }
 
-    private void show(Site site) {
-        var rollout = new Rollout(protocol);
-        try (var endpoints = new Endpoints();
-                var edge = new Edge(site.here());
-                var lag = new Lag(site.here().bootstrapServers())) {
+    private void show(ProofCluster cluster) {
+        var rollout = new Rollout(checks);
+        try (var endpoints = new CountingEndpoints();
+                var edge = new TopicClient(cluster.here());
+                var lag = new WorkerLag(cluster.here().bootstrapServers())) {
             // Ingest makes the topics; who came while it is at it would be refused.
-            rollout.start(site.pods(Kind.INGEST));
-            rollout.start(site.pods().stream()
-                    .filter(pod -> pod.kind() != Kind.INGEST)
+            rollout.start(cluster.pods(ShippedProgram.INGEST));
+            rollout.start(cluster.pods().stream()
+                    .filter(process -> process.kind() != ShippedProgram.INGEST)
                     .toList());
-            var kill = new KillUnderLoad(protocol, site, endpoints, lag, rate);
+            var kill = new KillUnderLoad(checks, cluster, endpoints, lag, rate);
             var key = subscribe(edge, endpoints, kill);
             kill.happens(edge, key);
             // Behind the kill: what a worker has counted goes with it.
-            new Oddities(protocol, edge, site.here().bootstrapServers()).happen(key);
-            blobsAreWritten(site);
-            metricsAreThere(site);
-            rollout.stop(site.pods(), learned.isPresent());
+            new EdgeCaseChecks(checks, edge, cluster.here().bootstrapServers()).happen(key);
+            blobsAreWritten(cluster);
+            metricsAreThere(cluster);
+            rollout.stop(cluster.pods(), learned.isPresent());
         }
     }
 
     /** @return the key of publishers */
-    private String subscribe(Edge edge, Endpoints endpoints, KillUnderLoad kill) {
+    private String subscribe(TopicClient edge, CountingEndpoints endpoints, KillUnderLoad kill) {
         edge.createTopic();
         kill.subscribe(edge);
-        var waiting = new ArrayList<>(Oddities.subscribe(edge, endpoints));
+        var waiting = new ArrayList<>(EdgeCaseChecks.subscribe(edge, endpoints));
         for (int i = 0; i < KillUnderLoad.lanes(); i++) {
             waiting.add(KillUnderLoad.name(i));
         }
         int all = waiting.size();
-        protocol.await(
+        checks.await(
                 SOON,
                 () -> {
                     waiting.removeIf(edge::inForce);
                     return waiting.isEmpty();
                 },
                 () -> "no consent of the endpoints of " + waiting + "; read the log of ingest");
-        protocol.shown("a topic and %d subscriptions are made over HTTP, and endpoints consented".formatted(all));
+        checks.shown("a topic and %d subscriptions are made over HTTP, and endpoints consented".formatted(all));
         return edge.key();
     }
 
-    private void blobsAreWritten(Site site) {
-        protocol.await(
+    private void blobsAreWritten(ProofCluster cluster) {
+        checks.await(
                 SOON,
-                () -> blobs(site) > 0,
-                () -> "no blob of a dead letter in %s; read the log of the exporter".formatted(site.blobs()));
-        protocol.shown("dead letters lie in a blob");
+                () -> blobs(cluster) > 0,
+                () -> "no blob of a dead letter in %s; read the log of the exporter".formatted(cluster.blobs()));
+        checks.shown("dead letters lie in a blob");
     }
 
-    private static long blobs(Site site) {
-        return Files.isDirectory(site.blobs())
-                ? filesIn(site.blobs()).stream()
+    private static long blobs(ProofCluster cluster) {
+        return Files.isDirectory(cluster.blobs())
+                ? filesIn(cluster.blobs()).stream()
                         .filter(file -> file.toString().endsWith(".json"))
                         .count()
                 : 0;
@@ -108,43 +114,44 @@ record Proof(Protocol protocol, Path root, Path folder, Optional<Path> images, O
         }
     }
 
-    private void metricsAreThere(Site site) {
-        var asked = Asked.in(root.resolve("deploy/monitoring"));
-        for (var pod : site.pods()) {
-            protocol.check(
-                    pod.live() && pod.ready() && pod.metrics().contains("tidings_ready{"),
-                    pod.name() + " is live and ready, and shows its metrics",
-                    pod.name() + " is not live and ready, or shows no tidings_ready; read " + pod.log());
+    private void metricsAreThere(ProofCluster cluster) {
+        var asked = ReferencedMetrics.in(root.resolve("deploy/monitoring"));
+        for (var process : cluster.pods()) {
+            checks.check(
+                    process.live() && process.ready() && process.metrics().contains("tidings_ready{"),
+                    process.name() + " is live and ready, and shows its metrics",
+                    process.name() + " is not live and ready, or shows no tidings_ready; read " + process.log());
         }
-        protocol.await(
+        checks.await(
                 SOON,
-                () -> missing(asked, site).isEmpty(),
-                () -> "dashboard or alerts ask for what no program shows: " + missing(asked, site)
+                () -> missing(asked, cluster).isEmpty(),
+                () -> "dashboard or alerts ask for what no program shows: " + missing(asked, cluster)
                         + "; correct deploy/monitoring or the program");
-        protocol.shown("all %d metrics that dashboard and alerts ask for are shown"
+        checks.shown("all %d metrics that dashboard and alerts ask for are shown"
                 .formatted(asked.names().size()));
     }
 
-    private static Set<String> missing(Asked asked, Site site) {
-        return asked.missing(site.pods().stream().map(Pod::metrics).toList());
+    private static Set<String> missing(ReferencedMetrics asked, ProofCluster cluster) {
+        return asked.missing(
+                cluster.pods().stream().map(OrchestratedProcess::metrics).toList());
     }
 
-    private static Stream<Installation.Unpacked> images(Site site) {
-        return site.pods().stream()
-                .map(Pod::installation)
+    private static Stream<Installation.Unpacked> images(ProofCluster cluster) {
+        return cluster.pods().stream()
+                .map(OrchestratedProcess::installation)
                 .filter(Installation.Unpacked.class::isInstance)
                 .map(Installation.Unpacked.class::cast);
     }
 
     private void imageSaysWhatItShould(Installation.Unpacked image) {
         var config = image.config();
-        protocol.check(
+        checks.check(
                 config.user().equals(USER)
-                        && config.ports().contains(image.kind().adminPort() + "/tcp")
+                        && config.ports().contains(image.program().adminPort() + "/tcp")
                         && config.labels().contains("org.opencontainers.image.version"),
-                "image %s: user %s, ports %s".formatted(image.kind().module(), config.user(), config.ports()),
+                "image %s: user %s, ports %s".formatted(image.program().module(), config.user(), config.ports()),
                 "image %s has user %s, ports %s, labels %s; look at the profile images of pom.xml"
-                        .formatted(image.kind().module(), config.user(), config.ports(), config.labels()));
+                        .formatted(image.program().module(), config.user(), config.ports(), config.labels()));
     }
 
     /** A program that writes beside its image cannot run in a read-only container. */
@@ -152,11 +159,11 @@ record Proof(Protocol protocol, Path root, Path folder, Optional<Path> images, O
         var written = filesIn(image.folder()).stream()
                 .filter(file -> file.toFile().lastModified() > begun.toEpochMilli())
                 .toList();
-        protocol.check(
+        checks.check(
                 written.isEmpty(),
                 "%s has written nothing where its image lies"
-                        .formatted(image.kind().module()),
+                        .formatted(image.program().module()),
                 "%s has written %s; a read-only container has no room for that"
-                        .formatted(image.kind().module(), written));
+                        .formatted(image.program().module(), written));
     }
 }

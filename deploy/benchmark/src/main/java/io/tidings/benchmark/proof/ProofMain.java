@@ -1,7 +1,7 @@
 package io.tidings.benchmark.proof;
 
-import io.tidings.benchmark.command.Launch;
-import io.tidings.benchmark.command.Workplace;
+import io.tidings.benchmark.command.CommandRunner;
+import io.tidings.benchmark.command.WorkFolderOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,17 +41,17 @@ public final class ProofMain implements Callable<Integer> {
     private @Nullable Path learned;
 
     @Mixin
-    private final Workplace workplace = new Workplace("target/proofs");
+    private final WorkFolderOptions workFolder = new WorkFolderOptions("target/proofs");
 
     private ProofMain() {}
 
     public static void main(String[] args) {
-        Launch.run("proof", new ProofMain(), args);
+        CommandRunner.run("proof", new ProofMain(), args);
     }
 
     @Override
     public Integer call() throws IOException {
-        var folder = workplace.folder().toAbsolutePath();
+        var folder = workFolder.folder().toAbsolutePath();
         try (var files = Files.list(folder)) {
             if (files.findAny().isPresent()) {
                 System.err.println(folder + " is not empty; name another one with --out, or empty it");
@@ -59,9 +59,9 @@ public final class ProofMain implements Callable<Integer> {
             }
         }
         System.out.println("logs and data in " + folder);
-        var protocol = new Protocol(System.out);
-        new Proof(protocol, workplace.root(), folder, Optional.ofNullable(images), Optional.ofNullable(learned), rate)
+        var checks = new CheckList(System.out);
+        new Proof(checks, workFolder.root(), folder, Optional.ofNullable(images), Optional.ofNullable(learned), rate)
                 .run();
-        return protocol.verdict() ? 0 : 1;
+        return checks.verdict() ? 0 : 1;
     }
 }

@@ -1,5 +1,7 @@
 package io.tidings.benchmark.proof;
 
+import io.tidings.benchmark.proof.installation.OrchestratedProcess;
+import io.tidings.benchmark.proof.installation.ProofFailed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -7,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Starts programs and stops them, as what orchestrates them does, and looks at what their health says meanwhile. */
-record Rollout(Protocol protocol) {
+record Rollout(CheckList checks) {
     private static final Duration STARTING = Duration.ofSeconds(90);
 
     /** What a pod has: terminationGracePeriodSeconds. */
@@ -17,56 +19,60 @@ record Rollout(Protocol protocol) {
     private static final Duration WRITING = Duration.ofMinutes(3);
 
     /** Returns when all are ready. */
-    void start(List<Pod> pods) {
+    void start(List<OrchestratedProcess> pods) {
         long begin = System.nanoTime();
-        pods.forEach(Pod::start);
-        var early = new HashSet<Pod>();
+        pods.forEach(OrchestratedProcess::start);
+        var early = new HashSet<OrchestratedProcess>();
         var waiting = new ArrayList<>(pods);
-        protocol.await(
+        checks.await(
                 STARTING,
                 () -> {
-                    waiting.removeIf(pod -> readySince(begin, pod, early));
+                    waiting.removeIf(process -> readySince(begin, process, early));
                     return waiting.isEmpty();
                 },
-                () -> String.join(", ", waiting.stream().map(Pod::name).toList()) + " not ready; read the log");
-        for (var pod : pods) {
-            protocol.check(
-                    early.contains(pod),
-                    pod.name() + " had said that it is live and not ready yet",
-                    pod.name() + " never said that it is live and not ready yet; look at AdminServer and Lifecycle");
+                () -> String.join(
+                                ", ",
+                                waiting.stream().map(OrchestratedProcess::name).toList()) + " not ready; read the log");
+        for (var process : pods) {
+            checks.check(
+                    early.contains(process),
+                    process.name() + " had said that it is live and not ready yet",
+                    process.name()
+                            + " never said that it is live and not ready yet; look at AdminServer and Lifecycle");
         }
     }
 
-    private boolean readySince(long begin, Pod pod, Set<Pod> early) {
-        if (!pod.alive()) {
-            throw new ProofFailed("%s has ended with %d; read %s".formatted(pod.name(), pod.exit(GRACE), pod.log()));
+    private boolean readySince(long begin, OrchestratedProcess process, Set<OrchestratedProcess> early) {
+        if (!process.alive()) {
+            throw new ProofFailed(
+                    "%s has ended with %d; read %s".formatted(process.name(), process.exit(GRACE), process.log()));
         }
-        boolean live = pod.live();
-        boolean ready = pod.ready();
+        boolean live = process.live();
+        boolean ready = process.ready();
         if (ready) {
-            protocol.shown("%s (%s) is ready %s after its start"
-                    .formatted(pod.name(), pod.installation().what(), since(begin)));
+            checks.shown("%s (%s) is ready %s after its start"
+                    .formatted(process.name(), process.installation().what(), since(begin)));
         } else if (live) {
-            early.add(pod);
+            early.add(process);
         }
         return ready;
     }
 
     /** @param learned whether their JVMs write down what they have learned */
-    void stop(List<Pod> pods, boolean learned) {
+    void stop(List<OrchestratedProcess> pods, boolean learned) {
         long begin = System.nanoTime();
-        pods.forEach(Pod::askToStop);
-        for (var pod : pods) {
-            int status = pod.exit(learned ? WRITING : GRACE);
-            protocol.check(
+        pods.forEach(OrchestratedProcess::askToStop);
+        for (var process : pods) {
+            int status = process.exit(learned ? WRITING : GRACE);
+            checks.check(
                     status == 0,
-                    "%s has stopped with 0, within %s".formatted(pod.name(), since(begin)),
+                    "%s has stopped with 0, within %s".formatted(process.name(), since(begin)),
                     "%s has not stopped cleanly within %d s (%d); read %s"
-                            .formatted(pod.name(), GRACE.toSeconds(), status, pod.log()));
+                            .formatted(process.name(), GRACE.toSeconds(), status, process.log()));
         }
     }
 
     private static String since(long begin) {
-        return Protocol.seconds(Duration.ofNanos(System.nanoTime() - begin));
+        return CheckList.seconds(Duration.ofNanos(System.nanoTime() - begin));
     }
 }

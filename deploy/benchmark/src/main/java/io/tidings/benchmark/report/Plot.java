@@ -17,7 +17,7 @@ public record Plot(Report report) {
     private static final int LINE = 20;
 
     /** Bars with one heading. */
-    private record Chart(String heading, String format, List<Row> rows, ToDoubleFunction<Row> figure) {
+    private record Chart(String heading, String format, List<ResultRow> rows, ToDoubleFunction<ResultRow> figure) {
         double largest() {
             return rows.stream().mapToDouble(figure).max().orElse(1);
         }
@@ -66,7 +66,7 @@ public record Plot(Report report) {
         return charts;
     }
 
-    private static double p99(Row row) {
+    private static double p99(ResultRow row) {
         var latency = row.findings().latency();
         return latency == null ? 0 : Percentiles.millis(latency.p99());
     }

@@ -12,19 +12,19 @@ import java.util.TreeMap;
  * @param limit id of the rows that the others are compared with
  * @param circumstances machine, versions, load
  */
-public record Report(List<Row> rows, String limit, Map<String, String> circumstances) {
+public record Report(List<ResultRow> rows, String limit, Map<String, String> circumstances) {
     public Report {
         rows = List.copyOf(rows);
         circumstances = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(circumstances));
     }
 
     /** The first row of that id. */
-    Optional<Row> row(String id) {
+    Optional<ResultRow> row(String id) {
         return rows.stream().filter(row -> row.id().equals(id)).findFirst();
     }
 
     /** Rate of the row as a share of the limit's; of several the best; empty when none was measured. */
-    OptionalDouble ratio(Row row) {
+    OptionalDouble ratio(ResultRow row) {
         if (!row.findings().fullSpeed()) {
             return OptionalDouble.empty();
         }

@@ -46,11 +46,11 @@ public record Table(Report report) {
         lines.addAll(named("this run", report.circumstances()));
         lines.add("");
         lines.add("Aims:");
-        Aims.of(report).forEach(result -> lines.add("  " + result));
+        Targets.of(report).forEach(result -> lines.add("  " + result));
         return lines;
     }
 
-    private String line(Row row) {
+    private String line(ResultRow row) {
         var interval = row.interval();
         var ratio = report.ratio(row);
         var latency = row.findings().latency();
@@ -74,7 +74,7 @@ public record Table(Report report) {
     }
 
     /** @param content of a line; rows without any have none */
-    private List<String> block(String heading, Function<Row, String> content) {
+    private List<String> block(String heading, Function<ResultRow, String> content) {
         var lines = new ArrayList<String>();
         lines.add("");
         lines.add(heading);
@@ -87,7 +87,7 @@ public record Table(Report report) {
         return lines.size() == 2 ? List.of() : lines;
     }
 
-    private static String figures(Findings findings) {
+    private static String figures(Measurements findings) {
         var texts = new ArrayList<String>();
         var lateness = findings.lateness();
         if (lateness != null) {
@@ -103,7 +103,7 @@ public record Table(Report report) {
         return String.join("; ", texts);
     }
 
-    private static String others(Row row) {
+    private static String others(ResultRow row) {
         return row.interval().events() == 0
                 ? ""
                 : row.interval().costs().stream()
@@ -116,7 +116,7 @@ public record Table(Report report) {
                         .collect(Collectors.joining("  "));
     }
 
-    private static String threads(Row row) {
+    private static String threads(ResultRow row) {
         return row.interval().events() == 0
                 ? ""
                 : row.cost().busiestThreads(THREADS).stream()

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *   /control/order/GROUP/BEHAVIOUR    the group answers so from now on
  * </pre>
  */
-record ControlHandler(Groups groups) implements AsyncServerRequestHandler<Message<HttpRequest, Void>> {
+record ControlHandler(PathGroups groups) implements AsyncServerRequestHandler<Message<HttpRequest, Void>> {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Override
@@ -47,7 +47,7 @@ record ControlHandler(Groups groups) implements AsyncServerRequestHandler<Messag
     @Override
     public void handle(Message<HttpRequest, Void> request, ResponseTrigger trigger, HttpContext context)
             throws HttpException, IOException {
-        var words = Groups.words(request.getHead().getPath());
+        var words = PathGroups.words(request.getHead().getPath());
         var answer = AsyncResponseBuilder.create(HttpStatus.SC_OK)
                 .setEntity(answer(words.get(1), words.subList(2, words.size())), ContentType.TEXT_PLAIN)
                 .build();
@@ -65,7 +65,7 @@ record ControlHandler(Groups groups) implements AsyncServerRequestHandler<Messag
                 yield "";
             }
             case "order" -> {
-                groups.tally(about.getFirst()).order(Behaviour.of(about.subList(1, about.size())));
+                groups.tally(about.getFirst()).order(SinkBehaviour.of(about.subList(1, about.size())));
                 yield "";
             }
             default -> throw new IllegalArgumentException("no order: " + order);

@@ -20,19 +20,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts the events of one request and answers as its path says, without looking at more of it. */
 final class DeliveryHandler implements AsyncServerExchangeHandler {
-    private final Groups groups;
+    private final PathGroups groups;
     private final int eventBytes;
     private final ScheduledExecutorService later;
     private @Nullable Exchange exchange;
 
-    DeliveryHandler(Groups groups, int eventBytes, ScheduledExecutorService later) {
+    DeliveryHandler(PathGroups groups, int eventBytes, ScheduledExecutorService later) {
         this.groups = groups;
         this.eventBytes = eventBytes;
         this.later = later;
     }
 
     /** What is known from the head of the request on. */
-    private record Exchange(Behaviour behaviour, EventReader events, ResponseChannel channel, HttpContext context) {
+    private record Exchange(
+            SinkBehaviour behaviour, NumberedEventReader events, ResponseChannel channel, HttpContext context) {
         void answer(int status) throws HttpException, IOException {
             channel.sendResponse(new BasicHttpResponse(status), null, context);
         }
@@ -56,8 +57,8 @@ final class DeliveryHandler implements AsyncServerExchangeHandler {
         }
         var target = groups.target(request.getPath());
         var behaviour = target.tally().request(target.behaviour());
-        EventReader.Listener listener = behaviour.accepts() ? target.tally()::delivered : (_, _) -> {};
-        exchange = new Exchange(behaviour, new EventReader(eventBytes, listener), channel, context);
+        NumberedEventReader.Listener listener = behaviour.accepts() ? target.tally()::delivered : (_, _) -> {};
+        exchange = new Exchange(behaviour, new NumberedEventReader(eventBytes, listener), channel, context);
     }
 
     @Override
@@ -80,10 +81,11 @@ final class DeliveryHandler implements AsyncServerExchangeHandler {
             return;
         }
         switch (open.behaviour()) {
-            case Behaviour.Answers(int status) -> open.answer(status);
-            case Behaviour.Slow(var delay) -> later.schedule(open::answerLate, delay.toMillis(), TimeUnit.MILLISECONDS);
-            case Behaviour.Flaky flaky -> open.answer(flaky.status());
-            case Behaviour.Hangs() -> {
+            case SinkBehaviour.Responds(int status) -> open.answer(status);
+            case SinkBehaviour.Slow(var delay) ->
+                later.schedule(open::answerLate, delay.toMillis(), TimeUnit.MILLISECONDS);
+            case SinkBehaviour.Flaky flaky -> open.answer(flaky.status());
+            case SinkBehaviour.Hangs() -> {
                 // whoever waits for an answer gives up some time
             }
         }

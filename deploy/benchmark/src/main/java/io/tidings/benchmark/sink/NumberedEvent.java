@@ -52,7 +52,7 @@ public final class NumberedEvent {
                 .getBytes(US_ASCII);
     }
 
-    /** @param micros from when on its latency counts, or {@link Micros#NONE} */
+    /** @param micros from when on its latency counts, or {@link EpochMicros#NONE} */
     public byte[] bytes(long number, long micros) {
         var event = template.clone();
         write(number, event, FIRST_DIGIT, DIGITS);

@@ -28,7 +28,7 @@ public final class SinkClient {
     }
 
     /** Of all groups. */
-    public Counts counts() {
+    public SinkCounts counts() {
         return counts("", Integer.MAX_VALUE);
     }
 
@@ -38,10 +38,10 @@ public final class SinkClient {
      * @param prefix what their names start with
      * @param below bounds the distinct numbers
      */
-    public Counts counts(String prefix, int below) {
+    public SinkCounts counts(String prefix, int below) {
         var json = send("count/%d/%s".formatted(below, prefix));
         try {
-            return JSON.readValue(json, Counts.class);
+            return JSON.readValue(json, SinkCounts.class);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException("the sink does not count; read its log", e);
         }

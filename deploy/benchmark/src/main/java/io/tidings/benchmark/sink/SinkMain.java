@@ -1,6 +1,6 @@
 package io.tidings.benchmark.sink;
 
-import io.tidings.benchmark.process.Child;
+import io.tidings.benchmark.process.ChildProtocol;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.StringJoiner;
@@ -26,7 +26,7 @@ public final class SinkMain {
     /** @param args bytes of an event, or more if each comes alone; number of ports unless there are to be two */
     public static void main(String[] args) throws ExecutionException, InterruptedException {
         int eventBytes = Integer.parseInt(args[0]);
-        var groups = new Groups();
+        var groups = new PathGroups();
         var later = Executors.newSingleThreadScheduledExecutor();
         Supplier<AsyncServerExchangeHandler> delivery = () -> new DeliveryHandler(groups, eventBytes, later);
         Supplier<AsyncServerExchangeHandler> control =
@@ -45,8 +45,8 @@ public final class SinkMain {
         for (int i = 0; i < ports; i++) {
             addresses.add(listen(server));
         }
-        Child.announce(addresses.toString());
-        Child.awaitParentsEnd();
+        ChildProtocol.announce(addresses.toString());
+        ChildProtocol.awaitParentsEnd();
         System.exit(0);
     }
 

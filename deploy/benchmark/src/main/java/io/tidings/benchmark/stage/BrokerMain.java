@@ -1,7 +1,7 @@
 package io.tidings.benchmark.stage;
 
-import io.tidings.benchmark.process.Child;
-import io.tidings.testbed.LocalBroker;
+import io.tidings.benchmark.process.ChildProtocol;
+import io.tidings.testbed.broker.LocalBroker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,8 +17,8 @@ public final class BrokerMain {
         var data = Files.createTempDirectory(Files.createDirectories(Path.of(args[0])), "broker");
         var broker = LocalBroker.start(LocalBroker.Settings.in(data));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(broker, data), "stop"));
-        Child.announce(broker.bootstrapServers());
-        Child.awaitParentsEnd();
+        ChildProtocol.announce(broker.bootstrapServers());
+        ChildProtocol.awaitParentsEnd();
         System.exit(0);
     }
 

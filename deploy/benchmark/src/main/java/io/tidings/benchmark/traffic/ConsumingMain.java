@@ -1,7 +1,7 @@
 package io.tidings.benchmark.traffic;
 
-import io.tidings.benchmark.process.Child;
-import io.tidings.benchmark.stage.Site;
+import io.tidings.benchmark.process.ChildProtocol;
+import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
 import java.util.Map;
@@ -35,7 +35,7 @@ public final class ConsumingMain {
                 "max.poll.records",
                 500);
         try (var consumer = KafkaClients.of(args[0]).consumer(asTheWorker)) {
-            var deliveries = Site.TOPICS.deliveries();
+            var deliveries = BenchmarkCluster.TOPICS.deliveries();
             consumer.assign(consumer.partitionsFor(deliveries).stream()
                     .map(each -> new TopicPartition(deliveries, each.partition()))
                     .toList());
@@ -43,12 +43,12 @@ public final class ConsumingMain {
             while (read < all) {
                 int polled = consumer.poll(Duration.ofMillis(20)).count();
                 if (read < warmUp && read + polled >= warmUp) {
-                    Child.announce("warm");
+                    ChildProtocol.announce("warm");
                 }
                 read += polled;
             }
-            Child.announce("done");
-            Child.awaitParentsEnd();
+            ChildProtocol.announce("done");
+            ChildProtocol.awaitParentsEnd();
         }
         System.exit(0);
     }

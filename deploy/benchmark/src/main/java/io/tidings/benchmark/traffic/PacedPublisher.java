@@ -1,6 +1,6 @@
 package io.tidings.benchmark.traffic;
 
-import io.tidings.benchmark.sink.Micros;
+import io.tidings.benchmark.sink.EpochMicros;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -55,7 +55,7 @@ public final class PacedPublisher implements AutoCloseable {
 
     private void publish() {
         long begun = System.nanoTime();
-        long beginMicros = Micros.now();
+        long beginMicros = EpochMicros.now();
         for (long number = first; running; next = ++number) {
             long due = (number - first) * NANOS / perSecond;
             for (long left = due; left > 0 && running; left = due - (System.nanoTime() - begun)) {

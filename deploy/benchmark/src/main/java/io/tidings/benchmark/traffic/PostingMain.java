@@ -1,7 +1,7 @@
 package io.tidings.benchmark.traffic;
 
-import io.tidings.benchmark.process.Child;
-import io.tidings.benchmark.sink.Micros;
+import io.tidings.benchmark.process.ChildProtocol;
+import io.tidings.benchmark.sink.EpochMicros;
 import io.tidings.benchmark.sink.NumberedEvent;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
@@ -123,7 +123,7 @@ public final class PostingMain implements FutureCallback<Message<HttpResponse, V
         for (int i = 0; i < order.connections(); i++) {
             main.post();
         }
-        Child.awaitParentsEnd();
+        ChildProtocol.awaitParentsEnd();
         System.exit(0);
     }
 
@@ -178,7 +178,7 @@ public final class PostingMain implements FutureCallback<Message<HttpResponse, V
 
     /** One without a {@code source} is refused when it has been read. */
     private byte[] event(long number, boolean refused) {
-        var bytes = event.bytes(number, Micros.NONE);
+        var bytes = event.bytes(number, EpochMicros.NONE);
         if (refused) {
             var source = new String(bytes, StandardCharsets.US_ASCII).indexOf("\"source\"");
             bytes[source + 1] = 'x';
@@ -208,9 +208,9 @@ public final class PostingMain implements FutureCallback<Message<HttpResponse, V
     private void ended() {
         int ended = answered.incrementAndGet();
         if (ended == order.warmUp()) {
-            Child.announce("warm");
+            ChildProtocol.announce("warm");
         } else if (ended == order.requests()) {
-            Child.announce("done");
+            ChildProtocol.announce("done");
         }
         post();
     }

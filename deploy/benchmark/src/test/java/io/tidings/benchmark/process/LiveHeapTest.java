@@ -24,8 +24,8 @@ class LiveHeapTest {
             var held = new byte[HELD][MEGABYTE];
             try {
                 Arrays.setAll(held, _ -> new byte[MEGABYTE]); // those from before are garbage
-                Child.announce("ready");
-                Child.awaitParentsEnd();
+                ChildProtocol.announce("ready");
+                ChildProtocol.awaitParentsEnd();
             } finally {
                 Reference.reachabilityFence(held);
             }

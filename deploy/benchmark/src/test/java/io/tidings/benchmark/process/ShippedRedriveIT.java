@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.benchmark.process.ChildProcess.Command;
-import io.tidings.benchmark.stage.Site;
+import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.TimeScale;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.TopicProvisioner;
-import io.tidings.testbed.LocalBroker;
+import io.tidings.runtime.topics.TopicProvisioner;
+import io.tidings.testbed.broker.LocalBroker;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,15 +44,17 @@ class ShippedRedriveIT {
     void writeASubscription() throws ExecutionException, InterruptedException {
         broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("kafka")));
         var clients = KafkaClients.of(broker.bootstrapServers());
-        new TopicProvisioner(clients, Site.TOPICS).provision(1, 1, Duration.ofMinutes(5), TimeScale.REAL);
+        new TopicProvisioner(clients, BenchmarkCluster.TOPICS).provision(1, 1, Duration.ofMinutes(5), TimeScale.REAL);
         write(
                 clients,
                 new ProducerRecord<>(
-                        Site.TOPICS.topics(),
+                        BenchmarkCluster.TOPICS.topics(),
                         "orders".getBytes(UTF_8),
                         "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}".getBytes(UTF_8)));
         var subscription = new ProducerRecord<>(
-                Site.TOPICS.subscriptions(), "orders/billing".getBytes(UTF_8), SUBSCRIPTION.getBytes(UTF_8));
+                BenchmarkCluster.TOPICS.subscriptions(),
+                "orders/billing".getBytes(UTF_8),
+                SUBSCRIPTION.getBytes(UTF_8));
         // In force, as ingest writes it; else there is nothing to redrive for.
         subscription
                 .headers()

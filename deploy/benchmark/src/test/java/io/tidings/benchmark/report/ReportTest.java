@@ -10,8 +10,9 @@ import org.junit.jupiter.api.Test;
 
 /** The table and the JSON say what was measured. */
 class ReportTest {
-    private static final Row LIMIT = row("client", 200_000, Duration.ofSeconds(5), Duration.ofSeconds(6), 0, 0);
-    private static final Row WORKER = row("worker-1", 200_000, Duration.ofSeconds(8), Duration.ofSeconds(10), 1, 2);
+    private static final ResultRow LIMIT = row("client", 200_000, Duration.ofSeconds(5), Duration.ofSeconds(6), 0, 0);
+    private static final ResultRow WORKER =
+            row("worker-1", 200_000, Duration.ofSeconds(8), Duration.ofSeconds(10), 1, 2);
 
     @Test
     void figuresAreThoseOfTheInterval() {
@@ -34,10 +35,11 @@ class ReportTest {
 
     @Test
     void aRowThatOtherLoadDisturbedIsMarked() {
-        var disturbed =
-                new Interval(10, Duration.ofSeconds(10), LIMIT.interval().costs(), Duration.ofSeconds(3));
+        var disturbed = new MeasuredInterval(
+                10, Duration.ofSeconds(10), LIMIT.interval().costs(), Duration.ofSeconds(3));
 
-        assertThat(new Row("x", "x", disturbed, Arrivals.ALL_ONCE, Findings.atFullSpeed(), Map.of()).disturbed())
+        assertThat(new ResultRow("x", "x", disturbed, DeliveryErrors.ALL_ONCE, Measurements.atFullSpeed(), Map.of())
+                        .disturbed())
                 .isTrue();
         assertThat(WORKER.disturbed()).isFalse();
     }
@@ -57,7 +59,7 @@ class ReportTest {
 
     @Test
     void theJsonHoldsTheSame() {
-        var row = JsonFile.of(report(LIMIT, WORKER)).path("rows").path(1);
+        var row = BenchmarkJsonReport.of(report(LIMIT, WORKER)).path("rows").path(1);
 
         assertThat(row.path("perSecond").asDouble()).isEqualTo(25_000);
         assertThat(row.path("ofLimit").asDouble()).isEqualTo(0.625);
@@ -76,7 +78,7 @@ class ReportTest {
                 .containsPattern("at a pace +50 +– +0.0100 +123 +1.0 +2.0 +12 +1,000 +0")
                 .contains("lateness of 7 retries p50 1.0")
                 .contains("drained after, s: 3.50");
-        var row = JsonFile.of(report).path("rows").path(1);
+        var row = BenchmarkJsonReport.of(report).path("rows").path(1);
         assertThat(row.has("ofLimit")).isFalse();
         assertThat(row.path("latencyMillis").path("p99").asDouble()).isEqualTo(12);
         assertThat(row.path("figures").path("drained after, s").asDouble()).isEqualTo(3.5);
@@ -97,7 +99,7 @@ class ReportTest {
                 .containsPattern("missed +worker alone ÷ HttpClient 5 async alone +0.63, wanted at least 0.70")
                 .containsPattern("met +publish → endpoint at 500/s, p99 +12.00 ms, wanted at most 15.00 ms")
                 .containsPattern("not measured +whole pipeline, 1 subscription +–");
-        assertThat(JsonFile.of(report(LIMIT, WORKER))
+        assertThat(BenchmarkJsonReport.of(report(LIMIT, WORKER))
                         .path("aims")
                         .path(0)
                         .path("verdict")
@@ -113,33 +115,36 @@ class ReportTest {
         assertThat(plot.split("<rect", -1)).hasSize(1 + 1 + 2 + 3 + 1);
     }
 
-    private static Row paced() {
+    private static ResultRow paced() {
         var millis = new Percentiles(
                 7, Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(12), Duration.ofSeconds(1));
-        var cost = new Cost("worker", Duration.ofMillis(5), Map.of(), 123);
-        return new Row(
+        var cost = new ProcessCost("worker", Duration.ofMillis(5), Map.of(), 123);
+        return new ResultRow(
                 "steady-500",
                 "at a pace",
-                new Interval(500, Duration.ofSeconds(10), List.of(cost), Duration.ZERO),
-                Arrivals.ALL_ONCE,
-                Findings.atGivenPace().withLatency(millis).withLateness(millis).with("drained after, s", 3.5),
+                new MeasuredInterval(500, Duration.ofSeconds(10), List.of(cost), Duration.ZERO),
+                DeliveryErrors.ALL_ONCE,
+                Measurements.atGivenPace()
+                        .withLatency(millis)
+                        .withLateness(millis)
+                        .with("drained after, s", 3.5),
                 Map.of());
     }
 
-    private static Report report(Row... rows) {
+    private static Report report(ResultRow... rows) {
         return new Report(List.of(rows), "client", Map.of("machine", "small"));
     }
 
-    private static Row row(String id, long events, Duration took, Duration cpu, long lost, long twice) {
+    private static ResultRow row(String id, long events, Duration took, Duration cpu, long lost, long twice) {
         var costs = List.of(
-                new Cost(id, cpu, Map.of("loop", cpu, "idle", Duration.ZERO), 123),
-                new Cost("sink", Duration.ofSeconds(1), Map.of(), 80));
-        return new Row(
+                new ProcessCost(id, cpu, Map.of("loop", cpu, "idle", Duration.ZERO), 123),
+                new ProcessCost("sink", Duration.ofSeconds(1), Map.of(), 80));
+        return new ResultRow(
                 id,
                 "title of " + id,
-                new Interval(events, took, costs, Duration.ofMillis(500)),
-                new Arrivals(lost, twice),
-                Findings.atFullSpeed(),
+                new MeasuredInterval(events, took, costs, Duration.ofMillis(500)),
+                new DeliveryErrors(lost, twice),
+                Measurements.atFullSpeed(),
                 Map.of("endpoint.allow.http", "true"));
     }
 }

@@ -13,12 +13,12 @@ import io.tidings.contract.Topics;
 import io.tidings.ingest.IngestProgram;
 import io.tidings.local.BlobFiles;
 import io.tidings.runtime.Program;
-import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.TopicProvisioner;
-import io.tidings.testbed.Answer;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.FreePort;
-import io.tidings.testbed.Receiver;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,14 +55,14 @@ class FrozenBrokerIT {
     @TempDir
     Path folder;
 
-    private final Receiver receiver = Receiver.start();
+    private final ScriptedWebhook webhook = ScriptedWebhook.start();
     private final int port = FreePort.next();
     private final KafkaClients clients = KafkaClients.of("127.0.0.1:" + port);
     private final List<Program> programs = new ArrayList<>();
 
     @Test
     void noProgramEndsAndNothingIsLostWhenTheOnlyBrokerStandsStill() throws Exception {
-        try (receiver;
+        try (webhook;
                 var broker = broker()) {
             furnish();
             start();
@@ -75,7 +75,7 @@ class FrozenBrokerIT {
         }
     }
 
-    private int acceptedThroughFreezes(Child broker) throws Exception {
+    private int acceptedThroughFreezes(ProgramProcess broker) throws Exception {
         var publisher = publisher();
         try (publisher) {
             for (var seconds : SECONDS.split(",", -1)) {
@@ -92,33 +92,40 @@ class FrozenBrokerIT {
         return publisher.accepted();
     }
 
-    private Child broker() throws IOException {
+    private ProgramProcess broker() throws IOException {
         var data = folder.resolve("kafka").toString();
-        return Child.start(BrokerMain.class, Map.of("data", data, "port", Integer.toString(port)), folder);
+        return ProgramProcess.start(
+                FreezableBrokerMain.class, Map.of("data", data, "port", Integer.toString(port)), folder);
     }
 
     private void furnish() {
         new TopicProvisioner(clients, TOPICS)
                 .provision(4, 1, Duration.ofMinutes(5), new TimeScale(Double.parseDouble(SCALE)));
-        receiver.answers("/hook", Answer.computed(request -> Answer.status(Town.statusOf(request))));
-        receiver.answers("/bad", Answer.status(400));
+        webhook.answers(
+                "/hook",
+                ScriptedResponse.computed(request -> ScriptedResponse.status(CrashTestCluster.statusOf(request))));
+        webhook.answers("/bad", ScriptedResponse.status(400));
         try (var producer = clients.producer(Map.of())) {
             write(producer::send, TOPICS.topics(), "orders", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}");
             write(producer::send, TOPICS.subscriptions(), "orders/hook", subscription("/hook", ""));
-            write(producer::send, TOPICS.subscriptions(), "orders/bad", subscription("/bad", Town.DEAD_LETTERS));
+            write(
+                    producer::send,
+                    TOPICS.subscriptions(),
+                    "orders/bad",
+                    subscription("/bad", CrashTestCluster.DEAD_LETTERS));
         }
     }
 
     private String subscription(String path, String more) {
         return "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
-                + receiver.uri(path) + "\"}}" + more + "}}";
+                + webhook.uri(path) + "\"}}" + more + "}}";
     }
 
     private static void write(Sender sender, String topic, String key, String value) {
         var record = new ProducerRecord<>(topic, key.getBytes(UTF_8), value.getBytes(UTF_8));
         record.headers().add(HeaderNames.SUBSCRIPTION_UID, key.getBytes(UTF_8));
         record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
-        KafkaAnswer.await(sender.send(record), "writing " + key);
+        KafkaFutures.await(sender.send(record), "writing " + key);
     }
 
     @FunctionalInterface
@@ -127,14 +134,14 @@ class FrozenBrokerIT {
     }
 
     private void start() {
-        for (var part : Part.values()) {
+        for (var part : TestedProgram.values()) {
             programs.add(started(part, Map.of()));
         }
-        programs.add(started(Part.WORKER, Map.of("worker.instance.id", "worker-1")));
+        programs.add(started(TestedProgram.WORKER, Map.of("worker.instance.id", "worker-1")));
         awaitReady();
     }
 
-    private Program started(Part part, Map<String, String> more) {
+    private Program started(TestedProgram part, Map<String, String> more) {
         var settings = new HashMap<>(more);
         settings.put("time.scale", SCALE);
         settings.put("endpoint.allow.networks", "127.0.0.0/8");
@@ -185,16 +192,16 @@ class FrozenBrokerIT {
                 .untilAsserted(() -> assertThat(delivered("/hook", 200)).containsAll(ids));
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(Set.copyOf(exported())).containsAll(ids));
-        var deliveries = Chains.of(Chains.records(clients, TOPICS.deliveries()));
+        var deliveries = DeliveryChains.of(DeliveryChains.records(clients, TOPICS.deliveries()));
         var failing = deliveries.entrySet().stream()
                 .filter(chain -> chain.getKey().endsWith("/hook"))
-                .filter(chain ->
-                        failsAtFirst(Chains.text(chain.getValue().getFirst().headers(), HeaderNames.EVENT_ID)))
+                .filter(chain -> failsAtFirst(
+                        DeliveryChains.text(chain.getValue().getFirst().headers(), HeaderNames.EVENT_ID)))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
         for (var tier : List.of(RetryTier.TEN_SECONDS, RetryTier.THIRTY_SECONDS)) {
             await().atMost(SOON)
-                    .until(() -> Chains.counts(Chains.records(clients, TOPICS.retry(tier)))
+                    .until(() -> DeliveryChains.counts(DeliveryChains.records(clients, TOPICS.retry(tier)))
                             .keySet()
                             .equals(failing));
             assertNoChainForks(TOPICS.retry(tier), deliveries);
@@ -204,16 +211,20 @@ class FrozenBrokerIT {
     }
 
     private void assertNoChainForks(String topic, Map<String, List<ConsumerRecord<byte[], byte[]>>> deliveries) {
-        assertThat(Chains.of(Chains.records(clients, topic)))
+        assertThat(DeliveryChains.of(DeliveryChains.records(clients, topic)))
                 .isNotEmpty()
                 .allSatisfy((chain, records) -> assertThat(records)
                         .as(() -> "%s, written as %s, in %s: %s"
-                                .formatted(chain, Chains.places(deliveries.get(chain)), topic, Chains.places(records)))
+                                .formatted(
+                                        chain,
+                                        DeliveryChains.places(deliveries.get(chain)),
+                                        topic,
+                                        DeliveryChains.places(records)))
                         .hasSize(1));
     }
 
     private int records(String topic) {
-        return Chains.records(clients, topic).size();
+        return DeliveryChains.records(clients, topic).size();
     }
 
     private static boolean failsAtFirst(String id) {
@@ -222,9 +233,9 @@ class FrozenBrokerIT {
 
     private Set<String> delivered(String path, int status) {
         var ids = new HashSet<String>();
-        for (var request : receiver.requests(path)) {
-            if (Town.statusOf(request) == status) {
-                ids.add(Town.id(request));
+        for (var request : webhook.requests(path)) {
+            if (CrashTestCluster.statusOf(request) == status) {
+                ids.add(CrashTestCluster.id(request));
             }
         }
         return ids;

@@ -9,7 +9,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.Topics;
 import io.tidings.local.BlobFiles;
-import io.tidings.testbed.ReceivedRequest;
+import io.tidings.testbed.webhook.ReceivedRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,10 +42,10 @@ class NoEventIsLostIT {
     Path folder;
 
     @ParameterizedTest(name = "{0}")
-    @EnumSource(Part.class)
+    @EnumSource(TestedProgram.class)
     @Execution(ExecutionMode.CONCURRENT) // each has all its own, and waits most of the time
-    void everyEventArrivesInOneChainWhenAProgramIsKilled(Part victim) throws Exception {
-        try (var town = Town.build(folder, victim)) {
+    void everyEventArrivesInOneChainWhenAProgramIsKilled(TestedProgram victim) throws Exception {
+        try (var town = CrashTestCluster.build(folder, victim)) {
             town.publish("placed", 0, EVENTS / 2);
             await().atMost(Duration.ofMinutes(3))
                     .until(() -> town.requests("/hook").size() >= 200);
@@ -66,48 +66,50 @@ class NoEventIsLostIT {
     }
 
     /** Also where a killed topology wrote a delivery twice. */
-    private static void assertOneChainPerDelivery(Town town) {
-        var deliveries = Chains.of(town.records(TOPICS.deliveries()));
+    private static void assertOneChainPerDelivery(CrashTestCluster town) {
+        var deliveries = DeliveryChains.of(town.records(TOPICS.deliveries()));
         var expectedRetries = new HashMap<String, Integer>();
         var expectedDead = new HashMap<String, Integer>();
         deliveries.forEach((chain, records) -> {
             if (chain.endsWith("/bad")) {
                 expectedDead.put(chain, 1);
-            } else if (fails(Chains.text(records.getFirst().headers(), HeaderNames.EVENT_ID))) {
+            } else if (fails(DeliveryChains.text(records.getFirst().headers(), HeaderNames.EVENT_ID))) {
                 expectedRetries.put(chain, 1);
             }
         });
-        assertThat(Chains.counts(town.records(TOPICS.retry(RetryTier.TEN_SECONDS))))
+        assertThat(DeliveryChains.counts(town.records(TOPICS.retry(RetryTier.TEN_SECONDS))))
                 .isEqualTo(expectedRetries);
-        assertThat(Chains.counts(town.records(TOPICS.retry(RetryTier.THIRTY_SECONDS))))
+        assertThat(DeliveryChains.counts(town.records(TOPICS.retry(RetryTier.THIRTY_SECONDS))))
                 .isEqualTo(expectedRetries);
-        assertThat(Chains.counts(town.records(TOPICS.deadLetters()))).isEqualTo(expectedDead);
+        assertThat(DeliveryChains.counts(town.records(TOPICS.deadLetters()))).isEqualTo(expectedDead);
         var dead = town.records(TOPICS.deadLetters()).stream()
-                .map(record -> Chains.text(record.headers(), HeaderNames.EVENT_ID))
+                .map(record -> DeliveryChains.text(record.headers(), HeaderNames.EVENT_ID))
                 .sorted()
                 .toList();
         assertThat(blobs(town).stream().sorted().toList()).isEqualTo(dead);
     }
 
     /** Requests of one chain come in the order of its attempts; a crash may repeat one, never take one back. */
-    private static void assertAttemptsNeverReset(Town town) {
+    private static void assertAttemptsNeverReset(CrashTestCluster town) {
         var once = matchedOnce(town);
         assertThat(once).as("events that make one chain").hasSizeGreaterThan(EVENTS / 2);
         var counts = new HashMap<String, Integer>();
         for (var request : town.requests("/hook")) {
             int before = Integer.parseInt(request.header("aeg-delivery-count").getFirst());
-            if (once.contains(Town.id(request))) {
-                int last = counts.merge(Town.id(request), before, Math::max);
-                assertThat(before).as("attempts of %s", Town.id(request)).isEqualTo(last);
+            if (once.contains(CrashTestCluster.id(request))) {
+                int last = counts.merge(CrashTestCluster.id(request), before, Math::max);
+                assertThat(before)
+                        .as("attempts of %s", CrashTestCluster.id(request))
+                        .isEqualTo(last);
             }
         }
     }
 
     /** Events that no crash of a publisher or of the topology doubled. */
-    private static Set<String> matchedOnce(Town town) {
+    private static Set<String> matchedOnce(CrashTestCluster town) {
         var counts = new HashMap<String, Integer>();
         for (var record : town.records(TOPICS.deliveries())) {
-            counts.merge(Chains.text(record.headers(), HeaderNames.EVENT_ID), 1, Integer::sum);
+            counts.merge(DeliveryChains.text(record.headers(), HeaderNames.EVENT_ID), 1, Integer::sum);
         }
         counts.values().removeIf(count -> count > 1);
         return counts.keySet();
@@ -120,8 +122,8 @@ class NoEventIsLostIT {
     private static Set<String> delivered(Collection<ReceivedRequest> requests) {
         var delivered = new HashSet<String>();
         for (var request : requests) {
-            if (Town.statusOf(request) == 200) {
-                delivered.add(Town.id(request));
+            if (CrashTestCluster.statusOf(request) == 200) {
+                delivered.add(CrashTestCluster.id(request));
             }
         }
         return delivered;
@@ -132,7 +134,7 @@ class NoEventIsLostIT {
     }
 
     /** Ids of all dead letters in all blobs. */
-    private static List<String> blobs(Town town) {
+    private static List<String> blobs(CrashTestCluster town) {
         var ids = new ArrayList<String>();
         try {
             for (var file : BlobFiles.in(town.storage())) {

@@ -7,8 +7,8 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.TopicProvisioner;
-import io.tidings.testbed.LocalBroker;
+import io.tidings.runtime.topics.TopicProvisioner;
+import io.tidings.testbed.broker.LocalBroker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ class ReadinessIT {
                 .provision(1, 1, Duration.ofMinutes(5), TimeScale.REAL);
         var programs = new ArrayList<Program>();
         try {
-            for (var part : Part.values()) {
+            for (var part : TestedProgram.values()) {
                 programs.add(started(part, broker, Map.of()));
             }
             awaitAllReady(programs);
@@ -66,7 +66,7 @@ class ReadinessIT {
 
     /** There is one partition: this worker has joined the group and its share of the work is nothing. */
     private Program standby(LocalBroker broker) {
-        return started(Part.WORKER, broker, Map.of("worker.instance.id", "worker-1"));
+        return started(TestedProgram.WORKER, broker, Map.of("worker.instance.id", "worker-1"));
     }
 
     private static void awaitAllReady(List<Program> programs) {
@@ -77,7 +77,7 @@ class ReadinessIT {
         return programs.stream().filter(Program::ready).map(Program::name).toList();
     }
 
-    private Program started(Part part, LocalBroker broker, Map<String, String> more) {
+    private Program started(TestedProgram part, LocalBroker broker, Map<String, String> more) {
         return part.start(broker.bootstrapServers(), folder, more);
     }
 }

@@ -7,12 +7,12 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
-import io.tidings.runtime.kafka.KafkaAnswer;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.TopicProvisioner;
-import io.tidings.testbed.LocalBroker;
-import io.tidings.testbed.ReceivedRequest;
-import io.tidings.testbed.Receiver;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.topics.TopicProvisioner;
+import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.webhook.ReceivedRequest;
+import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,11 +48,11 @@ class RollingRestartIT {
     @TempDir
     Path folder;
 
-    private final Receiver receiver = Receiver.start();
+    private final ScriptedWebhook webhook = ScriptedWebhook.start();
 
     @Test
     void everyEventArrivesOnceAndInTimeWhileEveryProgramIsRestarted() throws Exception {
-        try (receiver;
+        try (webhook;
                 var broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("kafka")))) {
             furnish(KafkaClients.of(broker.bootstrapServers()));
             var members = members(broker.bootstrapServers());
@@ -65,7 +65,7 @@ class RollingRestartIT {
                                 () -> assertThat(arrivals().size()).isEqualTo(publisher.accepted() * SUBSCRIPTIONS));
                 assertThat(publisher.accepted()).isGreaterThan(100);
             } finally {
-                members.forEach(Member::close);
+                members.forEach(ProgramInstance::close);
             }
             assertThat(arrivals().values())
                     .as("a program that drains in time repeats nothing")
@@ -75,14 +75,14 @@ class RollingRestartIT {
     }
 
     /** @return who published meanwhile, and has ended */
-    private static SteadyPublisher rollThrough(List<Member> members) throws Exception {
+    private static SteadyPublisher rollThrough(List<ProgramInstance> members) throws Exception {
         for (var member : members) {
             member.start();
         }
         awaitReady(members);
         var edges = members.stream()
-                .filter(member -> member.part() == Part.INGEST)
-                .map(Member::edge)
+                .filter(member -> member.part() == TestedProgram.INGEST)
+                .map(ProgramInstance::edge)
                 .toList();
         var publisher = SteadyPublisher.start(edges);
         try (publisher) {
@@ -96,42 +96,42 @@ class RollingRestartIT {
         return publisher;
     }
 
-    private static void awaitReady(Collection<Member> members) {
+    private static void awaitReady(Collection<ProgramInstance> members) {
         await().atMost(STARTING)
                 .pollInterval(Duration.ofMillis(50))
-                .until(() -> members.stream().allMatch(Member::ready));
+                .until(() -> members.stream().allMatch(ProgramInstance::ready));
     }
 
-    private List<Member> members(String bootstrapServers) {
+    private List<ProgramInstance> members(String bootstrapServers) {
         var common = Map.of(
                 "bootstrap.servers", bootstrapServers,
                 "endpoint.allow.http", "true",
                 "endpoint.allow.networks", "127.0.0.0/8");
-        var members = new ArrayList<Member>();
+        var members = new ArrayList<ProgramInstance>();
         for (var name : List.of("one", "two")) {
-            for (var part : List.of(Part.INGEST, Part.TOPOLOGY, Part.WORKER)) {
-                members.add(new Member(part + "-" + name, part, common, folder));
+            for (var part : List.of(TestedProgram.INGEST, TestedProgram.TOPOLOGY, TestedProgram.WORKER)) {
+                members.add(new ProgramInstance(part + "-" + name, part, common, folder));
             }
         }
-        members.add(new Member("exporter", Part.EXPORTER, common, folder));
+        members.add(new ProgramInstance("exporter", TestedProgram.EXPORTER, common, folder));
         return members;
     }
 
     private void furnish(KafkaClients clients) {
         new TopicProvisioner(clients, TOPICS).provision(PARTITIONS, 1, Duration.ofMinutes(5), TimeScale.REAL);
         try (var producer = clients.producer(Map.of())) {
-            KafkaAnswer.await(
+            KafkaFutures.await(
                     producer.send(record(
                             TOPICS.topics(), "orders", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}")),
                     "creating a topic");
             paths().forEach(path -> {
                 var json =
                         "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
-                                + receiver.uri(path) + "\"}}}}";
+                                + webhook.uri(path) + "\"}}}}";
                 var record = record(TOPICS.subscriptions(), "orders" + path, json);
                 record.headers().add(HeaderNames.SUBSCRIPTION_UID, ("uid-" + path.substring(1)).getBytes(UTF_8));
                 record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
-                KafkaAnswer.await(producer.send(record), "subscribing " + path);
+                KafkaFutures.await(producer.send(record), "subscribing " + path);
             });
         }
     }
@@ -146,15 +146,15 @@ class RollingRestartIT {
 
     /** How often each event came to each endpoint. */
     private Map<String, Long> arrivals() {
-        return receiver.requests().stream()
+        return webhook.requests().stream()
                 .collect(Collectors.groupingBy(
-                        request -> request.path() + " " + Town.id(request), Collectors.counting()));
+                        request -> request.path() + " " + CrashTestCluster.id(request), Collectors.counting()));
     }
 
     private Duration longestGap(String path) {
         var longest = Duration.ZERO;
         Instant last = null;
-        for (var at : receiver.requests(path).stream()
+        for (var at : webhook.requests(path).stream()
                 .map(ReceivedRequest::received)
                 .sorted()
                 .toList()) {

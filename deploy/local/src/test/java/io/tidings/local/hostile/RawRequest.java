@@ -25,7 +25,7 @@ public record RawRequest(String method, String path, Map<String, String> headers
     }
 
     /** Mostly the body is spoiled, now and then what stands before it. */
-    public RawRequest spoiled(Mutation mutation, RandomGenerator random) {
+    public RawRequest spoiled(RequestMutation mutation, RandomGenerator random) {
         return switch (random.nextInt(10)) {
             case 0 -> new RawRequest(METHODS[random.nextInt(METHODS.length)], path, headers, mutation.of(body));
             case 1 -> new RawRequest(method, mutation.ofLine(path).replace(' ', '+'), headers, body);
@@ -34,7 +34,7 @@ public record RawRequest(String method, String path, Map<String, String> headers
         };
     }
 
-    private Map<String, String> spoiledHeaders(Mutation mutation, RandomGenerator random) {
+    private Map<String, String> spoiledHeaders(RequestMutation mutation, RandomGenerator random) {
         var spoiled = new LinkedHashMap<String, String>();
         headers.forEach((name, value) -> {
             switch (random.nextInt(5)) {

@@ -1,11 +1,13 @@
 package io.tidings.benchmark.campaign.check;
 
+import io.tidings.benchmark.campaign.evidence.Promise;
+import io.tidings.benchmark.campaign.evidence.PromiseViolation;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What the checker found. */
-public record Judgement(Tally tally, List<Violation> violations) {
-    public static final Judgement NOTHING = new Judgement(Tally.NOTHING, List.of());
+public record Judgement(CheckCounts tally, List<PromiseViolation> violations) {
+    public static final Judgement NOTHING = new Judgement(CheckCounts.NOTHING, List.of());
 
     public Judgement {
         violations = List.copyOf(violations);

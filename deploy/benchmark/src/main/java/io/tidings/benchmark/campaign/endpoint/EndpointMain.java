@@ -6,14 +6,15 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import io.tidings.benchmark.campaign.history.Archive;
-import io.tidings.benchmark.campaign.history.Request;
+import io.tidings.benchmark.campaign.archive.HistoryArchive;
+import io.tidings.benchmark.campaign.history.EndpointRequest;
 import io.tidings.benchmark.campaign.network.TestCertificate;
-import io.tidings.benchmark.campaign.publish.Events;
-import io.tidings.benchmark.campaign.publish.Profile;
-import io.tidings.benchmark.campaign.publish.Roster;
-import io.tidings.benchmark.campaign.publish.Subscriber;
-import io.tidings.benchmark.process.Child;
+import io.tidings.benchmark.campaign.subscriber.ChaosEvents;
+import io.tidings.benchmark.campaign.subscriber.EndpointBehaviour;
+import io.tidings.benchmark.campaign.subscriber.EndpointProfile;
+import io.tidings.benchmark.campaign.subscriber.Subscriber;
+import io.tidings.benchmark.campaign.subscriber.Subscribers;
+import io.tidings.benchmark.process.ChildProtocol;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,12 +33,12 @@ public final class EndpointMain {
     private static final int NOT_FOUND = 404;
     private static final byte[] BODY = "{\"taken\":true}".repeat(20).getBytes(UTF_8);
 
-    private final Archive archive;
-    private final Roster roster;
+    private final HistoryArchive archive;
+    private final Subscribers subscribers;
 
-    private EndpointMain(Archive archive, Roster roster) {
+    private EndpointMain(HistoryArchive archive, Subscribers subscribers) {
         this.archive = archive;
-        this.roster = roster;
+        this.subscribers = subscribers;
     }
 
     /** @param args the folder of the histories, that of the certificate, the profile */
@@ -45,16 +46,16 @@ public final class EndpointMain {
         // A server that closes idle connections would add repeats of its own to those that are judged.
         System.setProperty("sun.net.httpserver.maxIdleConnections", "10000");
         System.setProperty("sun.net.httpserver.idleInterval", "3600");
-        var roster = new Roster(Profile.valueOf(args[2]), 1, 1);
-        var endpoints = new EndpointMain(new Archive(Path.of(args[0])), roster);
+        var subscribers = new Subscribers(EndpointProfile.valueOf(args[2]), 1, 1);
+        var endpoints = new EndpointMain(new HistoryArchive(Path.of(args[0])), subscribers);
         var plain = HttpServer.create(anyPort(), BACKLOG);
         var secure = HttpsServer.create(anyPort(), BACKLOG);
         secure.setHttpsConfigurator(new HttpsConfigurator(new TestCertificate(Path.of(args[1])).context()));
         endpoints.serve(plain);
         endpoints.serve(secure);
-        Child.announce("%d %d"
+        ChildProtocol.announce("%d %d"
                 .formatted(plain.getAddress().getPort(), secure.getAddress().getPort()));
-        Child.awaitParentsEnd();
+        ChildProtocol.awaitParentsEnd();
         System.exit(0);
     }
 
@@ -71,14 +72,14 @@ public final class EndpointMain {
     private void take(HttpExchange exchange) throws IOException {
         var arrived = Instant.now();
         var path = exchange.getRequestURI().getPath().split("/", -1);
-        var conduct = path.length == 3 ? Conduct.of(path[1]) : Optional.<Conduct>empty();
-        var subscriber = path.length == 3 ? roster.named(path[2]) : Optional.<Subscriber>empty();
+        var conduct = path.length == 3 ? EndpointBehaviour.of(path[1]) : Optional.<EndpointBehaviour>empty();
+        var subscriber = path.length == 3 ? subscribers.named(path[2]) : Optional.<Subscriber>empty();
         if (conduct.isEmpty() || subscriber.isEmpty()) {
             exchange.sendResponseHeaders(NOT_FOUND, -1);
             exchange.close();
             return;
         }
-        var inspection = Inspection.of(
+        var inspection = RequestInspection.of(
                 subscriber.get(),
                 exchange.getRequestHeaders()::getFirst,
                 exchange.getRequestBody().readAllBytes());
@@ -88,7 +89,7 @@ public final class EndpointMain {
         for (var event : inspection.events()) {
             archive.write(
                     path[2],
-                    new Request(
+                    new EndpointRequest(
                             event.id(),
                             inspection.before(),
                             arrived,
@@ -101,16 +102,17 @@ public final class EndpointMain {
     }
 
     /** One event that is not taken decides for all of them. */
-    private static int status(Conduct conduct, Inspection inspection, Instant arrived) {
+    private static int status(EndpointBehaviour behaviour, RequestInspection inspection, Instant arrived) {
         return inspection.events().stream()
-                .mapToInt(each -> conduct.status(Events.turn(Events.number(each.id())), inspection.before(), arrived))
-                .filter(status -> status != Conduct.TAKEN)
+                .mapToInt(each ->
+                        behaviour.status(ChaosEvents.turn(ChaosEvents.number(each.id())), inspection.before(), arrived))
+                .filter(status -> status != EndpointBehaviour.TAKEN)
                 .findFirst()
-                .orElse(Conduct.TAKEN);
+                .orElse(EndpointBehaviour.TAKEN);
     }
 
     private static void answer(HttpExchange exchange, int status) throws IOException {
-        if (status == Request.NO_ANSWER) {
+        if (status == EndpointRequest.NO_ANSWER) {
             return; // the connection stays open, and nothing more is said on it
         }
         try (exchange) {

@@ -1,26 +1,26 @@
 package io.tidings.benchmark.campaign.fault;
 
+import io.tidings.benchmark.campaign.cluster.ChaosCluster;
 import io.tidings.benchmark.campaign.history.Disturbance.Reach;
-import io.tidings.benchmark.campaign.town.Town;
 import java.util.Optional;
 import java.util.Set;
 
 /** One thing that goes wrong. */
 public sealed interface Fault
-        permits Kill,
-                Freeze,
-                MoreWorkers,
-                Takeover,
+        permits ServiceKill,
+                ServiceFreeze,
+                WorkerScaling,
+                ProbationTakeover,
                 RollingRestart,
-                ChangeOfRelease,
-                BrokerLoss,
-                FrozenBrokers,
-                Storm,
-                HangingResolver,
-                StorageLoss,
-                RedriveAmongKills,
-                Churn,
-                SteppedClock,
+                ReleaseChange,
+                BrokerOutage,
+                BrokerFreeze,
+                NetworkFault,
+                HangingNameLookup,
+                StorageOutage,
+                RedriveDuringKills,
+                SubscriptionChurn,
+                ClockStep,
                 FullDisk {
     String what();
 
@@ -33,12 +33,12 @@ public sealed interface Fault
     Set<String> victims();
 
     /** Why it cannot be done here; a campaign says so and goes on without it. */
-    default Optional<String> impossible(Town town) {
+    default Optional<String> impossible(ChaosCluster cluster) {
         return Optional.empty();
     }
 
     /** Does it, and returns when it is over and everything is ready again. */
-    void strike(Town town);
+    void strike(ChaosCluster cluster);
 
     /** Instances that take each other's work are one victim. */
     static String kind(String instance) {

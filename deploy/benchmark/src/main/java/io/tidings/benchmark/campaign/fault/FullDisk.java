@@ -1,6 +1,7 @@
 package io.tidings.benchmark.campaign.fault;
 
-import io.tidings.benchmark.campaign.town.Town;
+import io.tidings.benchmark.campaign.cluster.ChaosCluster;
+import io.tidings.benchmark.campaign.cluster.FixedPause;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -13,8 +14,8 @@ public record FullDisk(int broker, Duration lasting) implements Fault {
     }
 
     @Override
-    public Optional<String> impossible(Town town) {
-        return town.brokers().volume(broker).isPresent()
+    public Optional<String> impossible(ChaosCluster cluster) {
+        return cluster.brokers().volume(broker).isPresent()
                 ? Optional.empty()
                 : Optional.of("no small volume can be mounted here; it takes Linux and root");
     }
@@ -25,13 +26,13 @@ public record FullDisk(int broker, Duration lasting) implements Fault {
     }
 
     @Override
-    public void strike(Town town) {
-        var volume = town.brokers().volume(broker).orElseThrow();
+    public void strike(ChaosCluster cluster) {
+        var volume = cluster.brokers().volume(broker).orElseThrow();
         volume.fill();
-        Waiting.sleep(lasting);
+        FixedPause.sleep(lasting);
         volume.free();
-        town.brokers().kill(broker);
-        town.brokers().start(broker);
-        town.awaitReady();
+        cluster.brokers().kill(broker);
+        cluster.brokers().start(broker);
+        cluster.awaitReady();
     }
 }

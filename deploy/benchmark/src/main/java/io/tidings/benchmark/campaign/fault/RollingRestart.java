@@ -1,7 +1,7 @@
 package io.tidings.benchmark.campaign.fault;
 
+import io.tidings.benchmark.campaign.cluster.ChaosCluster;
 import io.tidings.benchmark.campaign.history.Disturbance.Reach;
-import io.tidings.benchmark.campaign.town.Town;
 import java.util.Set;
 
 /** Every service is stopped and started, one after the other, as a new version is rolled out. */
@@ -24,11 +24,11 @@ public record RollingRestart() implements Fault {
     }
 
     @Override
-    public void strike(Town town) {
-        for (var instance : town.running()) {
-            instance.stop();
-            instance.start();
-            instance.awaitReady();
+    public void strike(ChaosCluster cluster) {
+        for (var process : cluster.running()) {
+            process.stop();
+            process.start();
+            process.awaitReady();
         }
     }
 }

@@ -35,7 +35,7 @@ public record Disturbance(String what, Reach reach, Instant from, Instant until)
      *
      * @param uncommitted results that ended after this may not have been committed when it began
      */
-    public boolean explains(Request request, Instant uncommitted, Duration slack) {
+    public boolean explains(EndpointRequest request, Instant uncommitted, Duration slack) {
         return reach != Reach.OTHERS
                 && !request.answered().isBefore(uncommitted)
                 && !request.arrived().isAfter(until.plus(slack));

@@ -17,8 +17,8 @@ public final class Link implements AutoCloseable {
     private final String name;
     private final int target;
     private final ServerSocket server;
-    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
-    private volatile Weather weather = Weather.FAIR;
+    private final Set<LinkConnection> connections = ConcurrentHashMap.newKeySet();
+    private volatile LinkCondition condition = LinkCondition.FAIR;
 
     private Link(String name, int target, ServerSocket server) {
         this.name = name;
@@ -48,17 +48,17 @@ public final class Link implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    public Weather weather() {
-        return weather;
+    public LinkCondition weather() {
+        return condition;
     }
 
     /** Connections that lost bytes do not survive the change. */
-    public void weather(Weather next) {
-        weather = next;
-        if (next instanceof Weather.Cut) {
-            connections.forEach(Connection::reset);
+    public void weather(LinkCondition next) {
+        condition = next;
+        if (next instanceof LinkCondition.Cut) {
+            connections.forEach(LinkConnection::reset);
         } else {
-            connections.stream().filter(Connection::damaged).forEach(Connection::reset);
+            connections.stream().filter(LinkConnection::damaged).forEach(LinkConnection::reset);
         }
     }
 
@@ -75,16 +75,16 @@ public final class Link implements AutoCloseable {
     }
 
     private void take(Socket near) throws IOException {
-        if (weather instanceof Weather.Cut) {
-            Connection.reset(near);
+        if (condition instanceof LinkCondition.Cut) {
+            LinkConnection.reset(near);
             return;
         }
         Thread.ofVirtual().start(() -> {
             try {
                 var far = new Socket(InetAddress.getLoopbackAddress(), target);
-                new Connection(this, near, far).run(connections);
+                new LinkConnection(this, near, far).run(connections);
             } catch (IOException e) {
-                Connection.reset(near); // nobody listens: it looks the same through a proxy
+                LinkConnection.reset(near); // nobody listens: it looks the same through a proxy
             }
         });
     }
@@ -96,6 +96,6 @@ public final class Link implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot close link " + name, e);
         }
-        connections.forEach(Connection::reset);
+        connections.forEach(LinkConnection::reset);
     }
 }

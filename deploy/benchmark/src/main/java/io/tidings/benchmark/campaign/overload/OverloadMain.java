@@ -1,10 +1,10 @@
 package io.tidings.benchmark.campaign.overload;
 
-import io.tidings.benchmark.campaign.overload.OverloadRun.Part;
-import io.tidings.benchmark.campaign.overload.judge.JsonReport;
-import io.tidings.benchmark.campaign.overload.judge.TextReport;
-import io.tidings.benchmark.command.Launch;
-import io.tidings.benchmark.command.Workplace;
+import io.tidings.benchmark.campaign.overload.OverloadRun.Phase;
+import io.tidings.benchmark.campaign.overload.judge.OverloadJsonReport;
+import io.tidings.benchmark.campaign.overload.judge.OverloadTextReport;
+import io.tidings.benchmark.command.CommandRunner;
+import io.tidings.benchmark.command.WorkFolderOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -36,10 +36,10 @@ public final class OverloadMain implements Callable<Integer> {
     private double minutes = 10;
 
     @Option(names = "--parts", split = ",", paramLabel = "PART", description = "${COMPLETION-CANDIDATES} (all of them)")
-    private Set<Part> parts = EnumSet.allOf(Part.class);
+    private Set<Phase> parts = EnumSet.allOf(Phase.class);
 
     @Mixin
-    private final Workplace workplace = new Workplace("deploy/benchmark/target/overloads");
+    private final WorkFolderOptions workFolder = new WorkFolderOptions("deploy/benchmark/target/overloads");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -48,29 +48,29 @@ public final class OverloadMain implements Callable<Integer> {
     private OverloadMain() {}
 
     public static void main(String[] args) {
-        Launch.run("overload", new OverloadMain(), args);
+        CommandRunner.run("overload", new OverloadMain(), args);
     }
 
     @Override
     public Integer call() throws IOException {
-        var extent = extent();
-        var results = workplace.folder();
+        var config = extent();
+        var results = workFolder.folder();
         out.println("everything in " + results);
-        var findings = OverloadRun.run(extent, EnumSet.copyOf(parts), workplace.root(), results, out);
-        var text = new TextReport(findings).toString();
+        var findings = OverloadRun.run(config, EnumSet.copyOf(parts), workFolder.root(), results, out);
+        var text = new OverloadTextReport(findings).toString();
         Files.writeString(results.resolve("report.txt"), text);
-        new JsonReport(findings).write(results.resolve("report.json"));
+        new OverloadJsonReport(findings).write(results.resolve("report.json"));
         out.println();
         out.println(text);
         return findings.good() ? 0 : 1;
     }
 
-    private Extent extent() {
+    private OverloadConfig extent() {
         var overload = Duration.ofSeconds(Math.round(minutes * 60));
         if (!overload.isPositive()) {
             throw new ParameterException(
                     command.commandLine(), "the overload has to last: --minutes is more than 0, not " + minutes);
         }
-        return brief ? Extent.shortForm() : Extent.longForm(overload);
+        return brief ? OverloadConfig.shortForm() : OverloadConfig.longForm(overload);
     }
 }

@@ -1,6 +1,6 @@
 package io.tidings.benchmark.campaign.overload;
 
-import io.tidings.benchmark.campaign.overload.judge.Findings;
+import io.tidings.benchmark.campaign.overload.judge.OverloadFindings;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Set;
@@ -10,7 +10,7 @@ final class OverloadRun {
     private OverloadRun() {}
 
     /** What it consists of. */
-    enum Part {
+    enum Phase {
         CROWD,
         BROKER,
         MUCH
@@ -22,23 +22,23 @@ final class OverloadRun {
      * @param root of the repository
      * @param folder for logs and data
      */
-    static Findings run(Extent extent, Set<Part> parts, Path root, Path folder, PrintStream out) {
-        try (var village = Village.build(root, folder, extent, out);
-                var watch = HeapWatch.start(village.instances(), extent.between())) {
-            var notes = new Notes(village, watch, extent.heaps());
+    static OverloadFindings run(OverloadConfig config, Set<Phase> parts, Path root, Path folder, PrintStream out) {
+        try (var cluster = OverloadCluster.build(root, folder, config, out);
+                var monitor = HeapMonitor.start(cluster.instances(), config.between())) {
+            var results = new PhaseResults(cluster, monitor, config.heaps());
             for (var part : parts) {
                 switch (part) {
-                    case CROWD -> crowd(village, notes, extent);
-                    case BROKER -> new BrokerAway(village, notes, extent).run();
-                    case MUCH -> new Much(village, notes, extent, out).run();
+                    case CROWD -> crowd(cluster, results, config);
+                    case BROKER -> new BrokerOutageScenario(cluster, results, config).run();
+                    case MUCH -> new FanOutScenario(cluster, results, config, out).run();
                 }
             }
-            return notes.findings(extent.circumstances());
+            return results.findings(config.circumstances());
         }
     }
 
-    private static void crowd(Village village, Notes notes, Extent extent) {
-        try (var crowd = new Crowd(village, notes, extent)) {
+    private static void crowd(OverloadCluster cluster, PhaseResults results, OverloadConfig config) {
+        try (var crowd = new OverloadScenario(cluster, results, config)) {
             crowd.run();
         }
     }

@@ -1,6 +1,8 @@
 package io.tidings.benchmark.campaign.publish;
 
-import io.tidings.benchmark.campaign.history.Accepted.Way;
+import io.tidings.benchmark.campaign.history.AcceptedEvent.Way;
+import io.tidings.benchmark.campaign.subscriber.ChaosEvents;
+import io.tidings.benchmark.campaign.subscriber.ChaosSchema;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,49 +18,49 @@ import java.util.stream.LongStream;
 /** Posts small batches at a pace; what was answered 200 is owed. */
 public final class HttpPublisher implements AutoCloseable {
     /** As many as there are types: half of them for each topic. */
-    private static final int TURN = Events.TYPES;
+    private static final int TURN = ChaosEvents.TYPES;
 
     private static final int OPEN = 64;
     private static final int OK = 200;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final int port;
-    private final Ledger ledger;
+    private final PublishLedger ledger;
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(PATIENCE)
             .build();
     private final Semaphore open = new Semaphore(OPEN);
-    private final Pace pace;
+    private final PublishPace pace;
 
-    private HttpPublisher(int port, Ledger ledger, int perSecond) {
+    private HttpPublisher(int port, PublishLedger ledger, int perSecond) {
         this.port = port;
         this.ledger = ledger;
-        this.pace = Pace.start("http-publisher", (double) perSecond / TURN, this::publish);
+        this.pace = PublishPace.start("http-publisher", (double) perSecond / TURN, this::publish);
     }
 
-    public static HttpPublisher start(int port, Ledger ledger, int perSecond) {
+    public static HttpPublisher start(int port, PublishLedger ledger, int perSecond) {
         return new HttpPublisher(port, ledger, perSecond);
     }
 
     private void publish() {
         long first = ledger.take(TURN);
-        for (var schema : Schema.values()) {
+        for (var schema : ChaosSchema.values()) {
             post(
                     schema,
                     LongStream.range(first, first + TURN)
-                            .filter(number -> Events.schema(Events.type(number)) == schema)
+                            .filter(number -> ChaosEvents.schema(ChaosEvents.type(number)) == schema)
                             .boxed()
                             .toList());
         }
     }
 
-    private void post(Schema schema, List<Long> numbers) {
+    private void post(ChaosSchema schema, List<Long> numbers) {
         open.acquireUninterruptibly();
         var sent = Instant.now();
-        var body = numbers.stream().map(Events::json).collect(Collectors.joining(",", "[", "]"));
-        var request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:%d/topics/%s/api/events".formatted(port, Events.topic(schema))))
+        var body = numbers.stream().map(ChaosEvents::json).collect(Collectors.joining(",", "[", "]"));
+        var request = HttpRequest.newBuilder(URI.create(
+                        "http://127.0.0.1:%d/topics/%s/api/events".formatted(port, ChaosEvents.topic(schema))))
                 .timeout(PATIENCE)
                 .header("content-type", contentType(schema))
                 .POST(BodyPublishers.ofString(body))
@@ -69,8 +71,8 @@ public final class HttpPublisher implements AutoCloseable {
         });
     }
 
-    private static String contentType(Schema schema) {
-        return schema == Schema.CLOUD_EVENTS ? "application/cloudevents-batch+json" : "application/json";
+    private static String contentType(ChaosSchema schema) {
+        return schema == ChaosSchema.CLOUD_EVENTS ? "application/cloudevents-batch+json" : "application/json";
     }
 
     private void answered(List<Long> numbers, Instant sent, boolean accepted) {

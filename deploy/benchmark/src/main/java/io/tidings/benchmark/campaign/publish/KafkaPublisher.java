@@ -2,7 +2,9 @@ package io.tidings.benchmark.campaign.publish;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.benchmark.campaign.history.Accepted.Way;
+import io.tidings.benchmark.campaign.history.AcceptedEvent.Way;
+import io.tidings.benchmark.campaign.subscriber.ChaosEvents;
+import io.tidings.benchmark.campaign.subscriber.ChaosSchema;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -17,19 +19,19 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 /** Produces at a pace, as any Kafka client may; what was acknowledged is owed. */
 public final class KafkaPublisher implements AutoCloseable {
     private final Topics topics;
-    private final Ledger ledger;
+    private final PublishLedger ledger;
     private final Producer<byte[], byte[]> producer;
-    private final Pace pace;
+    private final PublishPace pace;
 
-    private KafkaPublisher(KafkaClients clients, Topics topics, Ledger ledger, int perSecond) {
+    private KafkaPublisher(KafkaClients clients, Topics topics, PublishLedger ledger, int perSecond) {
         this.topics = topics;
         this.ledger = ledger;
         this.producer = clients.producer(
                 Map.of("max.block.ms", 2_000, "delivery.timeout.ms", 30_000, "request.timeout.ms", 5_000));
-        this.pace = Pace.start("kafka-publisher", perSecond, this::publish);
+        this.pace = PublishPace.start("kafka-publisher", perSecond, this::publish);
     }
 
-    public static KafkaPublisher start(KafkaClients clients, Topics topics, Ledger ledger, int perSecond) {
+    public static KafkaPublisher start(KafkaClients clients, Topics topics, PublishLedger ledger, int perSecond) {
         return new KafkaPublisher(clients, topics, ledger, perSecond);
     }
 
@@ -51,17 +53,18 @@ public final class KafkaPublisher implements AutoCloseable {
     }
 
     private ProducerRecord<byte[], byte[]> record(long number) {
-        var schema = Events.schema(Events.type(number));
+        var schema = ChaosEvents.schema(ChaosEvents.type(number));
         var contentType =
-                schema == Schema.CLOUD_EVENTS ? "application/cloudevents+json" : "application/json; charset=utf-8";
+                schema == ChaosSchema.CLOUD_EVENTS ? "application/cloudevents+json" : "application/json; charset=utf-8";
         return new ProducerRecord<>(
                 topics.events(),
                 null,
                 null,
                 null,
-                Events.json(number).getBytes(UTF_8),
+                ChaosEvents.json(number).getBytes(UTF_8),
                 List.of(
-                        new RecordHeader(HeaderNames.TOPIC, Events.topic(schema).getBytes(UTF_8)),
+                        new RecordHeader(
+                                HeaderNames.TOPIC, ChaosEvents.topic(schema).getBytes(UTF_8)),
                         new RecordHeader(HeaderNames.CONTENT_TYPE, contentType.getBytes(UTF_8))));
     }
 

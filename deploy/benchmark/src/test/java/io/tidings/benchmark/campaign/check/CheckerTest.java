@@ -2,12 +2,16 @@ package io.tidings.benchmark.campaign.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.benchmark.campaign.check.Rules.Clocks;
-import io.tidings.benchmark.campaign.history.Accepted.Way;
-import io.tidings.benchmark.campaign.history.Attempt.Ending;
-import io.tidings.benchmark.campaign.history.Change.Kind;
+import io.tidings.benchmark.campaign.evidence.CheckLimits;
+import io.tidings.benchmark.campaign.evidence.CheckLimits.Clocks;
+import io.tidings.benchmark.campaign.evidence.Promise;
+import io.tidings.benchmark.campaign.evidence.PromiseViolation;
+import io.tidings.benchmark.campaign.evidence.SubscriptionTerms;
+import io.tidings.benchmark.campaign.history.AcceptedEvent.Way;
+import io.tidings.benchmark.campaign.history.CommittedAttempt.Ending;
 import io.tidings.benchmark.campaign.history.Disturbance;
 import io.tidings.benchmark.campaign.history.Disturbance.Reach;
+import io.tidings.benchmark.campaign.history.SubscriptionChange.Kind;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import java.time.Duration;
@@ -24,8 +28,8 @@ class CheckerTest {
     private static final Duration LATE = Duration.ofSeconds(5);
     private static final Duration RECOVERY = Duration.ofSeconds(20);
     private static final Duration COMMIT_PATIENCE = Duration.ofSeconds(2);
-    private static final Rules RULES = rules(Clocks.TRUSTED);
-    private static final Terms TERMS = terms(true, false);
+    private static final CheckLimits RULES = rules(Clocks.TRUSTED);
+    private static final SubscriptionTerms TERMS = terms(true, false);
     private static final String BAD_REQUEST = "UndeliverableDueToHttpBadRequest";
 
     @Test
@@ -33,7 +37,7 @@ class CheckerTest {
         var judgement = judge(delivered());
 
         assertThat(judgement.violations()).isEmpty();
-        assertThat(judgement.tally()).isEqualTo(new Tally(1, 1, 0, Map.of(), 1, 0, 1, 0));
+        assertThat(judgement.tally()).isEqualTo(new CheckCounts(1, 1, 0, Map.of(), 1, 0, 1, 0));
     }
 
     @Test
@@ -54,12 +58,12 @@ class CheckerTest {
         var judgement = judge(retried().attempt(3, 40.2, 500, Ending.DROP), terms(false, false));
 
         assertThat(judgement.violations()).isEmpty();
-        assertThat(judgement.tally().dropped()).isEqualTo(Map.of(Script.EXHAUSTED, 1L));
+        assertThat(judgement.tally().dropped()).isEqualTo(Map.of(HistoryScript.EXHAUSTED, 1L));
     }
 
     @Test
     void anAcceptedEventThatNobodySawIsALoss() {
-        assertThat(violated(Script.accepted())).containsExactly(Promise.NOTHING_IS_LOST);
+        assertThat(violated(HistoryScript.accepted())).containsExactly(Promise.NOTHING_IS_LOST);
     }
 
     @Test
@@ -83,13 +87,13 @@ class CheckerTest {
     void anAttemptCountThatGoesBackIsAFork() {
         assertThat(violated(
                         retried().attempt(3, 40.2, 200, Ending.DELIVERED).request(2, 50, 200),
-                        new Disturbance("kill", Reach.RESULTS, Script.at(0), Script.at(60))))
+                        new Disturbance("kill", Reach.RESULTS, HistoryScript.at(0), HistoryScript.at(60))))
                 .containsExactly(Promise.ONE_CHAIN);
     }
 
     @Test
     void aStepAfterTheEndIsAFork() {
-        assertThat(violated(Script.accepted()
+        assertThat(violated(HistoryScript.accepted()
                         .matched()
                         .attempt(1, 0, 400, Ending.DEAD_LETTER)
                         .buried(BAD_REQUEST)
@@ -100,10 +104,10 @@ class CheckerTest {
 
     @Test
     void aDeliveryThatWasWrittenTwiceIsOneChain() {
-        var once = Script.accepted().matched().matched().attempt(1, 0, 200, Ending.DELIVERED);
+        var once = HistoryScript.accepted().matched().matched().attempt(1, 0, 200, Ending.DELIVERED);
         assertThat(violated(once)).isEmpty();
         assertThat(judge(once).tally().doubled()).isOne();
-        var twice = Script.accepted()
+        var twice = HistoryScript.accepted()
                 .matched()
                 .matched()
                 .attempt(1, 0, 500, Ending.RETRY)
@@ -129,7 +133,7 @@ class CheckerTest {
         "408, 119.9, true", "408, 120.1, false", "404, 299.9, true", "404, 300.1, false"
     })
     void aWaitShorterThanStepOrFloorIsEarly(int status, double seconds, boolean early) {
-        var script = Script.accepted()
+        var script = HistoryScript.accepted()
                 .matched()
                 .attempt(1, 0, status, Ending.RETRY)
                 .attempt(2, seconds, 200, Ending.DELIVERED);
@@ -139,15 +143,18 @@ class CheckerTest {
 
     @Test
     void anEarlyRetryIsSeenAlsoWhenTheWorkerCommittedNothingOfIt() {
-        assertThat(violated(Script.accepted().matched().request(1, 0, 500).attempt(2, 9, 200, Ending.DELIVERED)))
+        assertThat(violated(
+                        HistoryScript.accepted().matched().request(1, 0, 500).attempt(2, 9, 200, Ending.DELIVERED)))
                 .containsExactly(Promise.NO_EARLY_RETRY);
     }
 
     @Test
     void waitsAreNotJudgedByClocksThatWereStepped() {
         var stepped = rules(Clocks.STEPPED);
-        var script =
-                Script.accepted().matched().attempt(1, 0, 500, Ending.RETRY).attempt(2, 1, 200, Ending.DELIVERED);
+        var script = HistoryScript.accepted()
+                .matched()
+                .attempt(1, 0, 500, Ending.RETRY)
+                .attempt(2, 1, 200, Ending.DELIVERED);
 
         assertThat(new Checker(stepped, List.of())
                         .judge(script.history(), TERMS)
@@ -165,7 +172,7 @@ class CheckerTest {
     @CsvSource({"-3, false", "-1, true", "0, true", "1.9, true", "2.1, true", "9.9, true", "10.1, false"})
     void aRepeatIsExplainedByWhatWasDisturbedWhenItWasNotYetCommitted(double seconds, boolean explained) {
         var script = delivered().request(1, 20, 200);
-        var kill = new Disturbance("kill", Reach.RESULTS, Script.at(seconds), Script.at(seconds));
+        var kill = new Disturbance("kill", Reach.RESULTS, HistoryScript.at(seconds), HistoryScript.at(seconds));
 
         assertThat(violated(script, kill))
                 .containsExactlyElementsOf(explained ? List.of() : List.of(Promise.REPEATS_ARE_EXPLAINED));
@@ -175,7 +182,7 @@ class CheckerTest {
     @CsvSource({"0.1, true", "2, false", "4.9, false"})
     void aRepeatIsNotExplainedWhenALaterResultWasKept(double seconds, boolean explained) {
         var script = delivered().request(1, 20, 200).keptOfAnother(seconds);
-        var kill = new Disturbance("kill", Reach.RESULTS, Script.at(5), Script.at(5));
+        var kill = new Disturbance("kill", Reach.RESULTS, HistoryScript.at(5), HistoryScript.at(5));
 
         assertThat(violated(script, kill))
                 .containsExactlyElementsOf(explained ? List.of() : List.of(Promise.REPEATS_ARE_EXPLAINED));
@@ -183,14 +190,14 @@ class CheckerTest {
 
     @Test
     void aRepeatIsNotExplainedByWhatCannotTakeAResult() {
-        var kill = new Disturbance("kill of ingest", Reach.OTHERS, Script.at(0), Script.at(1));
+        var kill = new Disturbance("kill of ingest", Reach.OTHERS, HistoryScript.at(0), HistoryScript.at(1));
 
         assertThat(violated(delivered().request(1, 8, 200), kill)).containsExactly(Promise.REPEATS_ARE_EXPLAINED);
     }
 
     @Test
     void aRetryAfterASuccessThatNobodyWaitedForAnyLongerIsExplained() {
-        assertThat(violated(Script.accepted()
+        assertThat(violated(HistoryScript.accepted()
                         .matched()
                         .request(1, 0, 200)
                         .timedOut(1, 5)
@@ -200,7 +207,7 @@ class CheckerTest {
 
     @Test
     void judgementsAddUp() {
-        var both = judge(delivered()).plus(judge(Script.accepted()));
+        var both = judge(delivered()).plus(judge(HistoryScript.accepted()));
 
         assertThat(both.tally().expected()).isEqualTo(2);
         assertThat(both.of(Promise.NOTHING_IS_LOST)).isOne();
@@ -220,12 +227,12 @@ class CheckerTest {
         "BadLuck, 3, 500, false"
     })
     void aReasonIsRightWhenItSaysWhatHappened(String reason, int number, int status, boolean right) {
-        var script = Script.accepted().matched().request(1, 0, 500);
+        var script = HistoryScript.accepted().matched().request(1, 0, 500);
         for (int i = 2; i <= number; i++) {
             script.request(i, i * 100, status);
         }
         if (number == 1) {
-            script = Script.accepted().matched().request(1, 0, status);
+            script = HistoryScript.accepted().matched().request(1, 0, status);
         }
 
         script.committed(number, number * 100, status, Ending.DROP, reason);
@@ -235,8 +242,8 @@ class CheckerTest {
 
     @Test
     void anEventExpiresOnlyOnceItsTimeToLiveIsOver() {
-        var early = Script.accepted().matched().committed(2, 3_599, 0, Ending.DROP, "TimeToLiveExceeded");
-        var due = Script.accepted().matched().committed(2, 3_600, 0, Ending.DROP, "TimeToLiveExceeded");
+        var early = HistoryScript.accepted().matched().committed(2, 3_599, 0, Ending.DROP, "TimeToLiveExceeded");
+        var due = HistoryScript.accepted().matched().committed(2, 3_600, 0, Ending.DROP, "TimeToLiveExceeded");
 
         assertThat(reasons(early, terms(false, false))).isOne();
         assertThat(reasons(due, terms(false, false))).isZero();
@@ -245,7 +252,7 @@ class CheckerTest {
     @Test
     void aRejectionThatTheEndpointNeverGaveIsNoReason() {
         assertThat(reasons(
-                        Script.accepted().matched().request(1, 0, 500).committed(1, 0, 400, Ending.DROP),
+                        HistoryScript.accepted().matched().request(1, 0, 500).committed(1, 0, 400, Ending.DROP),
                         terms(false, false)))
                 .isOne();
     }
@@ -258,7 +265,7 @@ class CheckerTest {
 
     @Test
     void onlyASubscriptionThatComesAndGoesIsDeleted() {
-        var script = Script.accepted().matched().committed(1, 0, 0, Ending.DROP, "SubscriptionDeleted");
+        var script = HistoryScript.accepted().matched().committed(1, 0, 0, Ending.DROP, "SubscriptionDeleted");
 
         assertThat(reasons(script, TERMS)).isOne();
         assertThat(reasons(script, terms(true, true))).isZero();
@@ -272,7 +279,7 @@ class CheckerTest {
         assertThat(violated(retried()
                         .attempt(3, 40.2, 500, Ending.DEAD_LETTER)
                         .buried()
-                        .blob(Script.EXHAUSTED, 2, "")))
+                        .blob(HistoryScript.EXHAUSTED, 2, "")))
                 .containsExactly(Promise.RIGHT_REASON);
         assertThat(violated(retried()
                         .attempt(3, 40.2, 500, Ending.DEAD_LETTER)
@@ -293,25 +300,34 @@ class CheckerTest {
         "61, 12, 13, true"
     })
     void aRetryIsLateWhenNothingHeldItUp(double came, double from, double until, boolean late) {
-        var script =
-                Script.accepted().matched().attempt(1, 0, 500, Ending.RETRY).attempt(2, came, 200, Ending.DELIVERED);
+        var script = HistoryScript.accepted()
+                .matched()
+                .attempt(1, 0, 500, Ending.RETRY)
+                .attempt(2, came, 200, Ending.DELIVERED);
 
-        assertThat(violated(script, new Disturbance("a fault", Reach.OTHERS, Script.at(from), Script.at(until))))
+        assertThat(violated(
+                        script,
+                        new Disturbance("a fault", Reach.OTHERS, HistoryScript.at(from), HistoryScript.at(until))))
                 .containsExactlyElementsOf(late ? List.of(Promise.NO_LATE_RETRY) : List.of());
     }
 
     @Test
     void aRetryToAnEndpointOnProbationIsNotLate() {
-        var script =
-                Script.accepted().matched().attempt(1, 0, 500, Ending.RETRY).leftAlone(1, 100);
+        var script = HistoryScript.accepted()
+                .matched()
+                .attempt(1, 0, 500, Ending.RETRY)
+                .leftAlone(1, 100);
 
         assertThat(violated(script.attempt(2, 110, 200, Ending.DELIVERED))).isEmpty();
     }
 
     @Test
     void anEventOrHeaderThatWasAlteredIsFoundAtTheEndpointAndInTheBlob() {
-        var request = Script.accepted().matched().altered(1, 0, "data").committed(1, 0, 200, Ending.DELIVERED);
-        var blob = retried().attempt(3, 40.2, 500, Ending.DEAD_LETTER).buried().blob(Script.EXHAUSTED, 3, "subject");
+        var request = HistoryScript.accepted().matched().altered(1, 0, "data").committed(1, 0, 200, Ending.DELIVERED);
+        var blob = retried()
+                .attempt(3, 40.2, 500, Ending.DEAD_LETTER)
+                .buried()
+                .blob(HistoryScript.EXHAUSTED, 3, "subject");
 
         assertThat(violated(request)).containsExactly(Promise.NOTHING_IS_ALTERED);
         assertThat(violated(blob)).containsExactly(Promise.NOTHING_IS_ALTERED);
@@ -319,31 +335,36 @@ class CheckerTest {
 
     @Test
     void aDeliveryThatTheFilterDoesNotMatchIsNotOwed() {
-        var others = new Terms(_ -> false, 3, Duration.ofHours(1), true, false);
+        var others = new SubscriptionTerms(_ -> false, 3, Duration.ofHours(1), true, false);
 
         assertThat(promises(judge(delivered(), others))).containsExactly(Promise.ONLY_WHAT_IS_OWED);
     }
 
     @Test
     void whatIsSentAfterASubscriptionWasThereIsMatched() {
-        assertThat(violated(Script.offered(2).changed(Kind.PUT, 0, 1, true))).containsExactly(Promise.CHANGES_COUNT);
-        assertThat(violated(Script.offered(2, Way.KAFKA).changed(Kind.PUT, 0, 1, true)))
+        assertThat(violated(HistoryScript.offered(2).changed(Kind.PUT, 0, 1, true)))
+                .containsExactly(Promise.CHANGES_COUNT);
+        assertThat(violated(HistoryScript.offered(2, Way.KAFKA).changed(Kind.PUT, 0, 1, true)))
                 .isEmpty();
-        assertThat(violated(Script.offered(0.5).changed(Kind.PUT, 0, 1, true))).isEmpty();
-        assertThat(violated(Script.offered(2).changed(Kind.PUT, 0, 1, false))).isEmpty();
+        assertThat(violated(HistoryScript.offered(0.5).changed(Kind.PUT, 0, 1, true)))
+                .isEmpty();
+        assertThat(violated(HistoryScript.offered(2).changed(Kind.PUT, 0, 1, false)))
+                .isEmpty();
     }
 
     @ParameterizedTest(name = "deleted after {0} s: it had to be matched: {1}")
     @CsvSource({"2.5, false", "6.9, false", "7.1, true"})
     void whatIsDeletedBeforeItCouldBeMatchedNeedNotBe(double deleted, boolean owed) {
-        var script = Script.offered(2).changed(Kind.PUT, 0, 1, true).changed(Kind.DELETE, deleted, deleted + 0.1, true);
+        var script = HistoryScript.offered(2)
+                .changed(Kind.PUT, 0, 1, true)
+                .changed(Kind.DELETE, deleted, deleted + 0.1, true);
 
         assertThat(violated(script)).containsExactlyElementsOf(owed ? List.of(Promise.CHANGES_COUNT) : List.of());
     }
 
     @Test
     void whatIsSentAfterASubscriptionWasDeletedIsNotMatched() {
-        var deleted = Script.offered(4)
+        var deleted = HistoryScript.offered(4)
                 .changed(Kind.PUT, 0, 1, true)
                 .changed(Kind.DELETE, 2, 3, true)
                 .matched(5)
@@ -355,8 +376,10 @@ class CheckerTest {
 
     @Test
     void aRequestDuringProbationIsFoundUnlessTheEndpointHasShownThatItIsThere() {
-        var probation =
-                Script.accepted().matched().attempt(1, 0, 500, Ending.RETRY).leftAlone(1, 60);
+        var probation = HistoryScript.accepted()
+                .matched()
+                .attempt(1, 0, 500, Ending.RETRY)
+                .leftAlone(1, 60);
 
         assertThat(violated(probation.attempt(2, 30, 200, Ending.DELIVERED)))
                 .containsExactly(Promise.PROBATION_IS_KEPT);
@@ -365,13 +388,13 @@ class CheckerTest {
 
     @Test
     void probationEndsWithItsTimeOrWithARecordThatSaysSo() {
-        assertThat(violated(Script.accepted()
+        assertThat(violated(HistoryScript.accepted()
                         .matched()
                         .attempt(1, 0, 500, Ending.RETRY)
                         .leftAlone(1, 60)
                         .attempt(2, 60.1, 200, Ending.DELIVERED)))
                 .isEmpty();
-        assertThat(violated(Script.accepted()
+        assertThat(violated(HistoryScript.accepted()
                         .matched()
                         .attempt(1, 0, 500, Ending.RETRY)
                         .leftAlone(1, 60)
@@ -382,7 +405,7 @@ class CheckerTest {
 
     @Test
     void eachEventOfARequestIsJudgedByItsOwnAttempts() {
-        var both = Script.accepted()
+        var both = HistoryScript.accepted()
                 .matched()
                 .batched(0, 0, 500)
                 .committed(1, 0, 500, Ending.RETRY)
@@ -391,7 +414,7 @@ class CheckerTest {
 
         assertThat(violated(both.batched(2, 40.2, 200).committed(3, 40.2, 200, Ending.DELIVERED)))
                 .isEmpty();
-        assertThat(violated(Script.accepted()
+        assertThat(violated(HistoryScript.accepted()
                         .matched()
                         .batched(0, 0, 500)
                         .committed(1, 0, 500, Ending.RETRY)
@@ -402,14 +425,14 @@ class CheckerTest {
 
     @Test
     void aRequestThatArrivesOnceItsWorkerHasGivenItUpIsNoFork() {
-        var late = Script.accepted()
+        var late = HistoryScript.accepted()
                 .matched()
                 .timedOut(1, 0)
                 .attempt(2, 10.1, 200, Ending.DELIVERED)
                 .request(1, 12, 200);
 
         assertThat(violated(late)).isEmpty();
-        assertThat(violated(Script.accepted()
+        assertThat(violated(HistoryScript.accepted()
                         .matched()
                         .committed(1, 0, 500, Ending.RETRY)
                         .attempt(2, 10.1, 200, Ending.DELIVERED)
@@ -441,7 +464,7 @@ class CheckerTest {
     @ParameterizedTest(name = "another is sent {0} s after a result that is appended after 20 s: {1}")
     @CsvSource({"3.9, false", "4.1, true", "19.9, true", "20.1, false"})
     void sendingWhileAResultCannotBeCommittedIsFound(double seconds, boolean found) {
-        var script = Script.accepted()
+        var script = HistoryScript.accepted()
                 .matched()
                 .request(1, 0, 200)
                 .committedLate(1, 0, 200, Ending.DELIVERED, Duration.ofSeconds(20))
@@ -453,14 +476,14 @@ class CheckerTest {
 
     @Test
     void sendingUntilAnotherHasToRepeatAllOfItIsFound() {
-        var script = Script.accepted()
+        var script = HistoryScript.accepted()
                 .matched()
                 .request(1, 0, 200)
                 .requestOfAnother(9)
                 .attempt(1, 20, 200, Ending.DELIVERED)
                 .keptOfAnother(21);
-        var frozen = new Disturbance("broker frozen", Reach.RESULTS, Script.at(0), Script.at(20));
-        var killed = new Disturbance("worker killed", Reach.OWNERS, Script.at(5), Script.at(5));
+        var frozen = new Disturbance("broker frozen", Reach.RESULTS, HistoryScript.at(0), HistoryScript.at(20));
+        var killed = new Disturbance("worker killed", Reach.OWNERS, HistoryScript.at(5), HistoryScript.at(5));
 
         assertThat(violated(script, frozen)).containsExactly(Promise.SENDING_AWAITS_COMMITS);
         assertThat(violated(script, frozen, killed)).isEmpty();
@@ -468,51 +491,54 @@ class CheckerTest {
 
     @Test
     void aProgramThatEndsByItselfIsFound() {
-        var end = Disturbance.end("worker-1", Script.at(1), Script.at(2));
-        var kill = new Disturbance("worker-0 killed", Reach.OWNERS, Script.at(1), Script.at(2));
+        var end = Disturbance.end("worker-1", HistoryScript.at(1), HistoryScript.at(2));
+        var kill = new Disturbance("worker-0 killed", Reach.OWNERS, HistoryScript.at(1), HistoryScript.at(2));
 
         assertThat(promises(new Checker(RULES, List.of(end, kill)).judgePrograms()))
                 .containsExactly(Promise.PROGRAMS_GO_ON);
     }
 
-    private static Script delivered() {
-        return Script.accepted().matched().attempt(1, 0, 200, Ending.DELIVERED);
+    private static HistoryScript delivered() {
+        return HistoryScript.accepted().matched().attempt(1, 0, 200, Ending.DELIVERED);
     }
 
-    private static Script retried() {
-        return Script.accepted().matched().attempt(1, 0, 500, Ending.RETRY).attempt(2, 10.1, 500, Ending.RETRY);
+    private static HistoryScript retried() {
+        return HistoryScript.accepted()
+                .matched()
+                .attempt(1, 0, 500, Ending.RETRY)
+                .attempt(2, 10.1, 500, Ending.RETRY);
     }
 
-    private static Script deadLettered() {
+    private static HistoryScript deadLettered() {
         return retried().attempt(3, 40.2, 500, Ending.DEAD_LETTER).buried().blob();
     }
 
-    private static Rules rules(Clocks clocks) {
-        return new Rules(
+    private static CheckLimits rules(Clocks clocks) {
+        return new CheckLimits(
                 new RetryLadder(TimeScale.REAL), SLACK, LONGEST_COMMIT, LATE, RECOVERY, COMMIT_PATIENCE, clocks);
     }
 
-    private static Terms terms(boolean deadLetters, boolean passing) {
-        return new Terms(_ -> true, 3, Duration.ofHours(1), deadLetters, passing);
+    private static SubscriptionTerms terms(boolean deadLetters, boolean passing) {
+        return new SubscriptionTerms(_ -> true, 3, Duration.ofHours(1), deadLetters, passing);
     }
 
-    private static long reasons(Script script, Terms terms) {
+    private static long reasons(HistoryScript script, SubscriptionTerms terms) {
         return judge(script, terms).of(Promise.RIGHT_REASON);
     }
 
-    private static List<Promise> violated(Script script, Disturbance... disturbances) {
+    private static List<Promise> violated(HistoryScript script, Disturbance... disturbances) {
         return promises(judge(script, TERMS, disturbances));
     }
 
     private static List<Promise> promises(Judgement judgement) {
-        return judgement.violations().stream().map(Violation::promise).toList();
+        return judgement.violations().stream().map(PromiseViolation::promise).toList();
     }
 
-    private static Judgement judge(Script script) {
+    private static Judgement judge(HistoryScript script) {
         return judge(script, TERMS);
     }
 
-    private static Judgement judge(Script script, Terms terms, Disturbance... disturbances) {
+    private static Judgement judge(HistoryScript script, SubscriptionTerms terms, Disturbance... disturbances) {
         return new Checker(RULES, List.of(disturbances)).judge(script.history(), terms);
     }
 }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidings.benchmark.campaign.network.Weather.Direction;
+import io.tidings.benchmark.campaign.network.LinkCondition.Direction;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -64,7 +64,7 @@ class LinkTest {
         try (var socket = connect()) {
             assertThat(echoed(socket, "hello")).isEqualTo("hello");
 
-            link.weather(new Weather.Cut());
+            link.weather(new LinkCondition.Cut());
 
             assertThatThrownBy(() -> echoed(socket, "again")).isInstanceOf(IOException.class);
             assertThatThrownBy(() -> {
@@ -79,11 +79,11 @@ class LinkTest {
     @Test
     void aHalfOpenConnectionStaysSilentAndEndsWhenTheWeatherIsFairAgain() throws IOException {
         try (var socket = connect()) {
-            link.weather(new Weather.HalfOpen(Direction.BACK));
+            link.weather(new LinkCondition.HalfOpen(Direction.BACK));
             socket.setSoTimeout(IMPATIENT);
             assertThatThrownBy(() -> echoed(socket, "hello")).isInstanceOf(SocketTimeoutException.class);
 
-            link.weather(Weather.FAIR);
+            link.weather(LinkCondition.FAIR);
 
             socket.setSoTimeout(PATIENT);
             assertThatThrownBy(() -> echoed(socket, "again"))
@@ -94,7 +94,7 @@ class LinkTest {
 
     @Test
     void aDelayIsWaitedOut() throws IOException {
-        link.weather(new Weather.Delayed(Duration.ofMillis(100)));
+        link.weather(new LinkCondition.Delayed(Duration.ofMillis(100)));
         try (var socket = connect()) {
             long begun = System.nanoTime();
             assertThat(echoed(socket, "hello")).isEqualTo("hello");
@@ -104,7 +104,7 @@ class LinkTest {
 
     @Test
     void aResetComesInTheMiddle() throws IOException {
-        link.weather(new Weather.Reset(3));
+        link.weather(new LinkCondition.Reset(3));
         try (var socket = connect()) {
             assertThatThrownBy(() -> echoed(socket, "hello")).isInstanceOf(IOException.class);
         }

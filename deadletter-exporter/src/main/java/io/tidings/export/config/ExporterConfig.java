@@ -1,0 +1,234 @@
+package io.tidings.export.config;
+
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.contract.subscription.DeadLetterAccounts;
+import io.tidings.export.blob.BlobStores;
+import io.tidings.export.window.WindowRule;
+import io.tidings.runtime.CommonSettings;
+import io.tidings.runtime.Durations;
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.KafkaClients;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
+import org.jspecify.annotations.Nullable;
+
+/** What the exporter is started with; all waits are scaled. */
+public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Duration drainTimeout) {
+    static final int ADMIN_PORT = 9193;
+    private static final String DROP_AFTER = "deadletter.drop.after";
+    private static final String NEVER = "never";
+    private static final long TRANSACTION_BYTES = 64L * 1024 * 1024;
+
+    /**
+     * The exporter's place in Kafka.
+     *
+     * @param partitions of topics that have to be created
+     * @param instance names this exporter in the group and in its transactions; the same after a restart, another for
+     *     each
+     */
+    public record Kafka(
+            KafkaClients clients, Topics topics, int partitions, int replication, TimeScale scale, String instance) {
+        /** The consumer group of all exporters. */
+        public String group() {
+            return topics.prefix() + "deadletter-exporter";
+        }
+    }
+
+    /**
+     * When dead letters are written, and what becomes of those that cannot be.
+     *
+     * @param hold how long the log is held for a storage that is away before what it did not take is appended again
+     * @param dropAfter how long a storage may be asked in vain; null for ever
+     * @param notifyTopic the topic that an event for each blob is published to; null for none
+     * @param transactionBytes how much is appended again in one transaction, about
+     */
+    public record Export(
+            WindowRule windows,
+            Duration hold,
+            @Nullable Duration dropAfter,
+            @Nullable String notifyTopic,
+            long transactionBytes) {}
+
+    public static ConfigDef definitions() {
+        return CommonSettings.defineDeadLetterAccounts(CommonSettings.definitions(ADMIN_PORT))
+                .define(
+                        "exporter.instance.id",
+                        Type.STRING,
+                        "",
+                        Importance.MEDIUM,
+                        "What tells this exporter from others of the same cluster, and the same after a restart; the"
+                                + " name of the host if empty.")
+                .define(
+                        "deadletter.window",
+                        Type.STRING,
+                        "1m",
+                        Durations.atLeast("1s"),
+                        Importance.LOW,
+                        "The dead letters of a subscription within so long share a blob. Change it only when no dead"
+                                + " letter waits: one written before but not committed would be written again.")
+                .define(
+                        "deadletter.delay",
+                        Type.STRING,
+                        "5m",
+                        Durations.atLeast("0s"),
+                        Importance.MEDIUM,
+                        "How old a dead letter must be before it is written.")
+                .define(
+                        DROP_AFTER,
+                        Type.STRING,
+                        "4h",
+                        ConfigDef.LambdaValidator.with(
+                                ExporterConfig::checkDropAfter, () -> "a duration from 0s on, or never"),
+                        Importance.MEDIUM,
+                        "For how long the storage of a dead letter may be asked and take nothing before the dead letter"
+                                + " is tried once more, dropped and counted; time in which nobody asks does not count."
+                                + " Longer than deadletter.delay; never keeps it for ever.")
+                .define(
+                        "deadletter.hold",
+                        Type.STRING,
+                        "10m",
+                        Durations.atLeast("0s"),
+                        Importance.LOW,
+                        "How long a dead letter that a storage does not take is tried where it is; then it is appended"
+                                + " to the dead-letters topic again, so that its partition can be committed.")
+                .define(
+                        BlobStores.SETTING,
+                        Type.PASSWORD,
+                        null,
+                        Importance.HIGH,
+                        "Where the containers of all storage accounts are, as a URI: file:///FOLDER, azblob://, s3://"
+                                + " or gs://, with options such as ?account_name=NAME&account_key=${env:KEY}."
+                                + " deadletter.storage.<account> sets it for one account.")
+                .define(
+                        "deadletter.write.timeout",
+                        Type.STRING,
+                        "20s",
+                        Durations.atLeast("10ms"),
+                        Importance.LOW,
+                        "How long a storage may take for one blob.")
+                .define(
+                        NotifyTopic.SETTING,
+                        Type.STRING,
+                        "",
+                        Importance.MEDIUM,
+                        "A topic with Event Grid schema that a Microsoft.Storage.BlobCreated event is published to for"
+                                + " each blob, except blobs of its own subscriptions; none if empty. Create it"
+                                + " before the exporter starts.")
+                .define(
+                        "deadletter.create.containers",
+                        Type.BOOLEAN,
+                        false,
+                        Importance.MEDIUM,
+                        "Whether folders of a file storage that do not exist are created as containers; else what is"
+                                + " meant for them is dropped and counted. Containers of other storages are created"
+                                + " by their owner.");
+    }
+
+    private static void checkDropAfter(String name, Object value) {
+        if (!NEVER.equals(value)) {
+            try {
+                Durations.parse((String) value);
+            } catch (IllegalArgumentException e) {
+                throw new ConfigException(name, value, "must be a duration such as 4h, or " + NEVER);
+            }
+        }
+    }
+
+    public static List<String> prefixes() {
+        var prefixes = new ArrayList<>(CommonSettings.CLIENT_PREFIXES);
+        prefixes.add(BlobStores.SETTING + ".");
+        return List.copyOf(prefixes);
+    }
+
+    public static Settings load(String[] args, Map<String, String> environment) {
+        return Settings.load(definitions(), prefixes(), args, environment);
+    }
+
+    public static ExporterConfig of(Settings settings) {
+        var scale = CommonSettings.timeScale(settings);
+        return new ExporterConfig(
+                kafka(settings, scale),
+                export(settings, scale),
+                storages(settings),
+                CommonSettings.drainTimeout(settings));
+    }
+
+    private static Kafka kafka(Settings settings, TimeScale scale) {
+        return new Kafka(
+                KafkaClients.of(settings),
+                CommonSettings.topics(settings),
+                settings.integer("partitions"),
+                settings.integer("replication.factor"),
+                scale,
+                settings.optionalText("exporter.instance.id")
+                        .orElseGet(() -> CommonSettings.hostName("exporter.instance.id")));
+    }
+
+    private static Export export(Settings settings, TimeScale scale) {
+        checkDropsAfterTheDelay(settings);
+        return new Export(
+                new WindowRule(
+                        atLeastAMillisecond(scale.of(settings.duration("deadletter.window"))),
+                        scale.of(settings.duration("deadletter.delay"))),
+                scale.of(settings.duration("deadletter.hold")),
+                dropAfter(settings, scale),
+                settings.optionalText(NotifyTopic.SETTING).orElse(null),
+                TRANSACTION_BYTES);
+    }
+
+    private static void checkDropsAfterTheDelay(Settings settings) {
+        var after = settings.text(DROP_AFTER);
+        if (!after.equals(NEVER)
+                && settings.duration("deadletter.delay").compareTo(settings.duration(DROP_AFTER)) >= 0) {
+            throw new InvalidSettings(List.of(DROP_AFTER + ": " + after + " is not longer than deadletter.delay, "
+                    + settings.text("deadletter.delay") + "; make it longer, or " + NEVER));
+        }
+    }
+
+    private static BlobStores storages(Settings settings) {
+        var accounts = settings.under(BlobStores.SETTING + ".");
+        var any = settings.password(BlobStores.SETTING)
+                .map(Password::value)
+                .filter(uri -> !uri.isBlank())
+                .orElse(null);
+        if (any == null) {
+            checkEachHasAStorage(CommonSettings.deadLetterAccounts(settings), accounts.keySet());
+        }
+        return BlobStores.of(
+                accounts,
+                any,
+                settings.flag("deadletter.create.containers"),
+                settings.duration("deadletter.write.timeout"));
+    }
+
+    private static void checkEachHasAStorage(DeadLetterAccounts listed, Set<String> accounts) {
+        var problems = listed.names().stream()
+                .filter(account -> !accounts.contains(account))
+                .sorted()
+                .map(account ->
+                        "deadletter.accounts: the account " + account + " has no storage: set " + BlobStores.SETTING
+                                + "." + account + " or " + BlobStores.SETTING + ", or take it out of the list")
+                .toList();
+        if (!problems.isEmpty()) {
+            throw new InvalidSettings(problems);
+        }
+    }
+
+    private static @Nullable Duration dropAfter(Settings settings, TimeScale scale) {
+        return settings.text(DROP_AFTER).equals(NEVER) ? null : scale.of(settings.duration(DROP_AFTER));
+    }
+
+    private static Duration atLeastAMillisecond(Duration window) {
+        return window.toMillis() < 1 ? Duration.ofMillis(1) : window;
+    }
+}

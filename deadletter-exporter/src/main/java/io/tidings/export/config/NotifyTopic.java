@@ -1,0 +1,103 @@
+package io.tidings.export.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.Topics;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.TopicEntry;
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.TopicFollower;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The Event Grid topic that {@code deadletter.notify.topic} names. */
+public record NotifyTopic(String name) {
+    static final String SETTING = "deadletter.notify.topic";
+
+    private static final Logger log = LoggerFactory.getLogger(NotifyTopic.class);
+    private static final int MOST_NAMED = 10;
+
+    /**
+     * Compares it with the topics that exist. Where there is none yet, the topic may still be created.
+     *
+     * @throws InvalidSettings when events that are published to it would be rejected
+     */
+    public void check(KafkaClients clients, Topics topics) {
+        var existing = read(clients, topics);
+        problem(existing).ifPresent(problem -> {
+            throw new InvalidSettings(List.of(SETTING + ": " + problem));
+        });
+        if (existing.topic(name).isEmpty()) {
+            log.warn(
+                    "{} names topic \"{}\", which is not there: no topic has been created yet. Create it ({}); until"
+                            + " then events for blobs are rejected",
+                    SETTING,
+                    name,
+                    creation());
+        }
+    }
+
+    private static ResourceTable read(KafkaClients clients, Topics topics) {
+        var table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
+        var partitions = List.of(new TopicPartition(topics.topics(), 0));
+        try (var follower = TopicFollower.start(clients, "notify-topic", partitions, record -> take(record, table))) {
+            KafkaFutures.await(follower.caughtUp().toCompletableFuture(), "reading the topics");
+        }
+        return table;
+    }
+
+    private static void take(ConsumerRecord<byte[], byte[]> record, ResourceTable table) {
+        var key = new String(record.key(), UTF_8);
+        if (!key.startsWith("#")) { // else a mark of our own
+            var _ = table.readTopic(key, record.headers(), record.value(), record.offset());
+        }
+    }
+
+    /** Says why events that are published to the topic would be rejected. */
+    Optional<String> problem(ResourceTable existing) {
+        var entry = existing.topic(name);
+        if (entry.isPresent()) {
+            return schemaProblem(entry.get());
+        }
+        var unreadable = existing.topicProblem(name);
+        if (unreadable.isPresent()) {
+            return unreadable.map(cause -> "topic \"" + name + "\" cannot be used: " + cause);
+        }
+        return existing.topics().isEmpty()
+                ? Optional.empty()
+                : Optional.of("there is no topic \"" + name + "\" (there are " + names(existing)
+                        + "). Correct the name; or start without this setting, create the topic (" + creation()
+                        + "), and start again");
+    }
+
+    private Optional<String> schemaProblem(TopicEntry entry) {
+        var schema = entry.topic().inputSchema();
+        return schema == EventSchema.EVENT_GRID
+                ? Optional.empty()
+                : Optional.of("topic \"" + name + "\" has the input schema " + schema.inputName()
+                        + ". Name a topic that has " + EventSchema.EVENT_GRID.inputName());
+    }
+
+    private String creation() {
+        return "PUT /topics/" + name + " with {\"properties\":{\"inputSchema\":\"" + EventSchema.EVENT_GRID.inputName()
+                + "\"}}";
+    }
+
+    private static String names(ResourceTable existing) {
+        var names = existing.topics().stream()
+                .map(entry -> entry.topic().name())
+                .limit(MOST_NAMED)
+                .collect(Collectors.joining(", "));
+        return existing.topics().size() > MOST_NAMED ? names + ", …" : names;
+    }
+}

@@ -1,0 +1,319 @@
+package io.tidings.export.log;
+
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.contract.offset.LogExtent;
+import io.tidings.contract.offset.StartOffset;
+import io.tidings.export.config.ExporterConfig;
+import io.tidings.export.telemetry.ExporterMetrics;
+import io.tidings.export.window.BlobNames;
+import io.tidings.export.window.ReappendProgress;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.PartitionLogs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The dead-letters topic as this exporter reads it: the partitions it owns, one window of one of them at a time.
+ *
+ * <p>Everything is paused but what is being read, so that long delays cost no memory. Confined to the poll thread, but
+ * for {@link #assigned}.
+ */
+public final class DeadLetterConsumer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(DeadLetterConsumer.class);
+    private static final Duration POLL_TIMEOUT = Duration.ofMillis(100);
+    private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(1);
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final Admin admin;
+    private final PartitionLogs logs;
+    private final String topic;
+    private final ExporterMetrics metrics;
+    private final KafkaClientMetrics consumerMetrics;
+    private final Map<Integer, ExportedPartition> owned = new TreeMap<>();
+    private volatile boolean assigned;
+    private long lastPoll = System.nanoTime();
+
+    private DeadLetterConsumer(Consumer<byte[], byte[]> consumer, Admin admin, String topic, ExporterMetrics metrics) {
+        this.consumer = consumer;
+        this.admin = admin;
+        this.logs = new PartitionLogs(admin);
+        this.topic = topic;
+        this.metrics = metrics;
+        this.consumerMetrics = metrics.of(consumer);
+    }
+
+    public static DeadLetterConsumer open(ExporterConfig.Kafka kafka, ExporterMetrics metrics) {
+        var topic = kafka.topics().deadLetters();
+        var admin = kafka.clients().admin();
+        var consumer = kafka.clients().consumer(consumerSettings(kafka));
+        var opened = new DeadLetterConsumer(consumer, admin, topic, metrics);
+        consumer.subscribe(List.of(topic), opened.new Ownership());
+        return opened;
+    }
+
+    private static Map<String, Object> consumerSettings(ExporterConfig.Kafka kafka) {
+        var settings = new HashMap<String, Object>();
+        settings.put("group.id", kafka.group());
+        settings.put("group.protocol", "classic");
+        settings.put("group.instance.id", kafka.instance());
+        settings.put("partition.assignment.strategy", CooperativeStickyAssignor.class.getName());
+        settings.put("session.timeout.ms", 10_000);
+        settings.put("heartbeat.interval.ms", 1_000);
+        settings.put("enable.auto.commit", false);
+        settings.put("auto.offset.reset", "none"); // a lost offset is counted, see Ownership
+        settings.put("isolation.level", "read_committed");
+        settings.put("allow.auto.create.topics", false);
+        settings.put("fetch.max.wait.ms", 100);
+        settings.put(
+                "default.api.timeout.ms", 120_000); // as long as a dead exporter's transaction may hide its offsets
+        return settings;
+    }
+
+    /** Returns true once the group has assigned partitions to this exporter, or none. */
+    public boolean assigned() {
+        return assigned;
+    }
+
+    public List<ExportedPartition> owned() {
+        return List.copyOf(owned.values());
+    }
+
+    boolean owns(ExportedPartition partition) {
+        return owned.get(partition.partition().partition()) == partition;
+    }
+
+    /** Learns when the next record of each partition was appended, where that is not known, and stays in the group. */
+    public void lookAhead(Duration patience) {
+        var headless = owned().stream().filter(each -> each.head() == null).toList();
+        headless.forEach(each -> moveTo(each, each.progress().next()));
+        var records = poll(headless, patience);
+        for (var each : headless) {
+            var found = records.records(each.partition());
+            if (!owns(each)) {
+                continue;
+            }
+            if (found.isEmpty()) {
+                each.progress().skipTo(consumer.position(each.partition())); // ends of transactions
+            } else {
+                each.progress().skipTo(found.getFirst().offset());
+                each.head(Instant.ofEpochMilli(found.getFirst().timestamp()));
+            }
+        }
+    }
+
+    /** How far the partition is appended to, transactions that are still open included. */
+    public long end(ExportedPartition partition) {
+        var uncommitted = new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED);
+        var ends = admin.listOffsets(Map.of(partition.partition(), OffsetSpec.latest()), uncommitted);
+        return KafkaFutures.await(ends.partitionResult(partition.partition()), "asking for the end of " + topic)
+                .offset();
+    }
+
+    /**
+     * Hands on the records from one offset up to another, as long as they are taken.
+     *
+     * @return the record that was not taken, or that all were; empty when reading cannot go on now, because the
+     *     partition was lost, the exporter stops, or a transaction is open
+     */
+    public Optional<ReadResult> read(
+            ExportedPartition from,
+            long first,
+            long end,
+            Predicate<ConsumerRecord<byte[], byte[]>> taker,
+            BooleanSupplier running) {
+        moveTo(from, first);
+        while (running.getAsBoolean() && owns(from)) {
+            var records = poll(List.of(from), POLL_TIMEOUT).records(from.partition());
+            for (var record : records) {
+                if (record.offset() >= end) {
+                    return Optional.of(new ReadResult.Complete());
+                }
+                if (!taker.test(record)) {
+                    return Optional.of(new ReadResult.StoppedAt(record));
+                }
+            }
+            if (owns(from) && consumer.position(from.partition()) >= end) {
+                return Optional.of(new ReadResult.Complete());
+            }
+            if (records.isEmpty() && heldByTransaction(from)) {
+                return Optional.empty();
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** How reading ended. */
+    public sealed interface ReadResult {
+        record Complete() implements ReadResult {}
+
+        record StoppedAt(ConsumerRecord<byte[], byte[]> record) implements ReadResult {}
+    }
+
+    private boolean heldByTransaction(ExportedPartition partition) {
+        if (!owns(partition)) {
+            return false;
+        }
+        var readable = consumer.endOffsets(List.of(partition.partition())).get(partition.partition());
+        return readable != null && consumer.position(partition.partition()) >= readable;
+    }
+
+    private void moveTo(ExportedPartition partition, long offset) {
+        if (owns(partition) && consumer.position(partition.partition()) != offset) {
+            consumer.seek(partition.partition(), offset);
+        }
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll(Collection<ExportedPartition> open, Duration patience) {
+        Set<TopicPartition> closed = new HashSet<>(consumer.assignment());
+        for (var each : open) {
+            closed.remove(each.partition());
+        }
+        consumer.pause(closed);
+        consumer.resume(open.stream()
+                .filter(this::owns)
+                .map(ExportedPartition::partition)
+                .toList());
+        lastPoll = System.nanoTime();
+        return consumer.poll(patience);
+    }
+
+    /** Lets the group know that blobs are being written, which may take long; nothing is read. */
+    public void stayInGroup() {
+        if (System.nanoTime() - lastPoll > HEARTBEAT_INTERVAL.toNanos()) {
+            poll(List.of(), Duration.ZERO);
+        }
+    }
+
+    /**
+     * Commits one partition in the transaction of what was appended again; nothing happens if it cannot.
+     *
+     * @param postponed what the commit says of the window that begins there; empty for nothing
+     */
+    boolean commit(ExportedPartition partition, long offset, String postponed, Reappender reappender) {
+        if (!owns(partition)
+                || !reappender.commit(
+                        Map.of(partition.partition(), at(partition, offset, postponed)), consumer.groupMetadata())) {
+            return false;
+        }
+        partition.progress().committed(offset);
+        return true;
+    }
+
+    /** Commits what got further; a rebalance in between is no loss, for the same is exported again as it was. */
+    public void commitProgress() {
+        var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
+        for (var each : owned()) {
+            if (each.progress().ahead()) {
+                offsets.put(each.partition(), at(each, each.progress().committable()));
+            }
+        }
+        if (!offsets.isEmpty() && committed(offsets)) {
+            offsets.forEach((partition, offset) -> Optional.ofNullable(owned.get(partition.partition()))
+                    .ifPresent(each -> each.progress().committed(offset.offset())));
+        }
+    }
+
+    private boolean committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        try {
+            consumer.commitSync(offsets);
+            return true;
+        } catch (CommitFailedException | RebalanceInProgressException e) {
+            log.info("progress is committed later, the group is rebalancing: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    /** An offset, and the topic that it is one of (B-RUN-1). */
+    private static OffsetAndMetadata at(ExportedPartition partition, long offset) {
+        return at(partition, offset, "");
+    }
+
+    private static OffsetAndMetadata at(ExportedPartition partition, long offset, String postponed) {
+        var topicId = partition.names().topicId();
+        return new OffsetAndMetadata(offset, postponed.isEmpty() ? topicId : topicId + " " + postponed);
+    }
+
+    @Override
+    public void close() {
+        consumerMetrics.close();
+        consumer.close(CloseOptions.timeout(Duration.ZERO)); // a static member does not leave
+        admin.close(Duration.ZERO);
+    }
+
+    /** Follows what the group gives and takes; called on the poll thread, within {@code poll}. */
+    private final class Ownership implements ConsumerRebalanceListener {
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            var known = consumer.committed(Set.copyOf(partitions));
+            var moved = new HashMap<TopicPartition, OffsetAndMetadata>();
+            logs.of(partitions).forEach((partition, extent) -> {
+                var start = start(known.get(partition), extent);
+                var names = new BlobNames(extent.topicId(), partition.partition());
+                var each =
+                        new ExportedPartition(partition, names, start.offset(), postponed(known.get(partition), start));
+                owned.put(partition.partition(), each);
+                consumer.seek(partition, start.offset());
+                start.loss(partition.toString()).ifPresent(loss -> {
+                    metrics.lost(start.lost());
+                    log.error(loss);
+                    moved.put(partition, at(each, start.offset()));
+                });
+            });
+            consumer.pause(partitions);
+            if (!moved.isEmpty()) {
+                var _ = committed(moved); // else it is found, counted and told once more
+            }
+            assigned = true;
+            log.info("exports partitions {}", owned.keySet());
+        }
+
+        /** The words of the metadata are the topic's id, absent in a commit of an earlier release, and {@link ReappendProgress}. */
+        private static StartOffset start(@Nullable OffsetAndMetadata committed, LogExtent log) {
+            return committed == null
+                    ? StartOffset.ofNothingCommitted(log)
+                    : StartOffset.of(
+                            committed.offset(),
+                            Optional.of(committed.metadata().split(" ", 2)[0]).filter(id -> !id.isEmpty()),
+                            log);
+        }
+
+        /** The state of the first window, read from the metadata of its commit. */
+        private static @Nullable ReappendProgress postponed(@Nullable OffsetAndMetadata committed, StartOffset start) {
+            return committed == null || committed.offset() != start.offset()
+                    ? null
+                    : ReappendProgress.in(committed.metadata()).orElse(null);
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            partitions.forEach(partition -> owned.remove(partition.partition()));
+        }
+    }
+}

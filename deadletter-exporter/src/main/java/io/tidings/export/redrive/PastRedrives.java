@@ -1,0 +1,81 @@
+package io.tidings.export.redrive;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.Topics;
+import io.tidings.export.selection.PastRedrive;
+import io.tidings.export.selection.RedriveSelection;
+import io.tidings.runtime.kafka.CommittedOffsets;
+import io.tidings.runtime.kafka.KafkaFutures;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The redrives of one subscription as Kafka keeps them: each is a consumer group, whose offsets say how far it got and
+ * whose metadata says what it selected.
+ */
+record PastRedrives(Topics topics, SubscriptionKey subscription) {
+    /** A commit is answered before the group knows of it: what is on its way is waited for. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** The group of one that starts now; when it ran can be seen from its name. */
+    String group(Instant now) {
+        return start() + now.truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /** What only one at a time can have. */
+    String transactionalId() {
+        return topics.prefix() + "redrive." + subscription;
+    }
+
+    /** @param partitions of the dead-letters topic */
+    List<PastRedrive> past(Admin admin, Collection<TopicPartition> partitions) {
+        var groups = KafkaFutures.await(admin.listGroups().all(), "asking for consumer groups").stream()
+                .map(GroupListing::groupId)
+                .filter(group -> group.startsWith(start()))
+                .toList();
+        var earlier = new ArrayList<PastRedrive>();
+        for (var group : groups) {
+            read(decided(admin, group, partitions), earlier, group);
+        }
+        return earlier;
+    }
+
+    private static Map<TopicPartition, @Nullable OffsetAndMetadata> decided(
+            Admin admin, String group, Collection<TopicPartition> partitions) {
+        return new CommittedOffsets(admin, group)
+                .of(partitions, PATIENCE)
+                .orElseThrow(() -> new CannotRedrive(
+                        "how far " + group + " got is not decided yet: another redrive of this subscription runs,"
+                                + " or was killed a moment ago; try again in a minute"));
+    }
+
+    private void read(
+            Map<TopicPartition, @Nullable OffsetAndMetadata> offsets, List<PastRedrive> earlier, String group) {
+        var selections = new HashMap<RedriveSelection, HashMap<Integer, Long>>();
+        offsets.forEach((partition, offset) -> {
+            if (offset != null) {
+                var selection = RedriveSelection.parse(offset.metadata())
+                        .orElseThrow(() -> new CannotRedrive("consumer group " + group
+                                + " is no redrive of this release: delete it with kafka-consumer-groups --delete"
+                                + " --group '" + group + "' when what it brought back may be brought back again"));
+                selections.computeIfAbsent(selection, _ -> new HashMap<>()).put(partition.partition(), offset.offset());
+            }
+        });
+        selections.forEach((selection, positions) -> earlier.add(new PastRedrive(selection, positions)));
+    }
+
+    private String start() {
+        return transactionalId() + "@";
+    }
+}

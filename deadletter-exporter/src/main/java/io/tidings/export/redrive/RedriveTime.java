@@ -1,0 +1,20 @@
+package io.tidings.export.redrive;
+
+import io.tidings.runtime.Durations;
+import java.time.DateTimeException;
+import java.time.Instant;
+
+/** A point in time as the command takes it: {@code 2026-11-21T09:30:00Z}, or {@code 90m} for so long ago. */
+final class RedriveTime {
+    private RedriveTime() {}
+
+    /** @throws IllegalArgumentException when the text has another form */
+    static Instant parse(String text, Instant now) {
+        try {
+            return text.endsWith("Z") ? Instant.parse(text) : now.minus(Durations.parse(text));
+        } catch (DateTimeException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is no time: write 2026-11-21T09:30:00Z, or 90m, 4h, 2d for so long ago", e);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.tidings.export.selection;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderTime;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.record.DeliveryHeaders.Read;
+import io.tidings.contract.record.DeliveryReader;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dead letter as it is looked at before it is brought back.
+ *
+ * @param since when it was appended first, by the broker's clock
+ * @param again whether this is not its first record, because its storage was away
+ * @param reason a word of B-DLQ-2
+ */
+public record RedriveCandidate(
+        int partition, long offset, Instant since, boolean again, Delivery delivery, String reason) {
+
+    /**
+     * Empty when the record is no dead letter that this release understands.
+     *
+     * @param appended by the broker's clock
+     */
+    public static Optional<RedriveCandidate> read(
+            int partition, long offset, Instant appended, Headers headers, DeliveryReader reader) {
+        var reason = text(headers, HeaderNames.DEAD_LETTER_REASON);
+        if (reason == null) {
+            return Optional.empty();
+        }
+        return switch (reader.read(headers)) {
+            case Read.Valid(var delivery) -> {
+                var since = since(headers);
+                yield Optional.of(new RedriveCandidate(
+                        partition, offset, since == null ? appended : since, since != null, delivery, reason));
+            }
+            case Read.Malformed _ -> Optional.empty();
+        };
+    }
+
+    private static @Nullable Instant since(Headers headers) {
+        var text = text(headers, HeaderNames.DEAD_LETTER_SINCE);
+        try {
+            return text == null ? null : HeaderTime.parse(text);
+        } catch (DateTimeException e) {
+            return null; // a foreign hand; the exporter rejects it, its event is good
+        }
+    }
+
+    private static @Nullable String text(Headers headers, String name) {
+        var header = headers.lastHeader(name);
+        return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
+    }
+}

@@ -1,0 +1,91 @@
+package io.tidings.export.selection;
+
+import static java.util.stream.Collectors.joining;
+
+import io.tidings.contract.delivery.DeadLetterReason;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Which dead letters of a subscription a redrive is about; its text is kept with the position that it got to.
+ *
+ * @param uid of the subscription when it was redriven
+ * @param from the first moment at which they were given up
+ * @param to the moment behind the last one
+ * @param reasons why they were given up; empty for whatever reason
+ * @param again whether those are meant, too, that were given up after a redrive
+ * @param former whether those are meant, too, of subscriptions that had the name before
+ */
+public record RedriveSelection(
+        String uid, Instant from, Instant to, Set<DeadLetterReason> reasons, boolean again, boolean former) {
+    private static final Pattern TEXT =
+            Pattern.compile("from=(\\S+) to=(\\S+) reasons=(\\S*) again=(true|false) former=(true|false) uid=(.*)");
+
+    public RedriveSelection {
+        if (!from.isBefore(to)) {
+            throw new IllegalArgumentException("nothing lies between " + from + " and " + to);
+        }
+        reasons = Set.copyOf(reasons);
+    }
+
+    /** Whether time and reason are those that are asked for. */
+    boolean covers(RedriveCandidate candidate) {
+        return !candidate.since().isBefore(from)
+                && candidate.since().isBefore(to)
+                && (reasons.isEmpty()
+                        || reasons.stream().anyMatch(each -> each.wireName().equals(candidate.reason())));
+    }
+
+    boolean selects(RedriveCandidate candidate) {
+        return covers(candidate) && (former || isOfNow(candidate)) && (again || !isRedriven(candidate));
+    }
+
+    boolean isOfNow(RedriveCandidate candidate) {
+        return candidate.delivery().uid().equals(uid);
+    }
+
+    static boolean isRedriven(RedriveCandidate candidate) {
+        return candidate.delivery().redriven() != null;
+    }
+
+    /** Reads what {@link #toString} writes; empty when the text has another form. */
+    public static Optional<RedriveSelection> parse(String text) {
+        var match = TEXT.matcher(text);
+        if (!match.matches()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new RedriveSelection(
+                    match.group(6),
+                    Instant.parse(match.group(1)),
+                    Instant.parse(match.group(2)),
+                    reasons(match.group(3)),
+                    Boolean.parseBoolean(match.group(4)),
+                    Boolean.parseBoolean(match.group(5))));
+        } catch (DateTimeException | IllegalArgumentException e) {
+            return Optional.empty(); // told by who asked, who knows where the text stands
+        }
+    }
+
+    private static Set<DeadLetterReason> reasons(String words) {
+        var reasons = EnumSet.noneOf(DeadLetterReason.class);
+        if (!words.isEmpty()) {
+            Arrays.stream(words.split(",", -1))
+                    .map(word -> DeadLetterReason.of(word).orElseThrow(() -> new IllegalArgumentException(word)))
+                    .forEach(reasons::add);
+        }
+        return reasons;
+    }
+
+    @Override
+    public String toString() {
+        return "from=" + from + " to=" + to + " reasons="
+                + reasons.stream().map(DeadLetterReason::wireName).sorted().collect(joining(",")) + " again=" + again
+                + " former=" + former + " uid=" + uid;
+    }
+}

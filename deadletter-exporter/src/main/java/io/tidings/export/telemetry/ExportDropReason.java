@@ -1,0 +1,25 @@
+package io.tidings.export.telemetry;
+
+/** Why a dead letter is not kept (B-DLQ-5). */
+public enum ExportDropReason {
+    CONTAINER_NOT_FOUND("ContainerNotFound", "create the container; deadletter.create.containers creates folders"),
+    STORAGE_UNAVAILABLE("StorageUnavailable", "the storage was asked for deadletter.drop.after and took nothing"),
+    RECORD_TOO_LARGE("RecordTooLarge", "the storage is away, and the record is too large to be appended again");
+
+    private final String wireName;
+    private final String advice;
+
+    ExportDropReason(String word, String advice) {
+        this.wireName = word;
+        this.advice = advice;
+    }
+
+    public String wireName() {
+        return wireName;
+    }
+
+    /** What happened, or what to do. */
+    public String advice() {
+        return advice;
+    }
+}

@@ -1,0 +1,69 @@
+package io.tidings.export.telemetry;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.parse.RejectionReason;
+import io.tidings.runtime.metric.Metric;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Producer;
+
+/** What the exporter counts. */
+public final class ExporterMetrics {
+    private final MeterRegistry registry;
+    private final Counter lostOffsets;
+
+    public ExporterMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        lostOffsets = Metric.LOST_OFFSETS.counter(registry);
+    }
+
+    /** Shows the metrics of a client until they are closed. */
+    public KafkaClientMetrics of(Consumer<?, ?> consumer) {
+        return bound(new KafkaClientMetrics(consumer));
+    }
+
+    /** Shows the metrics of a client until they are closed. */
+    public KafkaClientMetrics of(Producer<?, ?> producer) {
+        return bound(new KafkaClientMetrics(producer));
+    }
+
+    private KafkaClientMetrics bound(KafkaClientMetrics client) {
+        client.bindTo(registry);
+        return client;
+    }
+
+    public void written(SubscriptionKey subscription) {
+        Metric.DEAD_LETTER_BLOBS
+                .counter(registry, "topic", subscription.topic(), "subscription", subscription.name())
+                .increment();
+    }
+
+    public void dropped(ExportDropReason reason, SubscriptionKey subscription, int letters) {
+        Metric.DROPPED
+                .counter(
+                        registry,
+                        "reason",
+                        reason.wireName(),
+                        "topic",
+                        subscription.topic(),
+                        "subscription",
+                        subscription.name())
+                .increment(letters);
+    }
+
+    public void appendedAgain(SubscriptionKey subscription, int letters) {
+        Metric.DEAD_LETTER_APPENDED_AGAIN
+                .counter(registry, "topic", subscription.topic(), "subscription", subscription.name())
+                .increment(letters);
+    }
+
+    public void rejected(RejectionReason reason) {
+        Metric.REJECTED.counter(registry, "reason", reason.wireName()).increment();
+    }
+
+    public void lost(long offsets) {
+        lostOffsets.increment((double) offsets);
+    }
+}

@@ -1,0 +1,5 @@
+/** What the exporter counts. */
+@NullMarked
+package io.tidings.export.telemetry;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,107 @@
+package io.tidings.export.window;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderTime;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.header.Headers;
+
+/**
+ * What a dead letter that was appended again has kept: its age, and its place in the blob that it was meant for.
+ *
+ * <p>That blob may have been written, although nobody was told so. So the letter goes there and nowhere else.
+ *
+ * @param since when it was appended first
+ * @param blob path of the blob in its container
+ * @param number of the letter in its blob, from 1
+ * @param of how many letters the blob has
+ * @param unavailable for how long its storage had been asked in vain until it was appended
+ */
+public record ReappendState(Instant since, String blob, int number, int of, Duration unavailable) {
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+    private static final Pattern BLOB = Pattern.compile(
+            "[A-Z0-9-]{1,64}/\\d{4,6}/\\d{1,2}/\\d{1,2}/\\d{1,2}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.json");
+    private static final Pattern PLACE = Pattern.compile("(\\d{1,6})/(\\d{1,6})");
+
+    public ReappendState {
+        if (!BLOB.matcher(blob).matches()) {
+            throw new IllegalArgumentException(HeaderNames.DEAD_LETTER_BLOB + " \"" + blob + "\" is no path of a blob");
+        }
+        if (number < 1 || number > of) {
+            throw new IllegalArgumentException(
+                    HeaderNames.DEAD_LETTER_PLACE + " \"" + number + "/" + of + "\" is no place in a blob");
+        }
+        if (unavailable.isNegative() || unavailable.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    HeaderNames.DEAD_LETTER_UNAVAILABLE + " \"" + unavailable + "\" is no time that can have passed");
+        }
+    }
+
+    /**
+     * What the headers say.
+     *
+     * @return empty when it was appended once only
+     * @throws IllegalArgumentException when they make no sense; the message names the header
+     */
+    static Optional<ReappendState> read(Headers headers) {
+        if (headers.lastHeader(HeaderNames.DEAD_LETTER_SINCE) == null) {
+            return Optional.empty();
+        }
+        var place = PLACE.matcher(text(headers, HeaderNames.DEAD_LETTER_PLACE));
+        if (!place.matches()) {
+            throw new IllegalArgumentException(HeaderNames.DEAD_LETTER_PLACE + " has not the form 3/17");
+        }
+        return Optional.of(new ReappendState(
+                since(headers),
+                text(headers, HeaderNames.DEAD_LETTER_BLOB),
+                Integer.parseInt(place.group(1)),
+                Integer.parseInt(place.group(2)),
+                unavailable(headers)));
+    }
+
+    /** Earlier releases did not count it. */
+    private static Duration unavailable(Headers headers) {
+        if (headers.lastHeader(HeaderNames.DEAD_LETTER_UNAVAILABLE) == null) {
+            return Duration.ZERO;
+        }
+        var text = text(headers, HeaderNames.DEAD_LETTER_UNAVAILABLE);
+        try {
+            return Duration.parse(text);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    HeaderNames.DEAD_LETTER_UNAVAILABLE + " \"" + text + "\" is no time such as PT12M30S", e);
+        }
+    }
+
+    private static Instant since(Headers headers) {
+        var text = text(headers, HeaderNames.DEAD_LETTER_SINCE);
+        try {
+            return HeaderTime.parse(text);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    HeaderNames.DEAD_LETTER_SINCE + " \"" + text + "\" is no " + HeaderTime.RULE, e);
+        }
+    }
+
+    private static String text(Headers headers, String name) {
+        var header = headers.lastHeader(name);
+        return header == null || header.value() == null ? "" : new String(header.value(), UTF_8);
+    }
+
+    /** Says it in headers, in place of what they said before. */
+    public void writeTo(Headers headers) {
+        set(headers, HeaderNames.DEAD_LETTER_SINCE, since.toString());
+        set(headers, HeaderNames.DEAD_LETTER_BLOB, blob);
+        set(headers, HeaderNames.DEAD_LETTER_PLACE, number + "/" + of);
+        set(headers, HeaderNames.DEAD_LETTER_UNAVAILABLE, unavailable.toString());
+    }
+
+    private static void set(Headers headers, String name, String value) {
+        headers.remove(name).add(name, value.getBytes(UTF_8));
+    }
+}

@@ -1,0 +1,222 @@
+package io.tidings.export.write;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.export.blob.BlobStore;
+import io.tidings.export.blob.BlobStore.Result;
+import io.tidings.export.blob.BlobStores;
+import io.tidings.export.config.ExporterConfig;
+import io.tidings.export.outage.DestinationBackoff;
+import io.tidings.export.telemetry.ExportDropReason;
+import io.tidings.export.telemetry.ExporterMetrics;
+import io.tidings.export.window.BlobBatch;
+import io.tidings.export.window.DeadLetter;
+import io.tidings.export.window.Destination;
+import io.tidings.export.window.PartitionProgress.UnsettledBatch;
+import io.tidings.runtime.tracing.Attribute;
+import io.tidings.runtime.tracing.Span;
+import io.tidings.runtime.tracing.Step;
+import io.tidings.runtime.tracing.Tracing;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes parts to their containers and decides what becomes of those that cannot be written (B-DLQ-5).
+ *
+ * <p>Confined to the poll thread.
+ */
+public final class BlobWriter {
+    private static final Logger log = LoggerFactory.getLogger(BlobWriter.class);
+
+    private final BlobStores stores;
+    private final ExporterConfig.Export export;
+    private final BlobNotices notices;
+    private final ExporterMetrics metrics;
+    private final InstantSource clock;
+    private final Tracing tracing;
+    private final DestinationBackoff backoff = new DestinationBackoff();
+    private final Set<Told> told = new HashSet<>();
+
+    /** What is logged once, however many dead letters it concerns. */
+    private record Told(SubscriptionKey subscription, Destination destination, ExportDropReason reason) {}
+
+    public BlobWriter(
+            BlobStores stores,
+            ExporterConfig.Export export,
+            BlobNotices notices,
+            ExporterMetrics metrics,
+            InstantSource clock,
+            Tracing tracing) {
+        this.stores = stores;
+        this.export = export;
+        this.notices = notices;
+        this.metrics = metrics;
+        this.clock = clock;
+        this.tracing = tracing;
+    }
+
+    /**
+     * Returns true if settling a part that was left would do something. A part whose time is up is tried once more without
+     * a rest of its destination: no part is dropped that was not tried itself.
+     *
+     * @param tried when its window was tried first
+     */
+    public boolean worthTrying(UnsettledBatch part, Instant tried) {
+        var now = clock.instant();
+        return !backoff.rests(part.destination(), now)
+                || (!backoff.slow(part.destination(), now) && timeIsUp(part, tried, now));
+    }
+
+    /**
+     * Writes a part, or drops it if it cannot be written and its time is up.
+     *
+     * @param name of its blob
+     * @param tried when its window was tried first
+     * @return whether it is done with; else it is left for later
+     */
+    public boolean settle(BlobBatch batch, String name, Instant tried) {
+        var left = UnsettledBatch.of(batch);
+        if (!worthTrying(left, tried)) {
+            return false;
+        }
+        var begun = clock.instant();
+        return written(batch, name, begun)
+                || (timeIsUp(left, tried, begun) && dropped(batch, ExportDropReason.STORAGE_UNAVAILABLE));
+    }
+
+    /**
+     * For how long the storage of a part has been asked in vain since the part was appended first.
+     *
+     * <p>A part is due a window and the delay after its append. The difference of a wrong clock is not counted.
+     *
+     * @param tried when its window was tried first
+     */
+    public Duration unavailable(UnsettledBatch part, Instant tried, Instant now) {
+        var longestWait = export.windows().length().plus(export.windows().delay());
+        var earliest = tried.minus(longestWait);
+        var start = part.appended().isAfter(earliest) ? part.appended() : earliest;
+        return part.unavailable().plus(backoff.unavailable(part.destination(), start, now));
+    }
+
+    private boolean timeIsUp(UnsettledBatch part, Instant tried, Instant now) {
+        var dropAfter = export.dropAfter();
+        return dropAfter != null && unavailable(part, tried, now).compareTo(dropAfter) >= 0;
+    }
+
+    /** One that is too large for its topic cannot be appended again. */
+    public void droppedAsTooLarge(BlobBatch batch) {
+        dropped(batch, ExportDropReason.RECORD_TOO_LARGE);
+    }
+
+    /** Counts what will be seen again. */
+    public void appendedAgain(BlobBatch batch) {
+        metrics.appendedAgain(batch.subscription(), batch.letters().size());
+    }
+
+    private boolean written(BlobBatch batch, String name, Instant begun) {
+        var to = batch.destination();
+        var store = stores.of(to.account());
+        if (store.isEmpty()) {
+            return left(
+                    to,
+                    begun,
+                    Duration.ZERO,
+                    "no storage is set for this account: set " + BlobStores.SETTING + "." + to.account() + " or "
+                            + BlobStores.SETTING);
+        }
+        return written(batch, name, store.get(), begun);
+    }
+
+    private boolean written(BlobBatch batch, String name, BlobStore store, Instant begun) {
+        var to = batch.destination();
+        var bytes = batch.bytes();
+        return switch (store.write(to.container(), name, bytes)) {
+            case Result.Written() -> {
+                available(batch);
+                tellWritten(batch, name);
+                notices.created(
+                        batch.subscription(), to.container(), name, store.url(to.container(), name), bytes.length);
+                yield true;
+            }
+            case Result.ContainerMissing() -> {
+                backoff.responded(to);
+                dropped(batch, ExportDropReason.CONTAINER_NOT_FOUND);
+                yield true;
+            }
+            case Result.Unavailable(var reason) -> {
+                backoff.leaveTimeToOthers(to, begun, clock.instant());
+                yield left(to, begun, Duration.ZERO, reason);
+            }
+            case Result.Rejected(var reason) ->
+                left(
+                        to,
+                        begun,
+                        DestinationBackoff.LONGEST_REST,
+                        store.location() + " refuses them, change its settings or permissions: " + reason);
+        };
+    }
+
+    private void tellWritten(BlobBatch batch, String name) {
+        for (var letter : batch.letters()) {
+            about(letter, tracing.begin(Step.EXPORT, letter.trace(), letter.since()))
+                    .with(Attribute.BLOB, name)
+                    .end();
+            log.debug(
+                    "event {} for {} is in {} of {}",
+                    letter.eventId(),
+                    letter.subscription(),
+                    name,
+                    batch.destination());
+        }
+    }
+
+    private void tellDropped(BlobBatch batch, ExportDropReason reason) {
+        for (var letter : batch.letters()) {
+            about(letter, tracing.begin(Step.DROP, letter.trace()))
+                    .with(Attribute.REASON, reason.wireName())
+                    .end();
+        }
+    }
+
+    private static Span about(DeadLetter letter, Span span) {
+        return span.with(Attribute.TOPIC, letter.subscription().topic())
+                .with(Attribute.SUBSCRIPTION, letter.subscription().name())
+                .with(Attribute.EVENT_ID, letter.eventId());
+    }
+
+    /** Leaves for later the parts that their destination did not take. */
+    private boolean left(Destination destination, Instant begun, Duration restAtLeast, String reason) {
+        if (backoff.failed(destination, begun, clock.instant(), restAtLeast)) {
+            log.error("dead letters for {} wait, because {}", destination, reason);
+        }
+        return false;
+    }
+
+    private void available(BlobBatch batch) {
+        metrics.written(batch.subscription());
+        for (var reason : ExportDropReason.values()) {
+            told.remove(new Told(batch.subscription(), batch.destination(), reason));
+        }
+        if (backoff.responded(batch.destination())) {
+            log.info("the storage of {} is available again", batch.destination());
+        }
+    }
+
+    private boolean dropped(BlobBatch batch, ExportDropReason reason) {
+        metrics.dropped(reason, batch.subscription(), batch.letters().size());
+        tellDropped(batch, reason);
+        if (told.add(new Told(batch.subscription(), batch.destination(), reason))) {
+            log.warn(
+                    "dead letters of {} for {} are dropped and counted, {}: {}",
+                    batch.subscription(),
+                    batch.destination(),
+                    reason.wireName(),
+                    reason.advice());
+        }
+        return true;
+    }
+}

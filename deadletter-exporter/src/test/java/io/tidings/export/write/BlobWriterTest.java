@@ -1,0 +1,330 @@
+package io.tidings.export.write;
+
+import static io.tidings.export.Examples.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.export.Examples;
+import io.tidings.export.blob.BlobStore;
+import io.tidings.export.blob.BlobStore.Result;
+import io.tidings.export.blob.BlobStores;
+import io.tidings.export.config.ExporterConfig;
+import io.tidings.export.telemetry.ExporterMetrics;
+import io.tidings.export.window.BlobBatch;
+import io.tidings.export.window.DeadLetter;
+import io.tidings.export.window.PartitionProgress.UnsettledBatch;
+import io.tidings.export.window.ReappendState;
+import io.tidings.export.window.WindowRule;
+import io.tidings.runtime.tracing.Tracing;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** B-DLQ-5: what becomes of dead letters whose storage is away. */
+class BlobWriterTest {
+    private static final String NAME = "TO-CRM/2026/11/21/12/6d1f7a54-9d3e-4b39-8e2a-0c1b2d3e4f50.json";
+
+    private static final Result AWAY = new Result.Unavailable("it is away");
+
+    private final RecordingBlobStore store = new RecordingBlobStore();
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private Instant now = NOON;
+
+    @Test
+    void aContainerThatIsAwayIsLeftAloneLongerAndLongerUpToHalfAMinute() {
+        var writer = writer(null);
+        store.answer = AWAY;
+        assertThat(waits(writer, 9)).containsExactly(500L, 1000L, 2000L, 4000L, 8000L, 16000L, 30000L, 30000L, 30000L);
+        assertThat(store.tried).hasSize(9);
+    }
+
+    @Test
+    void anAccountThatTakesLongToFailIsLeftAloneForLongerSoThatOthersDoNotWaitForIt() {
+        var writer = writer(null);
+        store.answer = AWAY;
+        store.takes = Duration.ofSeconds(20);
+        assertThat(waits(writer, 2)).containsExactly(60_000L, 60_000L);
+
+        writer.settle(part("dead"), NAME, NOON);
+        writer.settle(part("other"), NAME, NOON);
+        assertThat(store.tried).containsExactly("dead", "dead", "dead");
+        writer.settle(part("elsewhere", "other"), NAME, NOON);
+        assertThat(store.tried).hasSize(4);
+    }
+
+    @Test
+    void oneThatRefusesIsAskedTwiceAMinute() {
+        var writer = writer(null);
+        store.answer = new Result.Rejected("the key is wrong");
+        assertThat(waits(writer, 2)).containsExactly(30_000L, 30_000L);
+    }
+
+    @Test
+    void otherContainersAreWrittenMeanwhile() {
+        var writer = writer(null);
+        store.answer = AWAY;
+        writer.settle(part("dead"), NAME, NOON);
+        store.answer = new Result.Written();
+        assertThat(writer.settle(part("dead"), NAME, NOON)).isFalse();
+        assertThat(writer.settle(part("other"), NAME, NOON)).isTrue();
+        assertThat(store.tried).containsExactly("dead", "other");
+    }
+
+    @Test
+    void anOldBacklogIsNotDroppedWhenItsStorageFailsOnce() {
+        now = NOON.plus(Duration.ofHours(5));
+        store.answer = AWAY;
+        var writer = writer(Duration.ofHours(4));
+        assertThat(writer.settle(part("dead"), NAME, now)).isFalse();
+        now = now.plus(Duration.ofHours(5));
+        assertThat(writer.settle(part("dead"), NAME, now)).isFalse();
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+    }
+
+    @Test
+    void whatItsStorageDidNotTakeForFourHoursIsDroppedAtTheNextTry() {
+        var writer = writer(Duration.ofHours(4));
+        askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(4)).minusMillis(1));
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+        askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(4)).plusSeconds(30));
+        assertThat(dropped("StorageUnavailable")).isEqualTo(1);
+    }
+
+    @Test
+    void nothingIsDroppedThatWasNotTriedItself() {
+        var writer = writer(Duration.ofHours(4));
+        askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(4)).plusSeconds(30));
+        int tried = store.tried.size();
+
+        assertThat(writer.worthTrying(UnsettledBatch.of(part("dead")), NOON)).isTrue();
+        assertThat(writer.settle(part("dead"), NAME, NOON)).isTrue();
+        assertThat(store.tried).hasSize(tried + 1);
+        store.answer = new Result.Written();
+        assertThat(writer.settle(part("dead"), NAME, NOON)).isTrue();
+        assertThat(dropped("StorageUnavailable")).isEqualTo(2);
+    }
+
+    @Test
+    void timeInWhichNobodyAsksDoesNotCount() {
+        var writer = writer(Duration.ofHours(4));
+        askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(2)));
+        now = now.plus(Duration.ofHours(10));
+        askInVainUntil(writer, "dead", now.plus(Duration.ofMinutes(117)));
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+        askInVainUntil(writer, "dead", now.plus(Duration.ofMinutes(4)));
+        assertThat(dropped("StorageUnavailable")).isEqualTo(1);
+    }
+
+    @Test
+    void timeInWhichTheStorageTookOthersDoesNotCount() {
+        var writer = writer(Duration.ofHours(4));
+        for (int hour = 1; hour <= 8; hour++) {
+            askInVainUntil(writer, "dead", now.plus(Duration.ofMinutes(25)));
+            store.answer = new Result.Written();
+            now = now.plus(Duration.ofSeconds(31));
+            writer.settle(part("dead"), NAME, NOON);
+            now = now.plus(Duration.ofMinutes(35));
+        }
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+    }
+
+    @Test
+    void whatAddedUpBeforeItWasAppendedAgainCountsAndItsAgeDoesNot() {
+        store.answer = AWAY;
+        var old = again(Duration.ofHours(4).minusMillis(1));
+        assertThat(writer(Duration.ofHours(4)).settle(old, NAME, NOON)).isFalse();
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+
+        assertThat(writer(Duration.ofHours(4)).settle(again(Duration.ofHours(4)), NAME, NOON))
+                .isTrue();
+        assertThat(store.tried).hasSize(2);
+        assertThat(dropped("StorageUnavailable")).isEqualTo(1);
+    }
+
+    @Test
+    void aBrokersClockThatIsBehindAddsNothing() {
+        var writer = writer(Duration.ofHours(4));
+        askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(1)));
+        assertThat(writer.unavailable(UnsettledBatch.of(part("dead")), now, now))
+                .isBetween(Duration.ofMinutes(5), Duration.ofMinutes(6));
+        assertThat(writer.unavailable(UnsettledBatch.of(part("dead")), NOON, now))
+                .isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
+    }
+
+    private static BlobBatch again(Duration unavailable) {
+        var record = Examples.deadLetter(Examples.TOPICS, 0, "to-crm", Examples.ACCOUNT, "dead", "e1");
+        new ReappendState(NOON.minus(Duration.ofHours(9)), NAME, 1, 1, unavailable).writeTo(record.headers());
+        var read = (DeadLetter.Read.Valid) DeadLetter.read(7, NOON, record.headers(), record.value());
+        return new BlobBatch(NOON, List.of(read.letter()));
+    }
+
+    /** As often as the exporter would. */
+    private void askInVainUntil(BlobWriter writer, String container, Instant end) {
+        store.answer = AWAY;
+        while (!now.isAfter(end) && !writer.settle(part(container), NAME, NOON)) {
+            now = now.plusMillis(500);
+        }
+    }
+
+    @Test
+    void withoutALimitItIsNeverDropped() {
+        var writer = writer(null);
+        store.answer = AWAY;
+        now = NOON.plus(Duration.ofDays(400));
+        assertThat(writer.settle(part("dead"), NAME, NOON)).isFalse();
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+    }
+
+    @Test
+    void itIsTriedOnceEvenWhenTheLimitIsZero() {
+        assertThat(writer(Duration.ZERO).settle(part("dead"), NAME, NOON)).isTrue();
+        assertThat(store.tried).containsExactly("dead");
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+    }
+
+    @Test
+    void aMissingContainerIsDroppedAndCountedAtOnce() {
+        store.answer = new Result.ContainerMissing();
+        assertThat(writer(null).settle(part("dead"), NAME, NOON)).isTrue();
+        assertThat(dropped("ContainerNotFound")).isEqualTo(1);
+    }
+
+    @Test
+    void anAccountWithoutStorageIsOneThatIsAwayForItMayStillBeSet() {
+        var writer = new BlobWriter(
+                new BlobStores(Map.of("other", store), null),
+                export(Duration.ofHours(4)),
+                BlobNotices.NONE,
+                new ExporterMetrics(metrics),
+                () -> now,
+                Tracing.off());
+        assertThat(writer.settle(part("dead"), NAME, NOON)).isFalse();
+        assertThat(metrics.find("tidings.dropped").counter()).isNull();
+        askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(4)).plusSeconds(30));
+        assertThat(dropped("StorageUnavailable")).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsDroppedIsLoggedOnceForASubscriptionAndAReason() {
+        var logged = new ListAppender<ILoggingEvent>();
+        logged.start();
+        var logger = (Logger) LoggerFactory.getLogger(BlobWriter.class);
+        logger.addAppender(logged);
+        try {
+            var writer = writer(null);
+            store.answer = new Result.ContainerMissing();
+            writer.settle(part("dead"), NAME, NOON);
+            writer.settle(part("dead"), NAME, NOON);
+            assertThat(dropped("ContainerNotFound")).isEqualTo(2);
+            assertThat(logged.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .singleElement(STRING)
+                    .contains("orders/to-crm", "ContainerNotFound");
+        } finally {
+            logger.detachAppender(logged);
+        }
+    }
+
+    @Test
+    void aBlobThatIsWrittenIsToldAndNoOther() {
+        var told = new ArrayList<String>();
+        var writer = new BlobWriter(
+                new BlobStores(Map.of(), store),
+                export(null),
+                (of, container, name, url, bytes) -> told.add(of + " " + container + " " + name + " " + url),
+                new ExporterMetrics(metrics),
+                () -> now,
+                Tracing.off());
+        writer.settle(part("dead"), NAME, NOON);
+        store.answer = new Result.ContainerMissing();
+        writer.settle(part("gone"), NAME, NOON);
+        assertThat(told).containsExactly("orders/to-crm dead " + NAME + " memory://dead/" + NAME);
+    }
+
+    /** In milliseconds, from the answer to the moment it is worth trying again. */
+    private List<Long> waits(BlobWriter writer, int failures) {
+        var waits = new ArrayList<Long>();
+        for (int failure = 0; failure < failures; failure++) {
+            assertThat(writer.settle(part("dead"), NAME, NOON)).isFalse();
+            var answered = now;
+            while (!writer.worthTrying(UnsettledBatch.of(part("dead")), NOON)) {
+                now = now.plusMillis(1);
+            }
+            waits.add(Duration.between(answered, now).toMillis());
+        }
+        return waits;
+    }
+
+    private BlobWriter writer(Duration dropAfter) {
+        return new BlobWriter(
+                new BlobStores(Map.of(), store),
+                export(dropAfter),
+                BlobNotices.NONE,
+                new ExporterMetrics(metrics),
+                () -> now,
+                Tracing.off());
+    }
+
+    private static ExporterConfig.Export export(Duration dropAfter) {
+        var windows = new WindowRule(Duration.ofMinutes(1), Duration.ofMinutes(5));
+        return new ExporterConfig.Export(windows, Duration.ofMinutes(10), dropAfter, null, 1);
+    }
+
+    private static BlobBatch part(String container) {
+        return part(Examples.ACCOUNT, container);
+    }
+
+    private static BlobBatch part(String account, String container) {
+        var record = Examples.deadLetter(Examples.TOPICS, 0, "to-crm", account, container, "e1");
+        var read = (DeadLetter.Read.Valid) DeadLetter.read(7, NOON, record.headers(), record.value());
+        return new BlobBatch(NOON, List.of(read.letter()));
+    }
+
+    private double dropped(String reason) {
+        return metrics.counter("tidings.dropped", "reason", reason, "topic", "orders", "subscription", "to-crm")
+                .count();
+    }
+
+    /** Remembers which containers it was asked for, and answers what it is told to. */
+    private final class RecordingBlobStore implements BlobStore {
+        private final List<String> tried = new ArrayList<>();
+        private Result answer = new Result.Written();
+        private Duration takes = Duration.ZERO;
+
+        @Override
+        public Result write(String container, String name, byte[] bytes) {
+            tried.add(container);
+            now = now.plus(takes);
+            return answer;
+        }
+
+        @Override
+        public boolean reachable() {
+            return true;
+        }
+
+        @Override
+        public String location() {
+            return "memory";
+        }
+
+        @Override
+        public String url(String container, String name) {
+            return "memory://" + container + "/" + name;
+        }
+
+        @Override
+        public void sweep(Instant now) {}
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,60 @@
+package io.tidings.worker.attempt;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.worker.health.EndpointBreaker.Change;
+import io.tidings.worker.health.EndpointBreakers;
+import io.tidings.worker.verdict.EndpointSignal;
+import io.tidings.worker.verdict.Outcome;
+import io.tidings.worker.verdict.Outcome.TimedOut;
+
+/**
+ * Judges endpoints by the attempts that were made on them; a subscription that was pointed to another endpoint
+ * meanwhile is not judged by the former one.
+ *
+ * <p>Confined to the poll thread.
+ */
+public final class EndpointObserver {
+    private final EndpointBreakers breakers;
+
+    public EndpointObserver(EndpointBreakers breakers) {
+        this.breakers = breakers;
+    }
+
+    /** Judges by a response that came in time, or by a failure before one. */
+    public Change ended(Attempt attempt, Outcome outcome, ClockReading now) {
+        var signal = EndpointSignal.of(outcome);
+        return signal instanceof EndpointSignal.Failure(var word, var _)
+                ? judge(attempt, new EndpointSignal.Failure(word, outcome.sentence(attempt.at())), now)
+                : judge(attempt, signal, now);
+    }
+
+    /** Judges by a timeout, unless the endpoint is known to respond late: then the end of the exchange decides. */
+    public Change timedOut(Attempt attempt, ClockReading now) {
+        return attempt.grant().breaker().respondsLate() ? Change.NONE : ended(attempt, new TimedOut(), now);
+    }
+
+    /** Judges by the end of an exchange that had timed out: a success counts, anything else is a timeout, once. */
+    public Change endedLate(Attempt attempt, Outcome outcome, ClockReading now) {
+        if (EndpointSignal.of(outcome) instanceof EndpointSignal.Success) {
+            return judge(attempt, new EndpointSignal.LateSuccess(), now);
+        }
+        return attempt.judged() ? Change.NONE : ended(attempt, new TimedOut(), now);
+    }
+
+    private Change judge(Attempt attempt, EndpointSignal signal, ClockReading now) {
+        attempt.judge();
+        var key = attempt.subscription();
+        var place = attempt.grant();
+        if (!breakers.current(key, place.breaker())) {
+            return Change.NONE;
+        }
+        var change = place.breaker().ended(place.pass(), signal, now);
+        breakers.changed(key, change);
+        if (change == Change.COUNTS
+                && signal instanceof EndpointSignal.Failure
+                && place.breaker().failedFirst()) {
+            breakers.tellFailure(key, now);
+        }
+        return change;
+    }
+}

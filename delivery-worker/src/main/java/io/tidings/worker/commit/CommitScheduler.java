@@ -1,0 +1,196 @@
+package io.tidings.worker.commit;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.worker.commit.CommitResult.Fatal;
+import io.tidings.worker.commit.CommitResult.Retryable;
+import io.tidings.worker.partition.AssignedPartition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes what was finished since the last transaction into the next one: what it parks, and the offsets that count it
+ * (decisions 2 and 3).
+ *
+ * <pre>
+ *            cut                    ended: committed
+ *   idle ──────────> under way ─────────────────────> idle
+ *                     ^      │ stale
+ *                     └──────┘ the same content again, less what is no longer owned
+ * </pre>
+ *
+ * <p>Confined to the poll thread.
+ */
+public final class CommitScheduler {
+    private static final Logger log = LoggerFactory.getLogger(CommitScheduler.class);
+
+    /** All metadata of one commit is one batch of the broker's offsets topic, which takes 1 MB. */
+    private static final int MAX_METADATA = 512 * 1024;
+
+    private static final long MAX_BYTES = 16L * 1024 * 1024;
+
+    private final Committer committer;
+    private final Executor pollThread;
+    private final Supplier<ConsumerGroupMetadata> group;
+    private final Duration interval;
+    private final CommitListener listener;
+    private final UncommittedAge<AssignedPartition> uncommitted;
+    private List<Cut> content = List.of();
+    private int turn;
+    private boolean underWay;
+    private @Nullable ClockReading lastBegun;
+    private @Nullable KafkaException lost;
+
+    /** Told what is committed. */
+    @FunctionalInterface
+    public interface CommitListener {
+        void upTo(AssignedPartition partition, long offset);
+    }
+
+    /** What one partition has in a transaction. */
+    private record Cut(
+            AssignedPartition partition, List<ProducerRecord<byte[], byte[]>> records, OffsetAndMetadata position) {}
+
+    /** @param group as the consumer knows it now; asked on the poll thread only */
+    public CommitScheduler(
+            Committer committer,
+            Executor pollThread,
+            Supplier<ConsumerGroupMetadata> group,
+            Duration interval,
+            CommitListener listener,
+            UncommittedAge<AssignedPartition> uncommitted) {
+        this.committer = committer;
+        this.pollThread = pollThread;
+        this.group = group;
+        this.interval = interval;
+        this.listener = listener;
+        this.uncommitted = uncommitted;
+    }
+
+    /** Begins a transaction when it is time, none is under way, and there is something for it. */
+    public void commitWhenDue(Collection<AssignedPartition> partitions, ClockReading now) {
+        if (!uncommitted.waiting() && partitions.stream().anyMatch(AssignedPartition::changed)) {
+            uncommitted.finished(now);
+        }
+        if (lastBegun == null || now.since(lastBegun).compareTo(interval) >= 0) {
+            commitNow(partitions, now);
+        }
+    }
+
+    /** Begins a transaction unless one is under way or there is nothing for it. */
+    public void commitNow(Collection<AssignedPartition> partitions, ClockReading now) {
+        if (lost != null) {
+            throw lost;
+        }
+        if (underWay) {
+            return;
+        }
+        content = content.isEmpty()
+                ? cut(partitions, now)
+                : content.stream().filter(cut -> cut.partition().owned()).toList();
+        if (!content.isEmpty()) {
+            underWay = true;
+            lastBegun = now;
+            committer.commit(batch(), result -> pollThread.execute(() -> ended(result)));
+        }
+    }
+
+    /** Whether everything that was finished is committed. */
+    public boolean settled(Collection<AssignedPartition> partitions) {
+        return !underWay && content.isEmpty() && partitions.stream().noneMatch(AssignedPartition::changed);
+    }
+
+    boolean underWay() {
+        return underWay;
+    }
+
+    private TransactionContent batch() {
+        var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
+        var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
+        for (var cut : content) {
+            records.addAll(cut.records());
+            offsets.put(cut.partition().partition(), cut.position());
+        }
+        return new TransactionContent(records, offsets, group.get());
+    }
+
+    /** Begins behind the partition the last one ended with, so that none is left out for ever. */
+    private List<Cut> cut(Collection<AssignedPartition> partitions, ClockReading now) {
+        var inTurn = new ArrayList<>(partitions);
+        Collections.rotate(inTurn, -turn % Math.max(1, inTurn.size()));
+        var cuts = new ArrayList<Cut>();
+        int metadata = 0;
+        long bytes = 0;
+        for (var partition : inTurn) {
+            if (metadata >= MAX_METADATA || bytes >= MAX_BYTES) {
+                break;
+            }
+            turn = (turn + 1) % inTurn.size();
+            if (partition.changed()) {
+                var cut = cut(partition, MAX_BYTES - bytes);
+                cuts.add(cut);
+                metadata += cut.position().metadata().length();
+                bytes += cut.records().stream().mapToLong(CommitScheduler::size).sum();
+            }
+        }
+        var taken = cuts.stream().map(Cut::partition).collect(Collectors.toSet());
+        var left = partitions.stream().filter(each -> each.changed() && !taken.contains(each));
+        uncommitted.cut(taken, left.toList(), now);
+        return cuts;
+    }
+
+    private static Cut cut(AssignedPartition partition, long maxBytes) {
+        var wanted = new ArrayList<Long>();
+        long bytes = 0;
+        for (var park : partition.parks().entrySet()) {
+            if (bytes >= maxBytes) {
+                break;
+            }
+            wanted.add(park.getKey());
+            bytes += park.getValue().stream().mapToLong(CommitScheduler::size).sum();
+        }
+        var records = new ArrayList<>(partition.alsoWritten());
+        partition.alsoWritten().clear();
+        for (long offset : partition.ledger().park(wanted)) {
+            records.addAll(partition.parks().remove(offset));
+        }
+        var position = partition.committable();
+        partition.unchanged();
+        return new Cut(partition, records, position);
+    }
+
+    private static long size(ProducerRecord<byte[], byte[]> record) {
+        return record.value() == null ? 0 : record.value().length;
+    }
+
+    private void ended(CommitResult result) {
+        underWay = false;
+        switch (result) {
+            case CommitResult.Committed() -> {
+                for (var cut : content) {
+                    if (cut.partition().owned()) {
+                        listener.upTo(cut.partition(), cut.position().offset());
+                    }
+                }
+                content = List.of();
+                uncommitted.committed();
+            }
+            case Retryable(String why) -> log.info("a transaction is sent again, the group has changed: {}", why);
+            case Fatal(var cause) -> lost = cause;
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.tidings.worker.commit;
+
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.worker.partition.AssignedPartition;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes from the ladder what is committed, every minute, so that a ten-second tier does not keep a week.
+ *
+ * <p>What was committed in the last minute stays: a new owner reads it to recognise what is written again.
+ *
+ * <p>Only offsets of ended commits are used, never a position; a purge by a former owner does no harm then.
+ */
+public final class LadderPurger implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(LadderPurger.class);
+    private static final Duration INTERVAL = Duration.ofMinutes(1);
+
+    private final Admin admin;
+    private final boolean active;
+    private final PurgeableOffsets purgeable = new PurgeableOffsets();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofVirtual().name("purge").factory());
+
+    private LadderPurger(Admin admin, boolean active) {
+        this.admin = admin;
+        this.active = active;
+    }
+
+    public static LadderPurger start(Admin admin, boolean active) {
+        var purger = new LadderPurger(admin, active);
+        var _ = purger.timer.scheduleWithFixedDelay(
+                purger::run, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        return purger;
+    }
+
+    /** Takes notice of an ended commit. */
+    public void committed(AssignedPartition partition, long offset) {
+        if (active) {
+            purgeable.committed(partition.partition(), offset);
+        }
+    }
+
+    private void run() {
+        var deletions = new HashMap<TopicPartition, RecordsToDelete>();
+        var old = purgeable.nextRound();
+        old.forEach((partition, offset) -> deletions.put(partition, RecordsToDelete.beforeOffset(offset)));
+        if (deletions.isEmpty()) {
+            return;
+        }
+        try {
+            KafkaFutures.await(admin.deleteRecords(deletions).all(), "purging what is committed");
+        } catch (KafkaException e) {
+            purgeable.giveBack(old);
+            log.warn("what is committed could not be purged, which is tried again: {}", e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}

@@ -1,0 +1,102 @@
+package io.tidings.worker.commit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.record.DeadLetterRecord;
+import io.tidings.contract.record.DeliveryHeaders;
+import io.tidings.contract.record.EndpointHealthRecord;
+import io.tidings.contract.record.RejectedRecord;
+import io.tidings.contract.subscription.DeadLetterDestination;
+import io.tidings.worker.partition.PolledDelivery;
+import java.time.Instant;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/** The records a worker parks deliveries as. */
+public record LadderRecords(Topics topics) {
+    /** For a tier: to the partition number it came from, because all of a subscription meets in one place. */
+    ProducerRecord<byte[], byte[]> retry(PolledDelivery polled, RetryState retryState, RetryTier tier, Instant now) {
+        return new ProducerRecord<>(
+                topics.retry(tier),
+                polled.from().number(),
+                null,
+                polled.key(),
+                polled.event(),
+                List.of(DeliveryHeaders.write(polled.delivery().at(retryState), now)));
+    }
+
+    ProducerRecord<byte[], byte[]> deadLetter(
+            PolledDelivery polled,
+            RetryState retryState,
+            DeadLetterReason reason,
+            DeadLetterDestination destination,
+            Instant now) {
+        Delivery ended = polled.delivery().at(retryState);
+        var record = new ProducerRecord<>(
+                topics.deadLetters(), polled.key(), DeadLetterRecord.of(ended, reason, polled.event()));
+        for (var header : DeliveryHeaders.write(ended, now)) {
+            record.headers().add(header);
+        }
+        record.headers().add(header(HeaderNames.DEAD_LETTER_ACCOUNT, destination.account()));
+        record.headers().add(header(HeaderNames.DEAD_LETTER_CONTAINER, destination.container()));
+        record.headers().add(header(HeaderNames.DEAD_LETTER_REASON, reason.wireName()));
+        return record;
+    }
+
+    /** How an endpoint stands; to the partition number of its subscription's deliveries. */
+    public ProducerRecord<byte[], byte[]> standing(SubscriptionKey key, int number, EndpointHealth health) {
+        return new ProducerRecord<>(
+                topics.probation(),
+                number,
+                null,
+                key.bytes(),
+                EndpointHealthRecord.value(health),
+                List.of(EndpointHealthRecord.headers(health)));
+    }
+
+    /** That nothing is known of an endpoint. */
+    public ProducerRecord<byte[], byte[]> noStanding(SubscriptionKey key, int number) {
+        return new ProducerRecord<>(topics.probation(), number, key.bytes(), null);
+    }
+
+    /** For what this worker cannot read: unchanged, with the reason. */
+    ProducerRecord<byte[], byte[]> rejected(
+            ConsumerRecord<byte[], byte[]> read, RejectionReason reason, String sentence) {
+        var source = new EventSource(read.topic(), read.partition(), read.offset());
+        return rejected(RejectedRecord.of(read.key(), read.value(), read.headers(), source, reason, sentence));
+    }
+
+    /** For a delivery whose bytes turn out to be no event when they are to be kept. */
+    ProducerRecord<byte[], byte[]> rejected(
+            PolledDelivery polled, RejectionReason reason, String sentence, Instant now) {
+        var headers = new RecordHeaders(DeliveryHeaders.write(polled.delivery(), now));
+        var source = polled.delivery().event().source();
+        return rejected(RejectedRecord.of(polled.key(), polled.event(), headers, source, reason, sentence));
+    }
+
+    private ProducerRecord<byte[], byte[]> rejected(RejectedRecord kept) {
+        return new ProducerRecord<>(topics.rejected(), null, kept.key(), kept.value(), kept.headers());
+    }
+
+    /** Whether the broker takes it: what it does not take would fail its transaction for ever. */
+    static boolean fits(ProducerRecord<byte[], byte[]> record) {
+        return RejectedRecord.fits(record.key(), record.value(), record.headers());
+    }
+
+    private static RecordHeader header(String name, String value) {
+        return new RecordHeader(name, value.getBytes(UTF_8));
+    }
+}

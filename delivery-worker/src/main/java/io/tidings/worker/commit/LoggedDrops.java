@@ -1,0 +1,39 @@
+package io.tidings.worker.commit;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.worker.verdict.DropReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The drops that stand in the log already, so that a subscription that drops everything fills no disk.
+ *
+ * <p>One that has dropped nothing for an hour is forgotten. Confined to the poll thread.
+ */
+final class LoggedDrops {
+    private static final Duration REMEMBERED = Duration.ofHours(1);
+
+    /** When each was seen last, the longest ago first. */
+    private final Map<Drop, Instant> latest = new LinkedHashMap<>();
+
+    private record Drop(SubscriptionKey subscription, DropReason reason) {}
+
+    /** Returns whether this is the first drop of its kind, which is to be logged. */
+    boolean first(SubscriptionKey subscription, DropReason reason, Instant now) {
+        var forgotten = now.minus(REMEMBERED);
+        var oldest = latest.values().iterator();
+        while (oldest.hasNext() && oldest.next().isBefore(forgotten)) {
+            oldest.remove();
+        }
+        var drop = new Drop(subscription, reason);
+        boolean first = latest.remove(drop) == null;
+        latest.put(drop, now);
+        return first;
+    }
+
+    int size() {
+        return latest.size();
+    }
+}

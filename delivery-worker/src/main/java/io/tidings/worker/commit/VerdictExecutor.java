@@ -1,0 +1,226 @@
+package io.tidings.worker.commit;
+
+import static java.time.Duration.ZERO;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.telemetry.DeliveryTracing;
+import io.tidings.worker.telemetry.WorkerMetrics;
+import io.tidings.worker.tier.DueQueue;
+import io.tidings.worker.verdict.DropReason;
+import io.tidings.worker.verdict.Outcome;
+import io.tidings.worker.verdict.Verdict;
+import io.tidings.worker.verdict.Verdict.DeadLetter;
+import io.tidings.worker.verdict.Verdict.Defer;
+import io.tidings.worker.verdict.Verdict.Delivered;
+import io.tidings.worker.verdict.Verdict.Drop;
+import io.tidings.worker.verdict.Verdict.Retry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries verdicts out: finishes a record, or has it parked by the next transaction.
+ *
+ * <p>Confined to the poll thread.
+ */
+public final class VerdictExecutor {
+    private static final Logger log = LoggerFactory.getLogger(VerdictExecutor.class);
+
+    private final LadderRecords records;
+    private final AttemptLog attempts;
+    private final RetryLadder ladder;
+    private final DueQueue<PolledDelivery> dueQueue;
+    private final WorkerMetrics metrics;
+    private final DeliveryTracing tracing;
+    private final LoggedDrops loggedDrops = new LoggedDrops();
+
+    /** @param dueQueue for what is put off for less than the shortest tier */
+    public VerdictExecutor(
+            LadderRecords records,
+            AttemptLog attempts,
+            RetryLadder ladder,
+            DueQueue<PolledDelivery> dueQueue,
+            WorkerMetrics metrics,
+            DeliveryTracing tracing) {
+        this.records = records;
+        this.attempts = attempts;
+        this.ladder = ladder;
+        this.dueQueue = dueQueue;
+        this.metrics = metrics;
+        this.tracing = tracing;
+    }
+
+    /** @param subscription null when it is gone, which only a drop can follow from */
+    public void execute(
+            Verdict verdict, PolledDelivery polled, @Nullable Subscription subscription, ClockReading reading) {
+        var now = reading.wall();
+        log.debug(
+                "event {} for {}, from {}: {}",
+                polled.delivery().event().id(),
+                polled.subscription(),
+                polled.delivery().event().source(),
+                verdict);
+        switch (verdict) {
+            case Delivered() -> {
+                polled.from().finish(polled.offset());
+                metrics.delivered(
+                        polled.delivery().subscription(),
+                        Duration.between(polled.delivery().event().published(), now));
+            }
+            case Retry(var delay, var retryState) -> park(polled, retryState, firstTier(delay), now);
+            case Defer(var reason, var delay, var retryState) -> {
+                metrics.deferred(polled.subscription(), reason.wireName());
+                defer(polled, delay, retryState, reading);
+            }
+            case DeadLetter(var reason, var retryState) -> keep(polled, reason, retryState, subscription, now);
+            case Drop(var reason) -> {
+                if (reason.cancels()) {
+                    metrics.failed(polled.subscription(), LastOutcome.CANCELED);
+                    note(
+                            new AttemptLog.Entry(
+                                    polled.delivery(), LastOutcome.CANCELED, null, null, now, ZERO, verdict),
+                            polled);
+                }
+                drop(polled, reason, now);
+            }
+        }
+    }
+
+    /** A wait that is shorter than any tier is waited out in memory, while there is room. */
+    private void defer(PolledDelivery polled, Duration delay, RetryState retryState, ClockReading now) {
+        var tier = ladder.firstHop(delay);
+        if (tier.isEmpty() && !dueQueue.full()) {
+            dueQueue.add(polled.at(retryState), delay, polled.bytes(), now);
+        } else {
+            park(polled, retryState, tier.orElse(RetryTier.TEN_SECONDS), now.wall());
+        }
+    }
+
+    /** Finishes a retry that a late success has made needless. */
+    public void settled(PolledDelivery retry, Instant delivered) {
+        retry.from().finish(retry.offset());
+        metrics.delivered(
+                retry.subscription(), Duration.between(retry.delivery().event().published(), delivered));
+    }
+
+    /** Tells a success that came after its attempt had timed out (B-DEL-4); it counts when its retry comes due. */
+    public void respondedLate(PolledDelivery polled, Outcome outcome, Instant now, Duration took) {
+        if (polled.from().owned()) {
+            var entry = new AttemptLog.Entry(
+                    polled.delivery(), null, outcome.httpStatus(), null, now, took, new Delivered());
+            attempts.lateSuccess(entry).ifPresent(polled.from()::alsoWrite);
+        }
+    }
+
+    /** Tells that a late answer is waited for no longer. */
+    public void aborted(PolledDelivery polled, Instant now, Duration took) {
+        metrics.failed(polled.subscription(), LastOutcome.ABORTED);
+        note(new AttemptLog.Entry(polled.delivery(), LastOutcome.ABORTED, null, null, now, took, null), polled);
+    }
+
+    /** Sends a delivery on to another tier because it is not due yet; that is no attempt. */
+    public void hop(PolledDelivery polled, RetryTier tier, Instant now) {
+        park(polled, polled.delivery().retryState(), tier, now);
+    }
+
+    /** Passes on what this worker cannot read. */
+    public void reject(
+            AssignedPartition from, ConsumerRecord<byte[], byte[]> read, RejectionReason reason, String sentence) {
+        log.warn("{}-{}@{} is rejected: {}", read.topic(), read.partition(), read.offset(), sentence);
+        metrics.rejected(reason.wireName());
+        from.park(read.offset(), List.of(records.rejected(read, reason, sentence)));
+    }
+
+    public void logAttempt(
+            PolledDelivery polled, Outcome outcome, Verdict verdict, String at, Instant ended, Duration took) {
+        if (!outcome.attempted()) {
+            return;
+        }
+        boolean success = verdict instanceof Delivered;
+        var word = success ? null : outcome.lastOutcome();
+        if (word != null) {
+            metrics.failed(polled.delivery().subscription(), word);
+        }
+        var error = success ? null : outcome.sentence(at);
+        note(new AttemptLog.Entry(polled.delivery(), word, outcome.httpStatus(), error, ended, took, verdict), polled);
+    }
+
+    private void note(AttemptLog.Entry entry, PolledDelivery polled) {
+        if (polled.from().owned()) {
+            attempts.record(entry).ifPresent(polled.from()::alsoWrite);
+        }
+    }
+
+    private RetryTier firstTier(Duration delay) {
+        return ladder.firstHop(delay).orElse(RetryTier.TEN_SECONDS);
+    }
+
+    private void park(PolledDelivery polled, RetryState retryState, RetryTier tier, Instant now) {
+        parkIfItFits(polled, records.retry(polled, retryState, tier, now), now);
+    }
+
+    private boolean parkIfItFits(PolledDelivery polled, ProducerRecord<byte[], byte[]> record, Instant now) {
+        boolean fits = LadderRecords.fits(record);
+        if (fits) {
+            polled.from().park(polled.offset(), List.of(record));
+        } else {
+            drop(polled, DropReason.RECORD_TOO_LARGE, now);
+        }
+        return fits;
+    }
+
+    private void keep(
+            PolledDelivery polled,
+            DeadLetterReason reason,
+            RetryState retryState,
+            @Nullable Subscription subscription,
+            Instant now) {
+        var destination = subscription == null ? null : subscription.deadLetters();
+        if (destination == null) {
+            drop(polled, DropReason.of(reason), now);
+            return;
+        }
+        try {
+            boolean kept = tracing.givenUp(
+                    polled,
+                    reason,
+                    now,
+                    told -> parkIfItFits(polled, records.deadLetter(told, retryState, reason, destination, now), now));
+            if (kept) {
+                metrics.deadLettered(polled.delivery().subscription(), reason);
+            }
+        } catch (IllegalArgumentException e) {
+            // Not written by the topology, which checks it: whoever wrote it finds it again.
+            var why = RejectionReason.INVALID_EVENT;
+            log.warn("a delivery for {} is rejected: {}", polled.delivery().subscription(), e.getMessage());
+            metrics.rejected(why.wireName());
+            polled.from()
+                    .park(polled.offset(), List.of(records.rejected(polled, why, String.valueOf(e.getMessage()), now)));
+        }
+    }
+
+    /** Counted every time, logged once per subscription and reason until there was none for a while. */
+    private void drop(PolledDelivery polled, DropReason reason, Instant now) {
+        var key = polled.delivery().subscription();
+        metrics.dropped(key, reason.wireName());
+        tracing.dropped(polled, reason);
+        if (loggedDrops.first(key, reason, now)) {
+            log.warn("events for {} are dropped: {}; further ones are only counted", key, reason.wireName());
+        }
+        polled.from().finish(polled.offset());
+    }
+}

@@ -1,0 +1,77 @@
+package io.tidings.worker.dispatch;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.worker.schedule.Rate;
+import io.tidings.worker.webhook.RequestTemplate;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * What the requests of each subscription look like, prepared once for each of its versions.
+ *
+ * <p>Confined to the poll thread.
+ */
+final class RequestTemplates {
+    private final BatchLimits batchDefaults;
+    private final Rate rate;
+    private final Map<SubscriptionKey, Prepared> heads = new HashMap<>();
+
+    /**
+     * One subscription's.
+     *
+     * @param offset of the subscription's version
+     * @param schema of the events; those matched before a change of schema keep theirs
+     * @param rate at which its endpoint may be asked
+     */
+    record Prepared(long offset, EventSchema schema, RequestTemplate request, BatchLimits batch, Rate rate) {}
+
+    /**
+     * @param batchDefaults for what a subscription with batching leaves open
+     * @param rate that no subscription exceeds
+     */
+    RequestTemplates(BatchLimits batchDefaults, Rate rate) {
+        this.batchDefaults = batchDefaults;
+        this.rate = rate;
+    }
+
+    Prepared of(SubscriptionEntry entry, EventSchema schema) {
+        var key = entry.subscription().key();
+        var head = heads.get(key);
+        if (head == null || head.offset() != entry.offset() || head.schema() != schema) {
+            head = prepared(entry, schema);
+            heads.put(key, head);
+        }
+        return head;
+    }
+
+    private Prepared prepared(SubscriptionEntry entry, EventSchema schema) {
+        var subscription = entry.subscription();
+        var batching = subscription.destination().batching();
+        var bounds = batching != null && batching.on() ? batchDefaults.adjustedBy(batching) : BatchLimits.OFF;
+        return new Prepared(
+                entry.offset(),
+                schema,
+                RequestTemplate.of(subscription, schema, !bounds.equals(BatchLimits.OFF)),
+                bounds,
+                rateOf(entry));
+    }
+
+    /** What the endpoint has allowed is never exceeded, and neither is what all get (B-SUB-3). */
+    private Rate rateOf(SubscriptionEntry entry) {
+        var granted = entry.provisioning().requestsPerMinute();
+        return granted == null ? rate : rate.orSlower(Rate.perMinute(granted));
+    }
+
+    /** Forgets those of subscriptions that are gone. */
+    void forgetRemoved(Predicate<SubscriptionKey> exists) {
+        heads.keySet().removeIf(exists.negate());
+    }
+
+    /** Forgets all; what is needed is prepared again. */
+    void clear() {
+        heads.clear();
+    }
+}

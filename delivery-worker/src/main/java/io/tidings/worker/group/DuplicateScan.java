@@ -1,0 +1,168 @@
+package io.tidings.worker.group;
+
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.record.DeliveryHeaders.Read.Valid;
+import io.tidings.contract.record.DeliveryReader;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.worker.partition.DuplicateDetector;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads what stands in partitions of {@code deliveries} before the place where a new owner starts, so that it
+ * recognises what is written again from there on.
+ *
+ * <p>The latest is read first. A new owner waits for the first step, which holds all that a matching that was interrupted
+ * can write again at ordinary rates, as long as brokers that are slow may take; for what lies further back only a second.
+ * What is not read is at worst delivered twice.
+ */
+public final class DuplicateScan {
+    private static final Logger log = LoggerFactory.getLogger(DuplicateScan.class);
+
+    private static final long FIRST_STEP = 1_000;
+    private static final long FURTHEST = 8_000;
+    private static final long MOST_BYTES = 32L * 1024 * 1024;
+    private static final Duration LONGEST_FIRST_STEP = Duration.ofSeconds(10);
+    private static final Duration LONGEST_OF_OTHERS = Duration.ofSeconds(1);
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private final KafkaClients clients;
+
+    public DuplicateScan(KafkaClients clients) {
+        this.clients = clients;
+    }
+
+    /**
+     * Waits until it is read.
+     *
+     * @param starts where the new owner starts
+     */
+    Map<TopicPartition, DuplicateDetector> before(Map<TopicPartition, Long> starts) {
+        var known = new HashMap<TopicPartition, DuplicateDetector>();
+        starts.keySet().forEach(partition -> known.put(partition, new DuplicateDetector()));
+        var begun = new HashMap<>(starts);
+        begun.values().removeIf(start -> start == 0);
+        if (!begun.isEmpty()) {
+            try (var consumer = consumer()) {
+                var reading = new Scan(consumer, System.nanoTime());
+                reading.all(begun);
+                reading.tell(known);
+                log.debug("read {} bytes before the starts of {} partitions", reading.bytes, begun.size());
+            } catch (KafkaException e) { // what it does not know of is delivered twice at worst
+                log.warn("what was written before the starts of {} is not known", begun.keySet(), e);
+            }
+        }
+        return known;
+    }
+
+    private Consumer<byte[], byte[]> consumer() {
+        return clients.consumer(Map.of(
+                "client.id",
+                "tidings-look-back",
+                "enable.auto.commit",
+                false,
+                "isolation.level",
+                "read_committed",
+                "auto.offset.reset",
+                "earliest", // what is purged is not there to be read
+                "fetch.max.wait.ms",
+                25,
+                "default.api.timeout.ms",
+                (int) LONGEST_FIRST_STEP.toMillis(),
+                "max.poll.records",
+                10_000));
+    }
+
+    /** @param appended when the broker appended it, in milliseconds */
+    private record Written(Delivery delivery, long appended) {}
+
+    /** One look back at some partitions. */
+    private static final class Scan {
+        private final Consumer<byte[], byte[]> consumer;
+        private final long begun;
+        private final DeliveryReader reader = new DeliveryReader();
+        /** As they stand in the log. */
+        private final Map<TopicPartition, List<Written>> written = new HashMap<>();
+
+        private long bytes;
+
+        /** @param begun in the time of {@link System#nanoTime} */
+        Scan(Consumer<byte[], byte[]> consumer, long begun) {
+            this.consumer = consumer;
+            this.begun = begun;
+        }
+
+        /** @param known takes notice of all that was read, as an owner would have that read it first */
+        void tell(Map<TopicPartition, DuplicateDetector> known) {
+            known.forEach((partition, duplicates) -> written.getOrDefault(partition, List.of())
+                    .forEach(each -> duplicates.repeated(each.delivery(), each.appended())));
+        }
+
+        /** Step by step back, each as long as all before it. */
+        void all(Map<TopicPartition, Long> starts) {
+            consumer.assign(starts.keySet());
+            read(starts, FIRST_STEP, 0, LONGEST_FIRST_STEP);
+            for (long back = FIRST_STEP; back < FURTHEST && goesOn(LONGEST_OF_OTHERS); back *= 2) {
+                read(starts, 2 * back, back, LONGEST_OF_OTHERS);
+            }
+        }
+
+        private void read(Map<TopicPartition, Long> starts, long from, long to, Duration longest) {
+            var ends = new HashMap<TopicPartition, Long>();
+            starts.forEach((partition, start) -> {
+                if (start > to) {
+                    ends.put(partition, start - to);
+                    consumer.seek(partition, Math.max(0, start - from));
+                }
+            });
+            consumer.pause(starts.keySet());
+            consumer.resume(ends.keySet());
+            var step = new HashMap<TopicPartition, List<Written>>();
+            while (!ends.isEmpty() && goesOn(longest)) {
+                var polled = consumer.poll(POLL);
+                for (var partition : polled.partitions()) {
+                    step.computeIfAbsent(partition, _ -> new ArrayList<>())
+                            .addAll(deliveries(polled.records(partition), ends.getOrDefault(partition, 0L)));
+                }
+                pauseRead(ends);
+            }
+            step.forEach((partition, before) -> written.merge(partition, before, (later, earlier) -> {
+                earlier.addAll(later);
+                return earlier;
+            }));
+        }
+
+        private void pauseRead(Map<TopicPartition, Long> ends) {
+            for (var partition : new ArrayList<>(ends.keySet())) {
+                if (consumer.position(partition) >= ends.getOrDefault(partition, 0L)) {
+                    ends.remove(partition);
+                    consumer.pause(List.of(partition));
+                }
+            }
+        }
+
+        private List<Written> deliveries(List<ConsumerRecord<byte[], byte[]>> records, long end) {
+            var deliveries = new ArrayList<Written>();
+            for (var record : records) {
+                bytes += record.serializedValueSize();
+                if (record.offset() < end && reader.read(record.headers()) instanceof Valid(var delivery)) {
+                    deliveries.add(new Written(delivery, record.timestamp()));
+                }
+            }
+            return deliveries;
+        }
+
+        private boolean goesOn(Duration longest) {
+            return bytes < MOST_BYTES && System.nanoTime() - begun < longest.toNanos();
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package io.tidings.worker.group;
+
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.Topics;
+import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.PartitionStart;
+import io.tidings.worker.partition.StartingPoint;
+import io.tidings.worker.progress.Gaps;
+import io.tidings.worker.telemetry.WorkerMetrics;
+import io.tidings.worker.verdict.Jitter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which partitions this worker owns, from the moment it is given them to the moment it gives them back.
+ *
+ * <pre>
+ *  assigned ──> asking where to start (paused) ──> started ──> revoked: drained, committed, forgotten
+ *                                                     └──────> lost: forgotten
+ * </pre>
+ *
+ * <p>Confined to the poll thread, on which the consumer calls it.
+ */
+public final class PartitionAssignment implements ConsumerRebalanceListener {
+    private static final Logger log = LoggerFactory.getLogger(PartitionAssignment.class);
+
+    /** How much longer than its stay and its jitter a tier's head is waited for. */
+    private static final Duration CLOCK_PATIENCE = Duration.ofSeconds(5);
+
+    private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
+    private final Topics topics;
+    private final RetryLadder ladder;
+    private final Jitter jitter;
+    private final Handover knowledge;
+    private final WorkerMetrics metrics;
+    private final UntakenPartitions untaken;
+    private final Executor pollThread;
+    private final Consumer<Collection<AssignedPartition>> drain;
+    private final Map<TopicPartition, AssignedPartition> owned = new HashMap<>();
+    private List<AssignedPartition> partitions = List.of();
+    private boolean assigned;
+    private boolean shrunk;
+    private @Nullable Throwable failure;
+
+    /** What must be known of partitions before anything is sent for them. */
+    @FunctionalInterface
+    interface Handover {
+        /** Waits until it is known. */
+        Map<TopicPartition, PartitionStart> of(Collection<TopicPartition> partitions);
+    }
+
+    /** @param drain finishes and commits what was begun for partitions that are about to go */
+    public PartitionAssignment(
+            Topics topics,
+            RetryLadder ladder,
+            Jitter jitter,
+            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
+            Handover knowledge,
+            WorkerMetrics metrics,
+            UntakenPartitions untaken,
+            Executor pollThread,
+            Consumer<Collection<AssignedPartition>> drain) {
+        this.consumer = consumer;
+        this.topics = topics;
+        this.ladder = ladder;
+        this.jitter = jitter;
+        this.knowledge = knowledge;
+        this.metrics = metrics;
+        this.untaken = untaken;
+        this.pollThread = pollThread;
+        this.drain = drain;
+    }
+
+    /** What is owned now. */
+    public List<AssignedPartition> partitions() {
+        switch (failure) {
+            case null -> {}
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            default -> throw new IllegalStateException(failure);
+        }
+        return partitions;
+    }
+
+    @Nullable
+    public AssignedPartition of(TopicPartition partition) {
+        return owned.get(partition);
+    }
+
+    /** Whether partitions have gone since this was asked last. */
+    public boolean shrunk() {
+        boolean since = shrunk;
+        shrunk = false;
+        return since;
+    }
+
+    /** Whether a rebalance has come to its end and all that is owned has started. */
+    public boolean complete() {
+        return assigned && partitions.stream().allMatch(AssignedPartition::started);
+    }
+
+    /** Joins the group again, which says what is owned: nobody may have heard of this worker for longer than a session. */
+    public void askAgain() {
+        assigned = false;
+        consumer.enforceRebalance("the steady clock has a hole");
+    }
+
+    /** Whether the group has said what is owned, since it was asked again. */
+    public boolean confirmed() {
+        return assigned;
+    }
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> added) {
+        assigned = true;
+        if (added.isEmpty()) {
+            return;
+        }
+        consumer.pause(added);
+        for (var partition : added) {
+            // A placeholder: with a position a poll neither asks for one nor fetches while it is paused.
+            consumer.seek(partition, 0);
+            RetryTier tier = topics.tierOf(partition.topic()).orElse(null);
+            owned.put(partition, new AssignedPartition(partition, tier, ladder, maxHeadWait()));
+        }
+        partitions = List.copyOf(owned.values());
+        log.info("owns {} partitions, {} of them new", owned.size(), added.size());
+        askWhereToStart(added.stream().map(owned::get).toList());
+    }
+
+    private Duration maxHeadWait() {
+        return jitter.most().plus(CLOCK_PATIENCE);
+    }
+
+    private void askWhereToStart(List<AssignedPartition> added) {
+        var names = added.stream().map(AssignedPartition::partition).toList();
+        Thread.ofVirtual().name("starting-points").start(() -> {
+            try {
+                var inherited = knowledge.of(names);
+                pollThread.execute(() -> start(added, inherited));
+            } catch (RuntimeException | Error e) { // partitions that never start must not look owned
+                pollThread.execute(() -> failure = e);
+            }
+        });
+    }
+
+    private void start(List<AssignedPartition> added, Map<TopicPartition, PartitionStart> inherited) {
+        for (var partition : added) {
+            var start = inherited.get(partition.partition());
+            if (!partition.owned()) {
+                continue;
+            }
+            if (start == null) {
+                untaken.add(partition.partition());
+            } else {
+                tellLoss(partition, start.point());
+                partition.start(start, Gaps.MAX_TEXT);
+                consumer.seek(partition.partition(), start.point().position().offset());
+            }
+        }
+    }
+
+    private void tellLoss(AssignedPartition partition, StartingPoint point) {
+        point.start().loss(partition.partition().toString()).ifPresent(loss -> {
+            metrics.lost(point.start().lost());
+            log.error(loss);
+        });
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+        var going = going(revoked);
+        if (!going.isEmpty()) {
+            drain.accept(going);
+            forget(going);
+        }
+    }
+
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> gone) {
+        var going = going(gone);
+        if (!going.isEmpty()) {
+            log.warn("{} partitions belong to somebody else now", going.size());
+            forget(going);
+        }
+    }
+
+    /** Forgets everything, when the session is over: a consumer that is closed has nothing left to drain. */
+    public void forgetAll() {
+        forget(List.copyOf(owned.values()));
+    }
+
+    private List<AssignedPartition> going(Collection<TopicPartition> names) {
+        var going = new ArrayList<AssignedPartition>();
+        for (var name : names) {
+            var partition = owned.get(name);
+            if (partition != null) {
+                going.add(partition);
+            }
+        }
+        return going;
+    }
+
+    private void forget(List<AssignedPartition> going) {
+        for (var partition : going) {
+            partition.disown();
+            owned.remove(partition.partition());
+        }
+        untaken.removeAll(going.stream().map(AssignedPartition::partition).toList());
+        partitions = List.copyOf(owned.values());
+        shrunk |= !going.isEmpty();
+    }
+}

@@ -1,0 +1,65 @@
+package io.tidings.worker.group;
+
+import io.tidings.runtime.kafka.EndpointHealthFollower;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.worker.partition.DuplicateDetector;
+import io.tidings.worker.partition.PartitionStart;
+import io.tidings.worker.partition.StartingPoint;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * What a worker learns of partitions from their former owner: where to start, how endpoints stand (B-PROB-4), and what
+ * was written there last.
+ *
+ * <p>Where to start is asked first: the standing is written by the transactions that commit the offsets.
+ */
+public final class PartitionHandover implements PartitionAssignment.Handover {
+    private final StartingPoints points;
+    private final EndpointHealthFollower healthFollower;
+    private final DuplicateScan duplicateScan;
+    private final String deliveries;
+    private final Admin admin;
+
+    /** @param deliveries the name of that topic */
+    public PartitionHandover(
+            StartingPoints points,
+            EndpointHealthFollower healthFollower,
+            DuplicateScan duplicateScan,
+            String deliveries,
+            Admin admin) {
+        this.points = points;
+        this.healthFollower = healthFollower;
+        this.duplicateScan = duplicateScan;
+        this.deliveries = deliveries;
+        this.admin = admin;
+    }
+
+    @Override
+    public Map<TopicPartition, PartitionStart> of(Collection<TopicPartition> partitions) {
+        var known = points.of(partitions);
+        var numbers = partitions.stream().map(TopicPartition::partition).collect(Collectors.toSet());
+        var standing = healthFollower.readToEnd(numbers, admin).toCompletableFuture();
+        var inherited = inherited(known);
+        KafkaFutures.await(standing, "reading how endpoints stand");
+        return inherited;
+    }
+
+    private Map<TopicPartition, PartitionStart> inherited(Map<TopicPartition, StartingPoint> known) {
+        var starts = new HashMap<TopicPartition, Long>();
+        known.forEach((partition, point) -> {
+            if (partition.topic().equals(deliveries)) {
+                starts.put(partition, point.position().offset());
+            }
+        });
+        var repeats = duplicateScan.before(starts);
+        var inherited = new HashMap<TopicPartition, PartitionStart>();
+        known.forEach((partition, point) -> inherited.put(
+                partition, new PartitionStart(point, repeats.getOrDefault(partition, new DuplicateDetector()))));
+        return inherited;
+    }
+}

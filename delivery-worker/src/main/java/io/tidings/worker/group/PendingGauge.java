@@ -1,0 +1,115 @@
+package io.tidings.worker.group;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.Topics;
+import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.telemetry.BrokerClockSkew;
+import io.tidings.worker.telemetry.WorkerMetrics;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts every few seconds how many deliveries wait in {@code deliveries} and each tier of the owned partitions, and
+ * has the clocks compared that their waits are measured by.
+ *
+ * <p>What was read is counted, what was not is estimated from the end of the log. The consumer's own lag would not do:
+ * it knows nothing new of partitions that are paused, and a tier is paused most of its time.
+ */
+public final class PendingGauge implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(PendingGauge.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+
+    private final Admin admin;
+    private final Topics topics;
+    private final Supplier<List<AssignedPartition>> owned;
+    private final WorkerMetrics metrics;
+    private final BrokerClockSkew clockSkew;
+    private final Executor pollThread;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofVirtual().name("pending").factory());
+
+    private PendingGauge(
+            Admin admin,
+            Topics topics,
+            Supplier<List<AssignedPartition>> owned,
+            WorkerMetrics metrics,
+            BrokerClockSkew clockSkew,
+            Executor pollThread) {
+        this.admin = admin;
+        this.topics = topics;
+        this.owned = owned;
+        this.metrics = metrics;
+        this.clockSkew = clockSkew;
+        this.pollThread = pollThread;
+    }
+
+    /** @param owned is asked on the poll thread */
+    public static PendingGauge start(
+            Admin admin,
+            Topics topics,
+            Supplier<List<AssignedPartition>> owned,
+            WorkerMetrics metrics,
+            BrokerClockSkew clockSkew,
+            Executor pollThread) {
+        var pending = new PendingGauge(admin, topics, owned, metrics, clockSkew, pollThread);
+        var _ = pending.timer.scheduleWithFixedDelay(
+                () -> pollThread.execute(pending::ask), 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        return pending;
+    }
+
+    private void ask() {
+        clockSkew.compare(owned.get(), new ClockReading(Instant.now(), System.nanoTime()));
+        var latest = owned.get().stream()
+                .filter(AssignedPartition::started)
+                .collect(Collectors.toMap(AssignedPartition::partition, _ -> OffsetSpec.latest()));
+        var _ = admin.listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                .all()
+                .whenComplete((ends, failure) -> {
+                    if (failure == null) {
+                        pollThread.execute(() -> count(ends));
+                    } else {
+                        log.debug("nobody says where the logs end, tidings_pending stays as it was", failure);
+                    }
+                });
+    }
+
+    private void count(Map<TopicPartition, ListOffsetsResultInfo> ends) {
+        var waiting = new HashMap<String, Long>();
+        for (var partition : owned.get()) {
+            var end = ends.get(partition.partition());
+            if (end != null && partition.started()) {
+                waiting.merge(tier(partition), partition.waiting(end.offset()), Long::sum);
+            }
+        }
+        metrics.pending(waiting);
+    }
+
+    private String tier(AssignedPartition partition) {
+        return topics.tierOf(partition.partition().topic())
+                .map(RetryTier::label)
+                .orElse(WorkerMetrics.DELIVERIES);
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}

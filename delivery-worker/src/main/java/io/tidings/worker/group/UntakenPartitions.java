@@ -1,0 +1,38 @@
+package io.tidings.worker.group;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.runtime.metric.Metric;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * The partitions that this worker was given and does not take, because their commits cannot be read or their topic is
+ * gone. Safe for use by many threads.
+ */
+public final class UntakenPartitions {
+    private final Set<TopicPartition> partitions = ConcurrentHashMap.newKeySet();
+
+    public UntakenPartitions(MeterRegistry registry) {
+        Metric.UNTAKEN_PARTITIONS.gauge(registry, partitions, Set::size);
+    }
+
+    void add(TopicPartition partition) {
+        partitions.add(partition);
+    }
+
+    void removeAll(Collection<TopicPartition> gone) {
+        partitions.removeAll(gone);
+    }
+
+    /** Returns a sentence for each of them. */
+    public List<String> sentences() {
+        return partitions.stream()
+                .map(partition -> partition + " is not taken, because its commit cannot be read; run the release that"
+                        + " wrote it, or set its offset anew")
+                .sorted()
+                .toList();
+    }
+}

@@ -1,0 +1,192 @@
+package io.tidings.worker.health;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.SubscriptionTotals;
+import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.PolledDelivery;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts what becomes of the events of this worker's subscriptions, on top of what their former owner counted, and says
+ * what of it should be written down: the first of a kind soon, then a subscription once a minute, and less often where
+ * a worker has very many.
+ *
+ * <p>Confined to the poll thread.
+ */
+public final class EventCounts {
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_WRITES = Duration.ofMinutes(1);
+
+    /** Two records a second: the topic keeps a day of them, and a worker that starts reads it all. */
+    private static final Duration PER_SUBSCRIPTION = Duration.ofMillis(500);
+
+    private final EndpointHealthTable writtenDown;
+    private final Map<SubscriptionKey, Counted> counted = new HashMap<>();
+    private final Set<SubscriptionKey> unwritten = new HashSet<>();
+    private @Nullable ClockReading looked;
+
+    /** What was counted for one subscription, while it is the same. */
+    static final class Counted {
+        private final SubscriptionKey key;
+        private final String uid;
+        private AssignedPartition from;
+        private SubscriptionTotals totals;
+        private @Nullable ClockReading written;
+        private boolean soon;
+
+        Counted(SubscriptionKey key, String uid, AssignedPartition from, SubscriptionTotals totals) {
+            this.key = key;
+            this.uid = uid;
+            this.from = from;
+            this.totals = totals;
+        }
+
+        SubscriptionKey key() {
+            return key;
+        }
+
+        String uid() {
+            return uid;
+        }
+
+        /** Where a delivery of it came from last. */
+        AssignedPartition from() {
+            return from;
+        }
+
+        SubscriptionTotals totals() {
+            return totals;
+        }
+    }
+
+    EventCounts(EndpointHealthTable writtenDown) {
+        this.writtenDown = writtenDown;
+    }
+
+    /** An event that was matched has come here for the first time. */
+    public void matched(PolledDelivery polled, ClockReading now) {
+        count(polled, totals -> totals.oneMoreMatched(now.wall()));
+    }
+
+    /** An endpoint has taken an event, of a subscription that may have been created anew meanwhile. */
+    public void delivered(PolledDelivery polled, ClockReading now) {
+        var known = counted.get(polled.subscription());
+        if (known == null || known.uid.equals(polled.delivery().uid())) {
+            count(polled, totals -> totals.oneMoreDelivered(now.wall()));
+        }
+    }
+
+    /** A delivery is put off for the first time, because its subscription is paused. */
+    public void held(PolledDelivery polled) {
+        count(polled, SubscriptionTotals::oneMoreHeld);
+    }
+
+    /** A subscription is not paused, or no longer. */
+    public void notPaused(SubscriptionKey key) {
+        var known = counted.get(key);
+        if (known != null && known.totals.heldByPause() > 0) {
+            known.totals = known.totals.noneHeld();
+            unwritten.add(key);
+        }
+    }
+
+    private void count(PolledDelivery polled, UnaryOperator<SubscriptionTotals> change) {
+        var key = polled.subscription();
+        var known = counted.get(key);
+        if (known == null || !known.uid.equals(polled.delivery().uid())) {
+            known = new Counted(
+                    key,
+                    polled.delivery().uid(),
+                    polled.from(),
+                    former(key, polled.delivery().uid()));
+            counted.put(key, known);
+        }
+        var before = known.totals;
+        known.from = polled.from();
+        known.totals = change.apply(before);
+        known.soon |= before.matched() == 0
+                || (before.delivered() == 0 && known.totals.delivered() > 0)
+                || before.heldByPause() < known.totals.heldByPause();
+        unwritten.add(key);
+    }
+
+    private SubscriptionTotals former(SubscriptionKey key, String uid) {
+        return writtenDown.of(key, uid).map(EndpointHealth::totals).orElse(SubscriptionTotals.NONE);
+    }
+
+    /** What was counted for a subscription, by whichever worker. */
+    SubscriptionTotals of(SubscriptionKey key, String uid) {
+        var known = counted.get(key);
+        return known != null && known.uid.equals(uid) ? known.totals : former(key, uid);
+    }
+
+    /** Takes notice that this is written down. */
+    void written(SubscriptionKey key, ClockReading now) {
+        var known = counted.get(key);
+        if (known != null) {
+            known.written = now;
+            known.soon = false;
+            unwritten.remove(key);
+        }
+    }
+
+    /** Those that should be written down now; looks for them once a second only, since there may be many. */
+    List<Counted> due(ClockReading now) {
+        if (unwritten.isEmpty() || (looked != null && now.since(looked).compareTo(BETWEEN_LOOKS) < 0)) {
+            return List.of();
+        }
+        looked = now;
+        var between = longest(BETWEEN_WRITES, PER_SUBSCRIPTION.multipliedBy(counted.size()));
+        return unwritten(each ->
+                each.soon || each.written == null || now.since(each.written).compareTo(between) >= 0);
+    }
+
+    /** All that is not written down. */
+    List<Counted> all() {
+        return unwritten(_ -> true);
+    }
+
+    private List<Counted> unwritten(Predicate<Counted> wanted) {
+        var found = new ArrayList<Counted>();
+        for (var key : unwritten) {
+            var known = counted.get(key);
+            if (known != null && known.from.owned() && wanted.test(known)) {
+                found.add(known);
+            }
+        }
+        return found;
+    }
+
+    private static Duration longest(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /** Forgets a subscription; returns whether something was counted for it. */
+    boolean forget(SubscriptionKey key) {
+        unwritten.remove(key);
+        return counted.remove(key) != null;
+    }
+
+    /**
+     * Forgets those that this holds for.
+     *
+     * @return what was counted for them
+     */
+    List<Counted> forget(Predicate<Counted> gone) {
+        var forgotten = counted.values().stream().filter(gone).toList();
+        forgotten.forEach(each -> forget(each.key));
+        return forgotten;
+    }
+}

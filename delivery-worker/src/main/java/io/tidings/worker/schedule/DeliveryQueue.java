@@ -1,0 +1,86 @@
+package io.tidings.worker.schedule;
+
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.function.Predicate;
+
+/** The deliveries of one subscription and one origin, one behind the other. */
+final class DeliveryQueue<D> {
+    private final SubscriptionQueue<D> subscription;
+    private final Backpressure<D> backpressure;
+    private final Deque<Queued<D>> waiting = new ArrayDeque<>(4);
+    private final BitSet heldUp = new BitSet(0);
+    private long bytes;
+
+    /** @param since when it has waited */
+    record Queued<D>(D delivery, int bytes, long since) {}
+
+    DeliveryQueue(SubscriptionQueue<D> subscription, Backpressure<D> backpressure) {
+        this.subscription = subscription;
+        this.backpressure = backpressure;
+    }
+
+    SubscriptionQueue<D> subscription() {
+        return subscription;
+    }
+
+    /** @param number of the partition it comes from */
+    void add(D delivery, int size, int number, long now) {
+        waiting.add(new Queued<>(delivery, size, now));
+        bytes += size;
+        backpressure.entered(this, number, size, now);
+    }
+
+    /** What waits longest, left where it is. */
+    Queued<D> first() {
+        return waiting.element();
+    }
+
+    Queued<D> takeFirst() {
+        return taken(waiting.remove());
+    }
+
+    D takeLast() {
+        return taken(waiting.removeLast()).delivery();
+    }
+
+    private Queued<D> taken(Queued<D> queued) {
+        left(queued.bytes());
+        return queued;
+    }
+
+    void removeIf(Predicate<D> gone) {
+        long[] leaving = {0};
+        waiting.removeIf(queued -> {
+            boolean leaves = gone.test(queued.delivery());
+            leaving[0] += leaves ? queued.bytes() : 0;
+            return leaves;
+        });
+        if (leaving[0] > 0) {
+            left(leaving[0]);
+        }
+    }
+
+    private void left(long size) {
+        bytes -= size;
+        backpressure.left(this, size);
+    }
+
+    boolean waiting() {
+        return !waiting.isEmpty();
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    boolean exceeds(QueueLimits limits) {
+        return waiting.size() > limits.deliveries() || (bytes > limits.bytes() && waiting.size() > 1);
+    }
+
+    /** The partition numbers of which no more is read because of it. */
+    BitSet heldUp() {
+        return heldUp;
+    }
+}

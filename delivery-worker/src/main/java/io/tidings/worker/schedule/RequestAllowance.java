@@ -1,0 +1,8 @@
+package io.tidings.worker.schedule;
+
+/** What the endpoint of a lane takes at the moment. */
+@FunctionalInterface
+public interface RequestAllowance {
+    /** Requests at once. */
+    int limit();
+}

@@ -1,0 +1,162 @@
+package io.tidings.worker.schedule;
+
+import io.tidings.contract.SubscriptionKey;
+import java.time.Duration;
+
+/**
+ * One subscription's way to its endpoint: what waits, in two lines that take turns so that neither retries nor first
+ * attempts shut the others out, and what is in flight.
+ */
+final class SubscriptionQueue<D> {
+    /** For so long a lane with nothing in it is kept. */
+    private static final long KEPT = Duration.ofMinutes(2).toNanos();
+
+    private final SubscriptionKey key;
+    private final DeliveryQueue<D> deliveries;
+    private final DeliveryQueue<D> tiers;
+    private final TokenBucket bucket = new TokenBucket();
+    private RequestAllowance allowance;
+    private Wait wait = Wait.NONE;
+    private boolean tiersNext;
+    private int inFlight;
+    private long bytesInFlight;
+    private long lastStart;
+    private long rested;
+    private long generation;
+
+    /** What a lane waits for before it may start something. */
+    enum Wait {
+        NONE,
+        ITS_TURN,
+        /** Too much of what all share is its own. */
+        ITS_SHARE,
+        ITS_RATE
+    }
+
+    /** @param now of {@link System#nanoTime} */
+    SubscriptionQueue(
+            SubscriptionKey key,
+            Backpressure<D> deliveries,
+            Backpressure<D> tiers,
+            RequestAllowance allowance,
+            long now) {
+        this.key = key;
+        this.deliveries = new DeliveryQueue<>(this, deliveries);
+        this.tiers = new DeliveryQueue<>(this, tiers);
+        this.allowance = allowance;
+        this.lastStart = now;
+    }
+
+    SubscriptionKey key() {
+        return key;
+    }
+
+    DeliveryQueue<D> of(Origin origin) {
+        return switch (origin) {
+            case DELIVERIES -> deliveries;
+            case TIERS -> tiers;
+        };
+    }
+
+    boolean waiting() {
+        return deliveries.waiting() || tiers.waiting();
+    }
+
+    /** The queue whose first is next; one of them must have something. */
+    DeliveryQueue<D> nextQueue() {
+        var next = tiersNext ? orOther(tiers) : orOther(deliveries);
+        tiersNext = next == deliveries;
+        return next;
+    }
+
+    /** The preferred queue, or the other one when there is nothing in it. */
+    DeliveryQueue<D> orOther(DeliveryQueue<D> preferred) {
+        return preferred.waiting() ? preferred : preferred == tiers ? deliveries : tiers;
+    }
+
+    /** What its endpoint takes from now on. */
+    void terms(RequestAllowance now, Rate rate) {
+        allowance = now;
+        bucket.rate(rate);
+    }
+
+    void allowance(RequestAllowance now) {
+        allowance = now;
+    }
+
+    boolean atLimit() {
+        return inFlight >= allowance.limit();
+    }
+
+    TokenBucket bucket() {
+        return bucket;
+    }
+
+    InFlightSlot<D> begin(long now) {
+        inFlight++;
+        lastStart = now;
+        bucket.take(now);
+        var queue = nextQueue();
+        return new InFlightSlot<>(this, queue, queue.takeFirst());
+    }
+
+    void ended(InFlightSlot<D> slot) {
+        if (slot.generation() == generation) {
+            inFlight--;
+        }
+    }
+
+    /** What is in flight is not waited for any longer. */
+    void ignoreInFlight() {
+        inFlight = 0;
+        generation++;
+    }
+
+    long generation() {
+        return generation;
+    }
+
+    int inFlight() {
+        return inFlight;
+    }
+
+    /** Of all its requests that are open, also of those that are not waited for. */
+    long bytesInFlight() {
+        return bytesInFlight;
+    }
+
+    void bytesInFlight(long change) {
+        bytesInFlight += change;
+    }
+
+    long lastStart() {
+        return lastStart;
+    }
+
+    Wait waits() {
+        return wait;
+    }
+
+    void waits(Wait now) {
+        wait = now;
+    }
+
+    /** When its rate lets it go on, as it was when it began to wait for that. */
+    long rested() {
+        return rested;
+    }
+
+    void rest() {
+        wait = Wait.ITS_RATE;
+        rested = bucket.opens();
+    }
+
+    boolean forgettable(long now) {
+        return wait == Wait.NONE
+                && inFlight == 0
+                && bytesInFlight == 0
+                && !waiting()
+                && bucket.ready(now)
+                && now - lastStart > KEPT;
+    }
+}

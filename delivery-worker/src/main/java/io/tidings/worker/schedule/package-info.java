@@ -1,0 +1,5 @@
+/** Queues of deliveries, one for each subscription, served fairly and within bounds. Pure. */
+@NullMarked
+package io.tidings.worker.schedule;
+
+import org.jspecify.annotations.NullMarked;

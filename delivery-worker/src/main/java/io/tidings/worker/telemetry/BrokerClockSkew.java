@@ -1,0 +1,68 @@
+package io.tidings.worker.telemetry;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.ClockReading;
+import io.tidings.runtime.metric.Metric;
+import io.tidings.worker.partition.AssignedPartition;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The difference between the clocks of brokers and the clock of this worker, as far as waiting retries show it.
+ *
+ * <p>Written by the poll thread, read by any.
+ */
+public final class BrokerClockSkew {
+    private static final Logger log = LoggerFactory.getLogger(BrokerClockSkew.class);
+
+    /** Below this nobody need care. */
+    private static final Duration BOUND = Duration.ofMinutes(1);
+
+    private volatile Duration brokersAhead = Duration.ZERO;
+
+    public BrokerClockSkew(MeterRegistry registry) {
+        Metric.RETRY_CLOCK_AHEAD.seconds(registry, this, clockSkew -> clockSkew.brokersAhead.toMillis() / 1000.0);
+    }
+
+    /** Compares the clocks as the tiers of these partitions show them. */
+    public void compare(Collection<AssignedPartition> partitions, ClockReading now) {
+        show(partitions.stream().flatMap(partition -> brokersAhead(partition, now).stream()));
+    }
+
+    private static Optional<Duration> brokersAhead(AssignedPartition partition, ClockReading now) {
+        var buffer = partition.front();
+        return buffer == null ? Optional.empty() : buffer.brokersAhead(now);
+    }
+
+    /** Shows the largest of some differences, in either direction. */
+    void show(Stream<Duration> differences) {
+        boolean before = agree();
+        brokersAhead = differences.max(Comparator.comparing(Duration::abs)).orElse(Duration.ZERO);
+        if (before && !agree()) {
+            log.warn("{}", sentence().orElseThrow());
+        } else if (!before && agree()) {
+            log.info("the clocks of the brokers and of this worker agree again");
+        }
+    }
+
+    /** Whether the difference is not above the bound. */
+    public boolean agree() {
+        return brokersAhead.abs().compareTo(BOUND) <= 0;
+    }
+
+    /** Returns what health says of a difference above the bound. */
+    public Optional<String> sentence() {
+        var ahead = brokersAhead;
+        return ahead.abs().compareTo(BOUND) <= 0
+                ? Optional.empty()
+                : Optional.of("the clock of a broker is " + ahead.abs().toSeconds() + " s "
+                        + (ahead.isNegative() ? "behind" : "ahead of")
+                        + " the clock of this worker, as far as waiting retries show; synchronize the clocks of brokers"
+                        + " and workers");
+    }
+}

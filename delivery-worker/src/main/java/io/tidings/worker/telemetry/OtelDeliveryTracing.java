@@ -1,0 +1,103 @@
+package io.tidings.worker.telemetry;
+
+import io.tidings.contract.TraceContext;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.runtime.tracing.Attribute;
+import io.tidings.runtime.tracing.Span;
+import io.tidings.runtime.tracing.Step;
+import io.tidings.runtime.tracing.Tracing;
+import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.verdict.DropReason;
+import io.tidings.worker.verdict.Outcome;
+import io.tidings.worker.verdict.Verdict;
+import io.tidings.worker.verdict.Verdict.Delivered;
+import java.time.Instant;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Spans of deliveries. All attempts of one, and what becomes of it in the end, are children of the step that matched it: so
+ * the wait in a tier is the gap between two of them.
+ *
+ * <p>Confined to the poll thread.
+ */
+final class OtelDeliveryTracing implements DeliveryTracing {
+    private final Tracing tracing;
+    private final IdentityHashMap<PolledDelivery, Span> open = new IdentityHashMap<>();
+
+    OtelDeliveryTracing(Tracing tracing) {
+        this.tracing = tracing;
+    }
+
+    /** The attempt of its first delivery; those of others in the same request name it. */
+    @Override
+    public @Nullable TraceContext begun(List<PolledDelivery> deliveries, Instant started) {
+        TraceContext first = null;
+        for (var polled : deliveries) {
+            var parent = polled.delivery().event().trace();
+            var span = about(tracing.begin(Step.ATTEMPT, parent, started), polled)
+                    .with(Attribute.ATTEMPT, polled.delivery().retryState().attempts() + 1)
+                    .beside(first);
+            open.put(polled, span);
+            if (first == null) {
+                first = span.next(parent);
+            }
+        }
+        return first;
+    }
+
+    @Override
+    public void ended(
+            PolledDelivery polled, @Nullable String host, int batch, Outcome outcome, Verdict verdict, Instant now) {
+        var span = open.remove(polled);
+        if (span == null || !outcome.attempted()) {
+            return;
+        }
+        span.with(Attribute.HOST, host).with(Attribute.BATCH, batch).with(Attribute.VERDICT, verdict.wireName());
+        var status = outcome.httpStatus();
+        if (status != null) {
+            span.with(Attribute.STATUS, status.longValue());
+        }
+        if (verdict instanceof Delivered) {
+            span.with(Attribute.OUTCOME, "Success");
+        } else {
+            var word = outcome.lastOutcome().wireName();
+            span.with(Attribute.OUTCOME, word).failed(word);
+        }
+        span.end(now);
+    }
+
+    @Override
+    public void left(PolledDelivery polled) {
+        open.remove(polled);
+    }
+
+    @Override
+    public boolean givenUp(
+            PolledDelivery polled, DeadLetterReason reason, Instant now, Predicate<PolledDelivery> keep) {
+        var parent = polled.delivery().event().trace();
+        var span =
+                about(tracing.begin(Step.DEAD_LETTER, parent, now), polled).with(Attribute.REASON, reason.wireName());
+        boolean kept = keep.test(polled.traced(span.next(parent)));
+        if (kept) {
+            span.end(now);
+        }
+        return kept;
+    }
+
+    @Override
+    public void dropped(PolledDelivery polled, DropReason reason) {
+        about(tracing.begin(Step.DROP, polled.delivery().event().trace()), polled)
+                .with(Attribute.REASON, reason.wireName())
+                .end();
+    }
+
+    private static Span about(Span span, PolledDelivery polled) {
+        return span.with(Attribute.TOPIC, polled.subscription().topic())
+                .with(Attribute.SUBSCRIPTION, polled.subscription().name())
+                .with(Attribute.EVENT_ID, polled.delivery().event().id())
+                .with(Attribute.SOURCE, polled.delivery().event().source());
+    }
+}

@@ -1,0 +1,234 @@
+package io.tidings.worker.telemetry;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.runtime.metric.Metric;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The worker's instruments. Confined to the poll thread, but for the gauges. */
+public final class WorkerMetrics {
+    private static final Duration[] BUCKETS = {
+        Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(25), Duration.ofMillis(50),
+        Duration.ofMillis(100), Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofSeconds(1),
+        Duration.ofSeconds(5), Duration.ofSeconds(30)
+    };
+
+    /** Some events arrive with a retry hours later. */
+    private static final Duration[] LATENCY_BUCKETS = Stream.concat(
+                    Arrays.stream(BUCKETS),
+                    Stream.of(Duration.ofMinutes(2), Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofHours(6)))
+            .toArray(Duration[]::new);
+
+    /** What {@code deliveries} is called among the tiers. */
+    public static final String DELIVERIES = "deliveries";
+
+    /** Outlive their subscription, which may have gone before they are read. */
+    private static final Set<String> LOSSES = Set.of(Metric.DROPPED.meter(), Metric.DEAD_LETTERED.meter());
+
+    private final MeterRegistry registry;
+    private final Map<SubscriptionKey, Meters> meters = new HashMap<>();
+    private final Set<SubscriptionKey> shown = new HashSet<>();
+    private final Map<SubscriptionKey, AtomicInteger> probations = new HashMap<>();
+    private final Timer lateness;
+    private final Counter lostOffsets;
+    private final Counter clockTrouble;
+    private final Counter repeated;
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final Map<String, AtomicLong> pending = new HashMap<>();
+
+    /** What is counted for every delivery of a subscription. */
+    private record Meters(Counter delivered, Timer destination, Timer latency) {}
+
+    public WorkerMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        lateness = Metric.RETRY_LATENESS.timer(registry, BUCKETS);
+        lostOffsets = Metric.LOST_OFFSETS.counter(registry);
+        clockTrouble = Metric.CLOCK_TROUBLE.counter(registry);
+        repeated = Metric.REPEATED.counter(registry);
+        Metric.IN_FLIGHT.gauge(registry, inFlight, AtomicInteger::get);
+        pending.put(DELIVERIES, pendingIn(DELIVERIES));
+        for (var tier : RetryTier.values()) {
+            pending.put(tier.label(), pendingIn(tier.label()));
+        }
+    }
+
+    public void attemptStarted() {
+        inFlight.incrementAndGet();
+    }
+
+    /** @param late against the moment it was due; null for a first attempt, which is due at once */
+    public void late(@Nullable Duration late) {
+        if (late != null && !late.isNegative()) {
+            lateness.record(late);
+        }
+    }
+
+    public void deferred(SubscriptionKey key, String reason) {
+        counter(Metric.DEFERRED, key, "reason", reason).increment();
+    }
+
+    /** Whether the endpoint of a subscription is on probation now. */
+    public void probation(SubscriptionKey key, boolean now) {
+        probations.computeIfAbsent(key, this::probationOf).set(now ? 1 : 0);
+    }
+
+    private AtomicInteger probationOf(SubscriptionKey key) {
+        var number = new AtomicInteger();
+        Metric.PROBATION.gauge(registry, number, AtomicInteger::get, "topic", key.topic(), "subscription", key.name());
+        return number;
+    }
+
+    /** This worker knows nothing of the subscription any longer. */
+    public void noProbation(SubscriptionKey key) {
+        if (probations.remove(key) != null) {
+            registry.find(Metric.PROBATION.meter())
+                    .tags("topic", key.topic(), "subscription", key.name())
+                    .meters()
+                    .forEach(registry::remove);
+        }
+    }
+
+    /** Shows a subscription from zero on, before anything of it is delivered. */
+    public void exists(SubscriptionKey key) {
+        if (shown.add(key)) {
+            success(key);
+        }
+    }
+
+    private Counter success(SubscriptionKey key) {
+        return counter(Metric.DELIVERY_SUCCESS, key);
+    }
+
+    /** Removes what is shown of subscriptions that are gone, except what became of their events at the end. */
+    public void forgetRemoved(Predicate<SubscriptionKey> exists) {
+        var gone = new HashSet<Tags>();
+        shown.removeIf(key -> !exists.test(key) && gone.add(tags(key)));
+        meters.keySet().retainAll(shown);
+        if (!gone.isEmpty()) {
+            registry.getMeters().stream()
+                    .filter(meter -> !LOSSES.contains(meter.getId().getName()) && gone.contains(owner(meter.getId())))
+                    .forEach(registry::remove);
+        }
+    }
+
+    private static Tags owner(Meter.Id id) {
+        return Tags.of(id.getTags().stream()
+                .filter(tag -> tag.getKey().equals("topic") || tag.getKey().equals("subscription"))
+                .toList());
+    }
+
+    private static Tags tags(SubscriptionKey key) {
+        return Tags.of("topic", key.topic(), "subscription", key.name());
+    }
+
+    public void attemptEnded() {
+        inFlight.decrementAndGet();
+    }
+
+    /** Nothing of what was in flight is waited for any longer. */
+    public void noneInFlight() {
+        inFlight.set(0);
+    }
+
+    /** What the endpoint took for it, with an answer or without. */
+    public void responded(SubscriptionKey key, Duration took) {
+        of(key).destination().record(took);
+    }
+
+    public void delivered(SubscriptionKey key, Duration sincePublished) {
+        of(key).delivered().increment();
+        of(key).latency().record(sincePublished);
+    }
+
+    public void failed(SubscriptionKey key, LastOutcome outcome) {
+        counter(Metric.DELIVERY_ATTEMPT_FAIL, key, "outcome", outcome.wireName())
+                .increment();
+    }
+
+    public void deadLettered(SubscriptionKey key, DeadLetterReason reason) {
+        counter(Metric.DEAD_LETTERED, key, "reason", reason.wireName()).increment();
+    }
+
+    public void dropped(SubscriptionKey key, String reason) {
+        counter(Metric.DROPPED, key, "reason", reason).increment();
+    }
+
+    /** @param headers whose values are missing in the events of a request, or no legal header values */
+    public void headersLeftOut(SubscriptionKey key, int headers) {
+        if (headers > 0) {
+            counter(Metric.DELIVERY_HEADERS_LEFT_OUT, key).increment(headers);
+        }
+    }
+
+    /** A batch was too large for its endpoint. */
+    public void batchHalved(SubscriptionKey key) {
+        counter(Metric.DELIVERY_BATCH_HALVED, key).increment();
+    }
+
+    /** Matching had written it before. */
+    public void repeated() {
+        repeated.increment();
+    }
+
+    public void rejected(String reason) {
+        Metric.REJECTED.counter(registry, "reason", reason).increment();
+    }
+
+    public void clockTrouble() {
+        clockTrouble.increment();
+    }
+
+    /** @param waiting by tier; where one is missing nothing waits */
+    public void pending(Map<String, Long> waiting) {
+        pending.forEach((tier, gauge) -> gauge.set(waiting.getOrDefault(tier, 0L)));
+    }
+
+    private AtomicLong pendingIn(String tier) {
+        var number = new AtomicLong();
+        Metric.PENDING.gauge(registry, number, AtomicLong::get, "tier", tier);
+        return number;
+    }
+
+    public void lost(long records) {
+        lostOffsets.increment((double) records);
+    }
+
+    private Counter counter(Metric metric, SubscriptionKey key, String tag, String value) {
+        return metric.counter(registry, "topic", key.topic(), "subscription", key.name(), tag, value);
+    }
+
+    private Counter counter(Metric metric, SubscriptionKey key) {
+        return metric.counter(registry, "topic", key.topic(), "subscription", key.name());
+    }
+
+    private Meters of(SubscriptionKey key) {
+        return meters.computeIfAbsent(key, absent -> {
+            shown.add(absent);
+            return new Meters(
+                    success(absent),
+                    timer(Metric.DESTINATION_DURATION, absent, BUCKETS),
+                    timer(Metric.DELIVERY_LATENCY, absent, LATENCY_BUCKETS));
+        });
+    }
+
+    private Timer timer(Metric metric, SubscriptionKey key, Duration[] buckets) {
+        return metric.timer(registry, buckets, "topic", key.topic(), "subscription", key.name());
+    }
+}

@@ -1,0 +1,5 @@
+/** Metrics and traces of deliveries. */
+@NullMarked
+package io.tidings.worker.telemetry;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package io.tidings.worker.webhook;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.tidings.contract.subscription.DeliveryAttribute;
+import io.tidings.contract.subscription.HeaderRules;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The headers of a subscription whose values stand in its events (B-DEL-5).
+ *
+ * <p>A path is member names of the delivered event with a dot between them, upper and lower case being the same; of
+ * members that differ in nothing else the first counts. All values come out of one pass, which skips what no path leads
+ * into and ends with the last of them. One that is no string, number or boolean, or no legal header value, is left out.
+ */
+final class DynamicHeaders {
+    private static final JsonFactory JSON =
+            JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
+
+    private final Step root = new Step();
+    private final int count;
+
+    /** A member that paths lead through, or end at. */
+    private static final class Step {
+        private final Map<String, Step> next = new HashMap<>();
+        private final List<String> headers = new ArrayList<>();
+
+        Step then(String member) {
+            return next.computeIfAbsent(member.toLowerCase(Locale.ROOT), _ -> new Step());
+        }
+
+        @Nullable
+        Step after(String member) {
+            var step = next.get(member);
+            return step == null ? next.get(member.toLowerCase(Locale.ROOT)) : step;
+        }
+    }
+
+    /** @param attributes whose names are legal and differ */
+    DynamicHeaders(List<DeliveryAttribute.Dynamic> attributes) {
+        count = attributes.size();
+        for (var attribute : attributes) {
+            var step = root;
+            for (var member : attribute.sourceField().split("\\.", -1)) {
+                step = step.then(member);
+            }
+            step.headers.add(attribute.name());
+        }
+    }
+
+    DynamicHeaderValues of(byte[] event) {
+        if (root.next.isEmpty()) {
+            return DynamicHeaderValues.NONE;
+        }
+        var values = new HashMap<String, String>();
+        try (var parser = JSON.createParser(event)) {
+            if (parser.nextToken() == JsonToken.START_OBJECT) {
+                walk(parser, root, values);
+            }
+        } catch (IOException e) {
+            // what cannot be read has no values; the event is sent all the same
+        }
+        return new DynamicHeaderValues(values, count - values.size());
+    }
+
+    private void walk(JsonParser parser, Step step, Map<String, String> values) throws IOException {
+        var seen = new HashSet<Step>();
+        while (!(step == root && seen.size() == root.next.size()) && parser.nextToken() == JsonToken.FIELD_NAME) {
+            var next = step.after(parser.currentName());
+            var type = parser.nextToken();
+            if (next == null || !seen.add(next) || type == JsonToken.START_ARRAY) {
+                parser.skipChildren();
+            } else if (type == JsonToken.START_OBJECT) {
+                walk(parser, next, values);
+            } else if (type != JsonToken.VALUE_NULL && !next.headers.isEmpty()) {
+                take(parser.getText(), next.headers, values);
+            }
+        }
+    }
+
+    private static void take(String value, List<String> headers, Map<String, String> values) {
+        if (HeaderRules.legalValue(value)) {
+            headers.forEach(header -> values.put(header, value));
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.tidings.worker.webhook;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+
+/** What a request carries: the bytes of its events, which are not copied, and around them what makes them an array. */
+final class RequestBody {
+    private static final byte[] OPEN = {'['};
+    private static final byte[] COMMA = {','};
+    private static final byte[] CLOSE = {']'};
+
+    private final List<byte[]> events;
+    private final boolean array;
+    private int pieces;
+    private ByteBuffer piece = ByteBuffer.allocate(0);
+
+    /** @param array false for a single event that goes as it is */
+    RequestBody(List<byte[]> events, boolean array) {
+        if (events.isEmpty() || (!array && events.size() > 1)) {
+            throw new IllegalArgumentException(events.size() + " events do not go into one request"
+                    + (array ? "" : " without an array; prepare its head with batching"));
+        }
+        this.events = events;
+        this.array = array;
+    }
+
+    long length() {
+        long length = array ? events.size() + 1L : 0;
+        for (var event : events) {
+            length += event.length;
+        }
+        return length;
+    }
+
+    /** Writes as much as there is room for. */
+    void produce(DataStreamChannel channel) throws IOException {
+        while (piece.hasRemaining() || pieces < (array ? 2 * events.size() + 1 : 1)) {
+            if (!piece.hasRemaining()) {
+                piece = ByteBuffer.wrap(bytes(pieces++));
+            }
+            channel.write(piece);
+            if (piece.hasRemaining()) {
+                return; // asked again when there is room
+            }
+        }
+        channel.endStream();
+    }
+
+    private byte[] bytes(int index) {
+        if (!array) {
+            return events.getFirst();
+        }
+        if (index % 2 == 1) {
+            return events.get(index / 2);
+        }
+        return index == 0 ? OPEN : index == 2 * events.size() ? CLOSE : COMMA;
+    }
+}

@@ -1,0 +1,134 @@
+package io.tidings.worker.webhook;
+
+import io.tidings.runtime.address.RefusedAddressException;
+import io.tidings.worker.verdict.Outcome;
+import io.tidings.worker.verdict.Outcome.AddressRefused;
+import io.tidings.worker.verdict.Outcome.Cause;
+import io.tidings.worker.verdict.Outcome.NotSent;
+import io.tidings.worker.verdict.Outcome.Responded;
+import io.tidings.worker.verdict.Outcome.TimedOut;
+import io.tidings.worker.verdict.Outcome.Unreachable;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.util.DeadlineTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and what becomes of it; sent a second time at most (B-DEL-3).
+ *
+ * <p>Reports its outcome exactly once, on whatever thread it becomes known.
+ */
+public final class WebhookCall {
+    private final WebhookRequest webhookRequest;
+    private final WebhookClient client;
+    private final BooleanSupplier sendable;
+    private final Consumer<Outcome> report;
+    private final AtomicBoolean reported = new AtomicBoolean();
+    private volatile @Nullable HttpTransmission transmission;
+    private volatile boolean cancelled;
+    private volatile boolean sentAgain;
+
+    WebhookCall(
+            WebhookRequest webhookRequest, WebhookClient client, BooleanSupplier sendable, Consumer<Outcome> report) {
+        this.webhookRequest = webhookRequest;
+        this.client = client;
+        this.sendable = sendable;
+        this.report = report;
+    }
+
+    /** Gives up waiting; the outcome is that of what is known until now. */
+    public void cancel() {
+        cancelled = true;
+        var current = transmission;
+        if (current == null || !current.giveUp()) {
+            settle(new TimedOut());
+        }
+    }
+
+    /** Whether the head of the answer is known. */
+    public boolean responded() {
+        var current = transmission;
+        return current != null && current.answer() != null;
+    }
+
+    WebhookRequest post() {
+        return webhookRequest;
+    }
+
+    /** Whether its request may be written now. */
+    boolean sendable() {
+        return sendable.getAsBoolean();
+    }
+
+    /** Sends nothing: the endpoint is none that may be sent to. */
+    void refuse() {
+        settle(new AddressRefused());
+    }
+
+    /** Has one request under way from now on. */
+    void sending(HttpTransmission next) {
+        transmission = next;
+        if (cancelled && !next.giveUp()) {
+            settle(new TimedOut());
+        }
+    }
+
+    void responded(Responded answer) {
+        settle(answer);
+    }
+
+    /** Nothing was sent, because its host has no address; a second lookup would take its time once more. */
+    void unresolved(Exception failure) {
+        settle(cancelled ? new TimedOut() : outcomeOf(failure));
+    }
+
+    void failed(HttpTransmission which, Exception failure) {
+        if (cancelled) {
+            settle(new TimedOut());
+        } else if (!sentAgain && which.metAClosedConnection(failure)) {
+            sentAgain = true;
+            client.send(this);
+        } else {
+            settle(outcomeOf(failure));
+        }
+    }
+
+    /** What has answered has answered, whatever became of the body. */
+    private void settle(Outcome outcome) {
+        if (reported.compareAndSet(false, true)) {
+            client.ended(this);
+            var current = transmission;
+            var answer = current == null ? null : current.answer();
+            report.accept(answer == null ? outcome : answer);
+        }
+    }
+
+    private Outcome outcomeOf(Exception failure) {
+        return switch (failure) {
+            case RefusedAddressException _ -> new AddressRefused();
+            case ConnectionRequestTimeoutException _, DeadlineTimeoutException _ -> new NotSent();
+            case IllegalStateException _ -> new NotSent(); // the client has been shut down under us
+            case UnknownHostException _ -> unreachable(Cause.RESOLUTION, failure);
+            case ConnectTimeoutException _ -> unreachable(Cause.SOCKET, failure);
+            case SocketTimeoutException _ -> new TimedOut();
+            case MessageConstraintException _ -> unreachable(Cause.PROTOCOL, failure);
+            case IOException _ -> unreachable(Cause.SOCKET, failure);
+            case HttpException _ -> unreachable(Cause.PROTOCOL, failure);
+            default -> unreachable(Cause.PROTOCOL, failure); // an open set; retried as any failure is
+        };
+    }
+
+    private Unreachable unreachable(Cause cause, Exception failure) {
+        var target = webhookRequest.template().route().getTargetHost(); // with its port also where the URL has none
+        var at = target.getHostName() + ":" + target.getPort();
+        return new Unreachable(cause, FailureDescription.of(failure, target.getHostName(), at));
+    }
+}

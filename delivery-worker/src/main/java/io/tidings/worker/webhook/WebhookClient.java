@@ -1,0 +1,302 @@
+package io.tidings.worker.webhook;
+
+import io.tidings.contract.address.AddressRules;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.runtime.address.AddressResolver;
+import io.tidings.worker.verdict.Outcome;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedSelectorException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.hc.client5.http.impl.IdleConnectionEvictor;
+import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.http.config.CharCodingConfig;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.bootstrap.AsyncRequester;
+import org.apache.hc.core5.http.impl.nio.ClientHttp1IOEventHandlerFactory;
+import org.apache.hc.core5.http.impl.nio.ClientHttp1StreamDuplexerFactory;
+import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
+import org.apache.hc.core5.http.protocol.HttpProcessor;
+import org.apache.hc.core5.http.protocol.HttpProcessorBuilder;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.reactor.IOReactorStatus;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Posts events to webhooks. Retries nothing but what met a closed connection, follows no redirect, keeps no cookie: all
+ * that is decided elsewhere.
+ *
+ * <p>Its pool is never the bottleneck: the bounds on deliveries in flight are, so that no subscription waits for a
+ * connection because another one has taken them all.
+ */
+public final class WebhookClient implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookClient.class);
+
+    /** After this a connection is not used again, so that a changed address is noticed. */
+    private static final Duration CONNECTION_LIFE = Duration.ofMinutes(5);
+
+    /** Of all requests alike, in HttpClient's log. */
+    private static final String NAME = "delivery";
+
+    /** Requests are complete as their heads make them. */
+    private static final HttpProcessor NOTHING_ADDED =
+            HttpProcessorBuilder.create().build();
+
+    private static final TimeValue IDLE = TimeValue.ofSeconds(30);
+    private static final TimeValue CLOSING = TimeValue.ofSeconds(1);
+    /**
+     * With count and length the head of an answer takes less than a megabyte. Each connection has three buffers of that
+     * size, and there may be thousands: with the default of 32 KB, a hundred megabytes for a thousand.
+     */
+    private static final Http1Config ANSWERS = Http1Config.custom()
+            .setBufferSize(8 * 1024)
+            .setMaxHeaderCount(100)
+            .setMaxLineLength(8 * 1024)
+            .build();
+
+    private final Connections connections;
+    private final AsyncRequester requester;
+    private final IdleConnectionEvictor evictor;
+    private final Timeout leaseTimeout;
+    private final AddressResolver resolver;
+    private final EndpointRules urls;
+    private final Duration connectTimeout;
+    private final Set<WebhookCall> open = ConcurrentHashMap.newKeySet();
+    private final CompletableFuture<Void> broken = new CompletableFuture<>();
+    private volatile boolean closed;
+
+    private WebhookClient(
+            Connections connections,
+            AsyncRequester requester,
+            AddressResolver resolver,
+            EndpointRules urls,
+            Duration connectTimeout) {
+        this.connections = connections;
+        this.requester = requester;
+        this.resolver = resolver;
+        this.urls = urls;
+        this.connectTimeout = connectTimeout;
+        leaseTimeout = Timeout.of(connectTimeout);
+        evictor = new IdleConnectionEvictor(connections, IDLE);
+    }
+
+    /**
+     * A client that is ready.
+     *
+     * @param connectTimeout of lookup, connect and handshake together
+     * @param responseTimeout of silence on a connection
+     * @param maxConnections at least as many as requests are ever under way
+     */
+    public static WebhookClient open(
+            EndpointRules urls,
+            AddressRules rules,
+            Duration connectTimeout,
+            Duration responseTimeout,
+            int maxConnections) {
+        return open(
+                urls,
+                new AddressResolver(rules),
+                DefaultClientTlsStrategy.createDefault(),
+                new Connections.ConnectionLimits(connectTimeout, responseTimeout, CONNECTION_LIFE, maxConnections));
+    }
+
+    static WebhookClient open(
+            EndpointRules urls, AddressResolver resolver, TlsStrategy tls, Connections.ConnectionLimits bounds) {
+        var requester = new AsyncRequester(
+                new ClientHttp1IOEventHandlerFactory(
+                        new ClientHttp1StreamDuplexerFactory(NOTHING_ADDED, ANSWERS, CharCodingConfig.DEFAULT),
+                        null, // Connections sees to TLS
+                        null),
+                IOReactorConfig.custom()
+                        .setIoThreadCount(1) // measured: one thread drives more than two cores can use
+                        .setTcpNoDelay(true)
+                        .build(),
+                null,
+                WebhookClient::report,
+                null,
+                null,
+                null,
+                null,
+                null);
+        var client =
+                new WebhookClient(new Connections(resolver, tls, bounds), requester, resolver, urls, bounds.connect());
+        requester.start();
+        client.evictor.start();
+        return client;
+    }
+
+    /**
+     * Sends one request.
+     *
+     * @param report told the outcome once, on a thread that must not be kept
+     */
+    public WebhookCall post(WebhookRequest webhookRequest, Consumer<Outcome> report) {
+        return post(webhookRequest, () -> true, report);
+    }
+
+    /**
+     * Sends one request, if it may still be sent when its turn on a connection comes.
+     *
+     * @param sendable asked on any thread, each time before the request is written
+     * @param report told the outcome once, on a thread that must not be kept
+     */
+    public WebhookCall post(WebhookRequest webhookRequest, BooleanSupplier sendable, Consumer<Outcome> report) {
+        var call = new WebhookCall(webhookRequest, this, sendable, report);
+        if (!urls.allowHttp()
+                && !webhookRequest.template().target().getSchemeName().equals("https")) {
+            call.refuse();
+        } else {
+            open.add(call);
+            send(call);
+        }
+        return call;
+    }
+
+    /** Sends its request, for the first or the second time. */
+    void send(WebhookCall call) {
+        var transmission = new HttpTransmission(call, connectTimeout);
+        call.sending(transmission);
+        var lookup = resolver.lookup(call.post().template().target().getHostName());
+        if (lookup.addresses().isDone()) {
+            execute(transmission, lookup.addresses());
+        } else {
+            var begun = inTime(lookup.begun());
+            var _ = begun.whenComplete((_, late) -> {
+                if (late == null) {
+                    transmission.lookupBegins();
+                    var found = inTime(lookup.addresses());
+                    var _ = found.whenComplete((_, _) -> execute(transmission, found));
+                } else {
+                    call.unresolved(new ConnectionRequestTimeoutException("no thread was free for the lookup"));
+                }
+            });
+        }
+    }
+
+    private <T> CompletableFuture<T> inTime(CompletableFuture<T> lookup) {
+        return lookup.copy().orTimeout(connectTimeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    void ended(WebhookCall call) {
+        open.remove(call);
+        if (!closed && requester.getStatus() != IOReactorStatus.ACTIVE) {
+            broken.completeExceptionally(new IllegalStateException("the thread that drives connections has ended"));
+        }
+    }
+
+    /** Completes exceptionally when nothing can be sent any more; what cannot be sent meanwhile counts for nothing. */
+    public CompletionStage<Void> broken() {
+        return broken;
+    }
+
+    private void execute(HttpTransmission transmission, CompletableFuture<InetAddress[]> lookup) {
+        if (transmission.givenUp()) {
+            return;
+        }
+        if (closed) {
+            transmission.exchange().cancel();
+        } else if (lookup.isCompletedExceptionally()) {
+            transmission.exchange().unresolved(unresolved(lookup.exceptionNow()));
+        } else {
+            execute(transmission);
+        }
+    }
+
+    private void execute(HttpTransmission transmission) {
+        try {
+            transmission.leases(connections.lease(
+                    NAME,
+                    transmission.exchange().post().template().route(),
+                    null,
+                    leaseTimeout,
+                    new Leased(transmission)));
+        } catch (RuntimeException e) {
+            transmission.failed(e); // on the thread of a lookup nobody else would see it
+        }
+    }
+
+    /** A request that waits for its connection: for a place among all, and then, if the place is empty, for the connect. */
+    private final class Leased implements FutureCallback<AsyncConnectionEndpoint> {
+        private final HttpTransmission transmission;
+
+        Leased(HttpTransmission transmission) {
+            this.transmission = transmission;
+        }
+
+        @Override
+        public void completed(AsyncConnectionEndpoint endpoint) {
+            boolean connected = endpoint.isConnected();
+            transmission.takes(connections, endpoint, connected);
+            if (transmission.givenUp()) {
+                transmission.failed(new ConnectionClosedException("given up"));
+            } else if (connected) {
+                endpoint.execute(NAME, transmission, HttpClientContext.create());
+            } else {
+                transmission.connects(connections.open(endpoint, requester, transmission.connectTimeLeft(), this));
+            }
+        }
+
+        @Override
+        public void failed(Exception failure) {
+            transmission.failed(failure);
+        }
+
+        @Override
+        public void cancelled() {
+            transmission.failed(new ConnectionClosedException("given up"));
+        }
+    }
+
+    private static Exception unresolved(Throwable cause) {
+        return switch (cause) {
+            case TimeoutException late -> {
+                var unknown = new UnknownHostException("the lookup took too long");
+                unknown.initCause(late);
+                yield unknown;
+            }
+            case Exception e -> e;
+            default -> new IllegalStateException("a lookup failed", cause);
+        };
+    }
+
+    /** What the thread that drives the connections stumbles over, its own end excepted. */
+    private static void report(Exception failure) {
+        if (!(failure instanceof ClosedSelectorException)) {
+            LOG.error("connections to endpoints failed; restart the worker if deliveries do not go on", failure);
+        }
+    }
+
+    /** Gives up what is under way, and closes all connections: those that wait for nothing in good order, then the rest. */
+    @Override
+    public void close() {
+        closed = true;
+        open.forEach(WebhookCall::cancel);
+        evictor.shutdown();
+        requester.initiateShutdown();
+        try {
+            requester.awaitShutdown(CLOSING);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        requester.close(CloseMode.IMMEDIATE);
+        connections.close(CloseMode.IMMEDIATE);
+        resolver.close();
+    }
+}

@@ -1,0 +1,146 @@
+package io.tidings.worker.dispatch;
+
+import static io.tidings.worker.SubscriptionRecords.DEAD_LETTERS;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.delivery.LastAttempt;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** B-SUB-1: a paused subscription at a scripted endpoint with a moved clock. */
+class PauseIT {
+    private static final String PAUSED = ",\"paused\":true";
+
+    private final ScriptedWebhook webhook = ScriptedWebhook.start();
+    private final DispatcherFixture bench = new DispatcherFixture(Map.of("probation.threshold", "1"));
+
+    @AfterEach
+    void close() {
+        bench.close();
+        webhook.close();
+    }
+
+    @Test
+    void nothingIsSentAndWhatIsDueComesBackWithinSeconds() {
+        subscribe(PAUSED);
+        bench.deliver();
+        var last = new LastAttempt(LastOutcome.BUSY, 503, bench.now().wall().truncatedTo(ChronoUnit.MILLIS));
+        var retry = new RetryState(4, 0, bench.now().wall(), last);
+        bench.deliver(retry, "{}");
+        await().until(bench::settled);
+        assertThat(webhook.requests()).isEmpty();
+        assertThat(bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)))
+                .hasSize(2)
+                .allSatisfy(delivery -> assertThat(
+                                bench.now().wall().until(delivery.retryState().due(), ChronoUnit.MILLIS))
+                        .isCloseTo(10_000L, within(1_000L)))
+                .extracting(delivery -> delivery.retryState().attempts())
+                .containsExactly(0, 4);
+        assertThat(bench.counted("tidings.deferred", "reason", "Paused")).isEqualTo(2);
+    }
+
+    @Test
+    void whatWasPutOffIsSentWhenItGoesOn() {
+        subscribe(PAUSED);
+        bench.deliver();
+        await().until(bench::settled);
+        subscribe("");
+        webhook.answers("/hook", ScriptedResponse.status(200));
+        bench.moveClock(ofSeconds(10));
+        var deferred = bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)).getFirst();
+        bench.deliver(deferred);
+        await().until(bench::settled);
+        assertThat(webhook.requests()).hasSize(1);
+        assertThat(webhook.requests().getFirst().header("aeg-delivery-count")).containsExactly("0");
+    }
+
+    /** What waits in memory for its turn is put off, too; what is under way is not called back. */
+    @Test
+    void aPauseTakesWhatWaitsButNotWhatIsUnderWay() {
+        subscribe("");
+        webhook.answers("/hook", ScriptedResponse.hang());
+        for (int i = 0; i < 3; i++) {
+            bench.deliver();
+        }
+        await().until(() -> {
+            bench.turn();
+            return webhook.requests().size() == 1;
+        });
+        subscribe(PAUSED);
+        bench.moveClock(ofSeconds(31));
+        await().until(bench::settled);
+        assertThat(webhook.requests()).hasSize(1);
+        assertThat(bench.counted("tidings.deferred", "reason", "Paused")).isEqualTo(2);
+    }
+
+    /** No matter how much waits: it must not keep the partition from others. */
+    @Test
+    void noMoreThanAThousandComeBackInASecond() {
+        subscribe(PAUSED);
+        for (int i = 0; i < 3_000; i++) {
+            bench.deliver();
+            bench.turn();
+        }
+        var begin = bench.now().wall();
+        var dues = bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)).stream()
+                .map(delivery -> begin.until(delivery.retryState().due(), ChronoUnit.MILLIS))
+                .sorted()
+                .toList();
+        assertThat(dues).hasSize(3_000);
+        assertThat(dues.getLast() - dues.getFirst()).isGreaterThanOrEqualTo(2_990);
+    }
+
+    /** B-OUT: its time to live goes on, as on probation. */
+    @Test
+    void whatExpiresMeanwhileIsDeadLettered() {
+        subscribe(PAUSED + DEAD_LETTERS);
+        var now = bench.now().wall();
+        bench.deliver(
+                RetryState.START.deferred(LastOutcome.PROBATION, now),
+                EventSchema.EVENT_GRID,
+                "{}",
+                now.minus(Duration.ofDays(1)));
+        await().until(bench::settled);
+        assertThat(bench.parked(bench.topics.deadLetters()))
+                .singleElement()
+                .satisfies(delivery -> assertThat(delivery.retryState().last())
+                        .isEqualTo(new LastAttempt(LastOutcome.PROBATION, null, null)));
+        assertThat(webhook.requests()).isEmpty();
+    }
+
+    /** On probation it stays so: a pause sends no probe. */
+    @Test
+    void aPausedSubscriptionSendsNoProbe() {
+        subscribe("");
+        webhook.answers("/hook", ScriptedResponse.status(503), ScriptedResponse.status(200));
+        bench.deliver();
+        await().until(bench::settled);
+        subscribe(PAUSED);
+        bench.moveClock(ofSeconds(10));
+        bench.deliver();
+        await().until(bench::settled);
+        assertThat(webhook.requests()).hasSize(1);
+        assertThat(bench.counted("tidings.probation")).isOne();
+        subscribe("");
+        bench.deliver();
+        await().until(bench::settled);
+        assertThat(webhook.requests()).hasSize(2);
+        assertThat(bench.counted("tidings.probation")).isZero();
+    }
+
+    private void subscribe(String properties) {
+        bench.subscribe("uid", webhook.uri("/hook").toString(), "", properties);
+    }
+}

@@ -1,0 +1,84 @@
+package io.tidings.worker.dispatch;
+
+import static io.tidings.worker.Examples.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.worker.commit.UncommittedAge;
+import io.tidings.worker.partition.AssignedPartition;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** B-RETRY-6: when a worker may send. */
+class SendGuardTest {
+    private static final Duration SESSION = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final UncommittedAge<AssignedPartition> uncommitted = new UncommittedAge<>();
+    private final SendGuard sendGuard = new SendGuard(SESSION, PATIENCE, uncommitted, at(0));
+
+    @Test
+    void whileTheClockGoesOnAndCommitsWorkNothingIsRefused() {
+        for (int millis = 0; millis < 60_000; millis += 200) {
+            assertThat(sendGuard.findsHole(at(millis))).isFalse();
+            uncommitted.finished(at(millis));
+            assertThat(sendGuard.given(at(millis + 150))).isTrue();
+            uncommitted.cut(List.of(), List.of(), at(millis + 160));
+        }
+        assertThat(sendGuard.givenFor(SESSION, at(60_000))).isTrue();
+        assertThat(sendGuard.holes()).isZero();
+    }
+
+    @Test
+    void afterAHoleNothingIsGivenUntilTheOwnershipIsConfirmed() {
+        assertThat(sendGuard.given(at(8_000))).isTrue();
+        assertThat(sendGuard.given(at(8_001)))
+                .as("before the hole is taken notice of")
+                .isFalse();
+        assertThat(sendGuard.findsHole(at(8_001))).isTrue();
+        assertThat(sendGuard.findsHole(at(8_002))).as("it is one hole").isFalse();
+        assertThat(sendGuard.given(at(8_003))).isFalse();
+        assertThat(sendGuard.certain(at(8_003))).isFalse();
+        sendGuard.confirmed();
+        assertThat(sendGuard.given(at(8_004))).isTrue();
+    }
+
+    @Test
+    void whatWasBegunBeforeAHoleIsNotSentAfterItEvenIfTheOwnershipIsConfirmed() {
+        int holes = sendGuard.holes();
+        assertThat(sendGuard.mayStillSend(holes, at(8_000).monotonicNanos())).isTrue();
+        assertThat(sendGuard.mayStillSend(holes, at(8_001).monotonicNanos())).isFalse();
+        sendGuard.findsHole(at(8_001));
+        assertThat(sendGuard.mayStillSend(holes, at(8_002).monotonicNanos())).isFalse();
+        sendGuard.confirmed();
+        assertThat(sendGuard.mayStillSend(holes, at(8_003).monotonicNanos())).isFalse();
+        assertThat(sendGuard.mayStillSend(sendGuard.holes(), at(8_003).monotonicNanos()))
+                .isTrue();
+    }
+
+    @Test
+    void nothingIsGivenWhileAResultWaitsTooLongForItsCommit() {
+        uncommitted.finished(at(0));
+        assertThat(sendGuard.given(at(2_000))).isTrue();
+        assertThat(sendGuard.given(at(2_001))).isFalse();
+        assertThat(sendGuard.certain(at(2_001))).isTrue();
+        uncommitted.cut(List.of(), List.of(), at(2_002));
+        assertThat(sendGuard.given(at(2_003))).isTrue();
+    }
+
+    @Test
+    void aLaneIsNotBlamedForTheTimeInWhichNothingWasGiven() {
+        uncommitted.finished(at(0));
+        assertThat(sendGuard.given(at(3_000))).isFalse();
+        uncommitted.cut(List.of(), List.of(), at(3_001));
+        assertThat(sendGuard.given(at(3_100))).isTrue();
+        assertThat(sendGuard.givenFor(PATIENCE, at(4_999))).isFalse();
+        assertThat(sendGuard.givenFor(PATIENCE, at(5_000))).isTrue();
+    }
+
+    private static ClockReading at(long millis) {
+        return new ClockReading(
+                NOON.plusMillis(millis), Duration.ofMillis(millis).toNanos());
+    }
+}

@@ -1,0 +1,48 @@
+package io.tidings.worker.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.worker.telemetry.WorkerMetrics;
+import io.tidings.worker.verdict.Jitter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.junit.jupiter.api.Test;
+
+/** B-RETRY-6: what a worker owns after it was not heard of for a while is for the group to say. */
+class PartitionAssignmentTest {
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+    private final PartitionAssignment assignment = new PartitionAssignment(
+            new Topics(Topics.DEFAULT_PREFIX),
+            new RetryLadder(TimeScale.REAL),
+            new Jitter(0, Duration.ZERO),
+            consumer,
+            _ -> Map.of(),
+            new WorkerMetrics(registry),
+            new UntakenPartitions(registry),
+            Runnable::run,
+            _ -> {});
+
+    @Test
+    void ownershipIsConfirmedByTheNextRebalanceOnlyEvenIfItChangesNothing() {
+        assertThat(assignment.confirmed()).isFalse();
+        assignment.onPartitionsAssigned(List.of());
+        assertThat(assignment.confirmed()).isTrue();
+        assertThat(consumer.shouldRebalance()).isFalse();
+
+        assignment.askAgain();
+        assertThat(consumer.shouldRebalance()).isTrue();
+        assertThat(assignment.confirmed()).isFalse();
+        assertThat(assignment.complete()).as("ready").isFalse();
+        assignment.onPartitionsLost(List.of());
+        assertThat(assignment.confirmed()).isFalse();
+        assignment.onPartitionsAssigned(List.of());
+        assertThat(assignment.confirmed()).isTrue();
+    }
+}

@@ -1,0 +1,340 @@
+package io.tidings.worker.health;
+
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofHours;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.Probation;
+import io.tidings.worker.health.EndpointBreaker.Change;
+import io.tidings.worker.health.EndpointBreaker.Permit;
+import io.tidings.worker.verdict.EndpointSignal;
+import io.tidings.worker.verdict.EndpointSignal.Alive;
+import io.tidings.worker.verdict.EndpointSignal.Failure;
+import io.tidings.worker.verdict.EndpointSignal.LateSuccess;
+import io.tidings.worker.verdict.EndpointSignal.None;
+import io.tidings.worker.verdict.EndpointSignal.Success;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+/** B-PROB-1 and B-PROB-3: when an endpoint is left alone, for how long, and how it comes back. */
+class EndpointBreakerTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final EndpointSignal BUSY = new Failure(LastOutcome.BUSY);
+    private static final EndpointSignal TIMED_OUT = new Failure(LastOutcome.TIMED_OUT);
+    private static final ProbationPolicy RULES = new ProbationPolicy(3, ofHours(4), TimeScale.REAL);
+    private static final int CEILING = 8;
+
+    private final EndpointBreaker breaker = new EndpointBreaker(RULES, CEILING);
+
+    @Test
+    void theLastOfTooManyFailuresInARowBeginsProbation() {
+        assertThat(ended(BUSY, NOON)).isEqualTo(Change.COUNTS);
+        assertThat(ended(BUSY, NOON)).isEqualTo(Change.COUNTS);
+        assertThat(breaker.openFor(at(NOON))).isZero();
+        assertThat(breaker.onProbation()).isFalse();
+        assertThat(ended(BUSY, NOON)).isEqualTo(Change.PROBATION_BEGAN);
+        assertThat(breaker.onProbation()).isTrue();
+        assertThat(breaker.openFor(at(NOON))).isEqualTo(ofSeconds(10));
+        assertThat(breaker.openFor(at(NOON.plusSeconds(4)))).isEqualTo(ofSeconds(6));
+        assertThat(breaker.openFor(at(NOON.plusSeconds(10)))).isZero();
+        assertThat(breaker.openFor(at(NOON.plusSeconds(11)))).isZero();
+    }
+
+    @Test
+    void aSuccessInterruptsARunOfFailures() {
+        ended(BUSY, NOON);
+        ended(BUSY, NOON);
+        assertThat(ended(new Success(), NOON)).isEqualTo(Change.COUNTS);
+        assertThat(ended(new Success(), NOON)).isEqualTo(Change.NONE);
+        ended(BUSY, NOON);
+        ended(BUSY, NOON);
+        assertThat(breaker.onProbation()).isFalse();
+    }
+
+    @Test
+    void aBadEventAndAFailureOfOurOwnNeitherCountNorInterrupt() {
+        ended(BUSY, NOON);
+        ended(BUSY, NOON);
+        for (int i = 0; i < 5; i++) {
+            assertThat(ended(new Alive(), NOON)).isEqualTo(Change.NONE);
+            assertThat(ended(new None(), NOON)).isEqualTo(Change.NONE);
+        }
+        assertThat(breaker.onProbation()).isFalse();
+        assertThat(ended(BUSY, NOON)).isEqualTo(Change.PROBATION_BEGAN);
+    }
+
+    @Test
+    void theLastFailureDecidesHowLong() {
+        ended(BUSY, NOON);
+        ended(BUSY, NOON);
+        ended(new Failure(LastOutcome.NOT_FOUND), NOON);
+        assertThat(breaker.openFor(at(NOON))).isEqualTo(Duration.ofMinutes(5));
+    }
+
+    @Test
+    void aFailedProbeDoublesProbationUpToTheLongest() {
+        var now = onProbation();
+        for (var expected = ofSeconds(20); expected.compareTo(ofHours(4)) < 0; expected = expected.multipliedBy(2)) {
+            assertThat(ended(BUSY, now)).isEqualTo(Change.PROBATION_BEGAN);
+            assertThat(breaker.openFor(at(now))).isEqualTo(expected);
+            now = now.plus(expected);
+        }
+        for (int i = 0; i < 2; i++) {
+            ended(BUSY, now);
+            assertThat(breaker.openFor(at(now))).isEqualTo(ofHours(4));
+            now = now.plus(ofHours(4));
+        }
+    }
+
+    @Test
+    void oneProbeIsSentWhenProbationIsOver() {
+        var now = onProbation();
+        assertThat(breaker.limit()).isEqualTo(1);
+        assertThat(breaker.probing()).isFalse();
+        breaker.sent(at(now));
+        assertThat(breaker.probing()).isTrue();
+        assertThat(breaker.openFor(at(now)))
+                .as("what is due now waits for the probe")
+                .isZero();
+    }
+
+    @Test
+    void aProbeThatIsTakenEndsProbationAndTrafficResumesStepByStep() {
+        var now = onProbation();
+        assertThat(ended(new Success(), now)).isEqualTo(Change.PROBATION_ENDED);
+        assertThat(breaker.onProbation()).isFalse();
+        assertThat(breaker.probing()).isFalse();
+        assertThat(breaker.openFor(at(now))).isZero();
+        assertThat(breaker.limit()).isEqualTo(1);
+        for (int limit = 2; limit <= CEILING; limit++) {
+            ended(new Success(), now);
+            assertThat(breaker.limit()).isEqualTo(limit);
+        }
+        ended(new Success(), now);
+        assertThat(breaker.limit()).isEqualTo(CEILING);
+        assertThat(breaker.pristine()).isTrue();
+    }
+
+    @Test
+    void aProbeWithABadEventEndsProbationToo() {
+        var now = onProbation();
+        assertThat(ended(new Alive(), now)).isEqualTo(Change.PROBATION_ENDED);
+        assertThat(ended(BUSY, now)).as("a new run of failures").isEqualTo(Change.COUNTS);
+    }
+
+    @Test
+    void afterAFailureOfOurOwnTheNextOneIsTheProbe() {
+        var now = onProbation();
+        assertThat(ended(new None(), now)).isEqualTo(Change.NONE);
+        assertThat(breaker.onProbation()).isTrue();
+        assertThat(breaker.probing()).isFalse();
+        assertThat(breaker.openFor(at(now))).isZero();
+        assertThat(ended(new Success(), now)).isEqualTo(Change.PROBATION_ENDED);
+    }
+
+    @Test
+    void whatWasSentBeforeProbationNeitherExtendsNorEndsIt() {
+        var early = breaker.sent(at(NOON));
+        var now = onProbation();
+        var left = breaker.openFor(at(now.minusSeconds(5)));
+        assertThat(breaker.current(early)).isFalse();
+        assertThat(breaker.ended(early, BUSY, at(now))).isEqualTo(Change.NONE);
+        assertThat(breaker.ended(early, new Success(), at(now))).isEqualTo(Change.NONE);
+        assertThat(breaker.openFor(at(now.minusSeconds(5)))).isEqualTo(left);
+        ended(new Success(), now);
+        assertThat(breaker.ended(early, BUSY, at(now))).as("also after it").isEqualTo(Change.NONE);
+        assertThat(breaker.written("u", now).consecutiveFailures()).isZero();
+    }
+
+    /** B-DEL-4. */
+    @Test
+    void aLateSuccessInterruptsARunOfFailures() {
+        ended(TIMED_OUT, NOON);
+        ended(TIMED_OUT, NOON);
+        assertThat(ended(new LateSuccess(), NOON)).isEqualTo(Change.COUNTS);
+        ended(TIMED_OUT, NOON);
+        ended(TIMED_OUT, NOON);
+        assertThat(breaker.onProbation()).isFalse();
+    }
+
+    /** B-DEL-4: whenever it was sent, it is taken now. */
+    @Test
+    void aLateSuccessEndsProbationAlsoOneThatWasSentBeforeIt() {
+        var early = breaker.sent(at(NOON));
+        var now = onProbation();
+        assertThat(breaker.ended(early, new LateSuccess(), at(now))).isEqualTo(Change.PROBATION_ENDED);
+        assertThat(breaker.openFor(at(now))).isZero();
+    }
+
+    /** B-DEL-4: else its next timeouts would put it on probation again before they turn out to be successes. */
+    @Test
+    void anEndpointRespondsLateFromALateSuccessUntilATimeoutThatStaysOne() {
+        assertThat(breaker.respondsLate()).isFalse();
+        ended(TIMED_OUT, NOON);
+        ended(new LateSuccess(), NOON);
+        assertThat(breaker.respondsLate()).isTrue();
+        ended(new Success(), NOON);
+        ended(BUSY, NOON);
+        assertThat(breaker.respondsLate()).isTrue();
+        ended(TIMED_OUT, NOON);
+        assertThat(breaker.respondsLate()).isFalse();
+    }
+
+    @Test
+    void aProbeIsJudgedByItsTimeoutAlsoWhereResponsesComeLate() {
+        ended(new LateSuccess(), NOON);
+        onProbation();
+        assertThat(breaker.respondsLate()).isFalse();
+    }
+
+    @Test
+    void afterALateSuccessTheEndpointGetsOneRequestMoreWithEveryOther() {
+        ended(TIMED_OUT, NOON);
+        for (int limit = 2; limit <= CEILING; limit++) {
+            ended(new LateSuccess(), NOON);
+            assertThat(breaker.limit()).isEqualTo(limit);
+        }
+    }
+
+    @Test
+    void aClockThatJumpsBackDoesNotMakeProbationLonger() {
+        onProbation();
+        var later = at(NOON.plusSeconds(4));
+        assertThat(breaker.openFor(new ClockReading(later.wall().minus(ofHours(9)), later.monotonicNanos())))
+                .isEqualTo(ofSeconds(6));
+        assertThat(breaker.openFor(new ClockReading(later.wall().plus(ofHours(9)), later.monotonicNanos())))
+                .isEqualTo(ofSeconds(6));
+    }
+
+    @Test
+    void aProbationThatAnotherClockWroteLastsNoLongerThanItsLength() {
+        onProbation();
+        var written = breaker.written("u1", NOON);
+        var before = EndpointBreaker.resumed(RULES, CEILING, written, at(NOON.minus(ofHours(9))));
+        assertThat(before.openFor(at(NOON.minus(ofHours(9))))).isEqualTo(ofSeconds(10));
+        var amid = EndpointBreaker.resumed(RULES, CEILING, written, at(NOON.plusSeconds(4)));
+        assertThat(amid.openFor(at(NOON.plusSeconds(4)))).isEqualTo(ofSeconds(6));
+        var after = EndpointBreaker.resumed(RULES, CEILING, written, at(NOON.plusSeconds(10)));
+        assertThat(after.openFor(at(NOON.plusSeconds(10)))).isZero();
+        assertThat(after.onProbation()).as("its probe is still to come").isTrue();
+    }
+
+    @Test
+    void anEndpointThatSaysItIsTooMuchGetsHalf() {
+        var wide = new EndpointBreaker(new ProbationPolicy(100, ofHours(4), TimeScale.REAL), CEILING);
+        for (int i = 1; i < CEILING; i++) {
+            wide.ended(wide.sent(at(NOON)), new Alive(), at(NOON));
+        }
+        wide.ended(wide.sent(at(NOON)), new Failure(LastOutcome.GENERIC_ERROR), at(NOON));
+        assertThat(wide.limit()).isEqualTo(CEILING);
+        wide.ended(wide.sent(at(NOON)), BUSY, at(NOON));
+        wide.ended(wide.sent(at(NOON)), BUSY, at(NOON));
+        assertThat(wide.limit()).as("once a round trip").isEqualTo(CEILING / 2);
+        var later = at(NOON.plusSeconds(1));
+        wide.ended(wide.sent(later), new Failure(LastOutcome.TIMED_OUT), later);
+        assertThat(wide.limit()).isEqualTo(CEILING / 4);
+        for (int i = 0; i < CEILING / 4; i++) {
+            wide.ended(wide.sent(later), new Alive(), later);
+        }
+        assertThat(wide.limit()).isEqualTo(CEILING / 4 + 1);
+    }
+
+    @Test
+    void itIsWrittenDownAndResumed() {
+        var now = onProbation();
+        breaker.deferred();
+        breaker.deferred();
+        var written = breaker.written("u1", now);
+        assertThat(written)
+                .isEqualTo(new EndpointHealth(
+                        "u1",
+                        3,
+                        LastOutcome.BUSY,
+                        new Probation(NOON, NOON.plusSeconds(10), ofSeconds(10), LastOutcome.BUSY),
+                        2,
+                        now));
+        var resumed = EndpointBreaker.resumed(RULES, CEILING, written, at(NOON));
+        assertThat(resumed.openFor(at(NOON))).isEqualTo(ofSeconds(10));
+        assertThat(resumed.limit()).isEqualTo(1);
+        assertThat(resumed.written("u1", now)).isEqualTo(written);
+        resumed.ended(resumed.sent(at(now)), BUSY, at(now));
+        assertThat(resumed.openFor(at(now))).as("doubled by the new owner").isEqualTo(ofSeconds(20));
+    }
+
+    @Test
+    void failuresBelowTheThresholdAreResumedToo() {
+        ended(BUSY, NOON);
+        ended(BUSY, NOON);
+        var resumed = EndpointBreaker.resumed(RULES, CEILING, breaker.written("u1", NOON), at(NOON));
+        assertThat(resumed.pristine()).isFalse();
+        assertThat(resumed.ended(resumed.sent(at(NOON)), BUSY, at(NOON))).isEqualTo(Change.PROBATION_BEGAN);
+    }
+
+    @Test
+    void theEndOfProbationForgetsWhatItPutOff() {
+        var now = onProbation();
+        breaker.deferred();
+        ended(new Success(), now);
+        assertThat(breaker.written("u1", now)).isEqualTo(new EndpointHealth("u1", 0, LastOutcome.BUSY, null, 0, now));
+    }
+
+    @Test
+    void waitsAreScaled() {
+        var scaled = new EndpointBreaker(new ProbationPolicy(1, ofHours(4), new TimeScale(0.01)), CEILING);
+        scaled.ended(scaled.sent(at(NOON)), BUSY, at(NOON));
+        assertThat(scaled.openFor(at(NOON))).isEqualTo(ofMillis(100));
+    }
+
+    /** Whatever happens, an endpoint is never closed for longer than the longest, and a good one opens again. */
+    @RepeatedTest(200)
+    void noSequenceOfFindingsLocksAnEndpointOut(RepetitionInfo run) {
+        var random = new java.util.Random(run.getCurrentRepetition());
+        var now = NOON;
+        var findings = new EndpointSignal[] {
+            new Success(),
+            new LateSuccess(),
+            BUSY,
+            new Failure(LastOutcome.SOCKET_ERROR),
+            new Failure(LastOutcome.NOT_FOUND),
+            new Alive(),
+            new None()
+        };
+        for (int i = 0; i < 300; i++) {
+            assertThat(breaker.openFor(at(now))).isBetween(ZERO, ofHours(4));
+            now = now.plus(breaker.openFor(at(now)));
+            breaker.ended(breaker.sent(at(now)), findings[random.nextInt(findings.length)], at(now));
+            assertThat(breaker.limit()).isBetween(1, CEILING);
+        }
+        now = now.plus(breaker.openFor(at(now)));
+        ended(new Success(), now);
+        assertThat(breaker.onProbation()).isFalse();
+        assertThat(breaker.openFor(at(now))).isZero();
+    }
+
+    /** @return when the probation that begins at noon is over */
+    private Instant onProbation() {
+        for (int i = 0; i < 3; i++) {
+            ended(BUSY, NOON);
+        }
+        assertThat(breaker.openFor(at(NOON))).isEqualTo(ofSeconds(10));
+        return NOON.plusSeconds(10);
+    }
+
+    private Change ended(EndpointSignal signal, Instant now) {
+        Permit pass = breaker.sent(at(now));
+        return breaker.ended(pass, signal, at(now));
+    }
+
+    private static ClockReading at(Instant time) {
+        return new ClockReading(time, Duration.between(NOON, time).toNanos());
+    }
+}

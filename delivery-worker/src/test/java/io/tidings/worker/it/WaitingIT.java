@@ -1,0 +1,109 @@
+package io.tidings.worker.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.LastAttempt;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.delivery.RetryState;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** B-RETRY-1 and B-RETRY-3 on a real broker: a retry comes when it is due. */
+@Timeout(400)
+class WaitingIT {
+    private static final int EVENTS = 20;
+    private static final int HOPPING = 9;
+
+    private final ScriptedWebhook webhook = ScriptedWebhook.start();
+
+    @AfterEach
+    void closeReceiver() {
+        webhook.close();
+    }
+
+    @Test
+    void aRetryIsNeverEarlyAndHardlyLate() {
+        webhook.answersPerEvent(
+                "/hook",
+                ScriptedResponse.status(500),
+                ScriptedResponse.status(503),
+                ScriptedResponse.status(500),
+                ScriptedResponse.status(200));
+        var waits = List.of(500L, 1500L, 3000L);
+        var lateness = new ArrayList<Long>();
+        try (var bench = WorkerFixture.on(webhook, "exact", 1, 0.05)) {
+            long read = bench.subscribe("billing", "/hook");
+            var settings = Map.of(
+                    "retry.jitter", "0",
+                    "probation.threshold", "1000",
+                    "worker.commit.interval", "10ms"); // as fast as time is
+            try (var _ = bench.readyWorker("one", settings)) {
+                for (int number = 0; number < EVENTS; number++) {
+                    // One after the other: what comes due in the same moment is late together.
+                    bench.write(WorkerFixture.record(
+                            bench.topics().deliveries(),
+                            null,
+                            WorkerFixture.delivery("billing", number, read, RetryState.START)));
+                    var event = "billing-" + number;
+                    await().until(() -> !bench.requests("/hook", event).isEmpty());
+                }
+                bench.awaitRequests("/hook", 4 * EVENTS);
+            }
+            for (int event = 0; event < EVENTS; event++) {
+                var requests = bench.requests("/hook", "billing-" + event);
+                for (int i = 0; i < waits.size(); i++) {
+                    var wait = Duration.between(
+                            requests.get(i).received(), requests.get(i + 1).received());
+                    lateness.add(wait.toMillis() - waits.get(i));
+                }
+            }
+        }
+        Collections.sort(lateness);
+        assertThat(lateness.getFirst()).as("earliest").isNotNegative();
+        // Of more than half: the machine that tests may be busy with something else for seconds.
+        assertThat(lateness.get(lateness.size() / 2)).as("late in ms").isLessThanOrEqualTo(250);
+    }
+
+    @Test
+    void aLongWaitIsMadeOfHopsWhichAreNoAttempts() {
+        try (var bench = WorkerFixture.on(webhook, "hops", 1, 0.05)) {
+            long read = bench.subscribe("billing", "/hook");
+            var places = new ArrayList<RetryState>();
+            try (var _ = bench.readyWorker("one", Map.of("purge.delivered", "false"))) {
+                for (int number = 0; number < HOPPING; number++) {
+                    var due = Instant.now().plusSeconds(6).plusMillis(300L * number);
+                    places.add(new RetryState(2, 0, due, new LastAttempt(LastOutcome.BUSY, 503, Instant.now())));
+                    bench.write(WorkerFixture.record(
+                            bench.topics().retry(RetryTier.TEN_SECONDS),
+                            0,
+                            WorkerFixture.delivery("billing", number, read, places.getLast())));
+                }
+                bench.awaitRequests("/hook", HOPPING);
+            }
+            var lateness = new ArrayList<Duration>();
+            for (int number = 0; number < HOPPING; number++) {
+                var request = bench.requests("/hook", "billing-" + number).getFirst();
+                assertThat(request.header("aeg-delivery-count")).containsExactly("2");
+                lateness.add(Duration.between(places.get(number).due(), request.received()));
+            }
+            Collections.sort(lateness);
+            assertThat(lateness.getFirst()).as("earliest").isGreaterThanOrEqualTo(Duration.ZERO);
+            assertThat(lateness.get(HOPPING / 2)).as("late, most of them").isLessThan(Duration.ofSeconds(1));
+            assertThat(bench.deliveries(bench.topics().retry(RetryTier.ONE_MINUTE)))
+                    .extracting(Delivery::retryState)
+                    .hasSameElementsAs(places); // more than one hop, if it was early
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.tidings.worker.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** B-PROB-5: a lane that is full stops the reading of its partition number and of no other, until it has room. */
+class FullQueueTest {
+    private static final SubscriptionKey BUSY = new SubscriptionKey("orders", "busy");
+    private static final SubscriptionKey QUIET = new SubscriptionKey("orders", "quiet");
+    private static final long NOW = 0;
+
+    private final FairScheduler<String> scheduler =
+            new FairScheduler<>(_ -> () -> 2, new QueueLimits(3, 1000), new SchedulerLimits(1000, 1_000_000, 12_000));
+
+    @Test
+    void whatExceedsTheQueueIsTakenButNoMoreIsWanted() {
+        for (int i = 1; i <= 4; i++) {
+            assertThat(scheduler.roomFor(Origin.DELIVERIES, 5)).isTrue();
+            scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy " + i, 10, NOW);
+        }
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 5)).isFalse();
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 6)).isTrue();
+        assertThat(scheduler.queuedBytes()).isEqualTo(40);
+        assertThat(next()).isEqualTo("busy 1");
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 5)).isTrue();
+        assertThat(scheduler.queuedBytes()).isEqualTo(30);
+    }
+
+    @Test
+    void aLaneIsFullAlsoByItsBytesButASingleDeliveryMayHaveMore() {
+        scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 5000, NOW);
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isTrue();
+        scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 2", 1, NOW);
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isFalse();
+        next();
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isTrue();
+    }
+
+    @Test
+    void whatHasLeftALaneTakesNoRoomInIt() {
+        scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy 1", 600, NOW);
+        assertThat(next()).isEqualTo("busy 1");
+        scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy 2", 500, NOW);
+        scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy 3", 500, NOW);
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 5)).isTrue();
+        assertThat(next()).isEqualTo("busy 2");
+        scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy 4", 501, NOW);
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 5)).isFalse();
+    }
+
+    @Test
+    void whatIsNoLongerOursLeavesAndMakesRoom() {
+        for (int i = 1; i <= 4; i++) {
+            scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy " + i, 10, NOW);
+        }
+        scheduler.add(QUIET, Origin.DELIVERIES, 0, "quiet 1", 10, NOW);
+        scheduler.removeIf(delivery -> delivery.startsWith("busy"));
+        assertThat(scheduler.queuedBytes()).isEqualTo(10);
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isTrue();
+        assertThat(next()).isEqualTo("quiet 1");
+        nothingStarts();
+        scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 5", 10, NOW);
+        assertThat(next()).isEqualTo("busy 5");
+    }
+
+    @Test
+    void aNumberIsWantedAgainWhenTheLastOfItsFullLanesHasRoom() {
+        for (int i = 1; i <= 4; i++) {
+            scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy " + i, 1, NOW);
+            scheduler.add(QUIET, Origin.DELIVERIES, 5, "quiet " + i, 1, NOW);
+        }
+        assertThat(next()).isEqualTo("busy 1");
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 5)).isFalse();
+        assertThat(next()).isEqualTo("quiet 1");
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 5)).isTrue();
+    }
+
+    @Test
+    void aPartitionIsWantedAgainAlsoWhenItsSubscriptionCameFromAnotherOneBefore() {
+        // So it is when partitions were added: the key goes to another number from then on.
+        for (int i = 1; i <= 3; i++) {
+            scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy " + i, 1, NOW);
+        }
+        scheduler.add(BUSY, Origin.DELIVERIES, 1, "busy 4", 1, NOW);
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 1)).isFalse();
+        assertThat(next()).isEqualTo("busy 1");
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isTrue();
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 1)).isTrue();
+    }
+
+    private String next() {
+        return Objects.requireNonNull(scheduler.next(NOW), "nothing starts").first();
+    }
+
+    private void nothingStarts() {
+        assertThat(scheduler.next(NOW)).isNull();
+    }
+}

@@ -1,0 +1,105 @@
+package io.tidings.worker.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Decision 5: a lane that gets through nothing hands back what others behind it wait for, and only such a lane does. */
+class StuckQueueTest {
+    private static final SubscriptionKey BUSY = new SubscriptionKey("orders", "busy");
+    private static final SubscriptionKey QUIET = new SubscriptionKey("orders", "quiet");
+    private static final SubscriptionKey FREE = new SubscriptionKey("orders", "free");
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final Map<SubscriptionKey, Integer> limits = new HashMap<>();
+    private final FairScheduler<String> scheduler = new FairScheduler<>(
+            key -> () -> limits.getOrDefault(key, 2),
+            new QueueLimits(3, 1000),
+            new SchedulerLimits(1000, 1_000_000, 12_000));
+    private final Deque<InFlightSlot<String>> inFlight = new ArrayDeque<>();
+    private long now;
+
+    @Test
+    void whatALaneThatStartsNothingHasNoRoomForIsHandedBackAfterThePatience() {
+        fill(7);
+        now = PATIENCE.toNanos() - 1;
+        assertThat(excess()).isEmpty();
+        now++;
+        assertThat(excess()).containsExactly("busy 7", "busy 6");
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isTrue();
+        assertThat(excess()).isEmpty();
+        assertThat(scheduler.drain(BUSY)).containsExactly("busy 3", "busy 4", "busy 5");
+    }
+
+    @Test
+    void aLaneThatMovesIsNotRelievedHoweverMuchWaits() {
+        fill(20);
+        for (int i = 0; i < 10; i++) {
+            now += PATIENCE.toNanos() - 1;
+            oneEnds();
+            next();
+            assertThat(excess()).isEmpty();
+        }
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isFalse();
+    }
+
+    /** It is not the subscription's fault when all requests of the worker are taken by others. */
+    @Test
+    void aLaneThatCouldStartButHasNoTurnIsNotRelieved() {
+        for (int i = 1; i <= 5; i++) {
+            scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy " + i, 1, now);
+        }
+        now = PATIENCE.toNanos() * 5;
+        assertThat(excess()).isEmpty();
+    }
+
+    /** What all hold together must not shut out the others. */
+    @Test
+    void theLargestOfTheLanesThatAreStuckGiveWayWhenAllTogetherHoldTooMuch() {
+        limits.put(BUSY, 0);
+        limits.put(QUIET, 0);
+        scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 4_000, now);
+        scheduler.add(QUIET, Origin.DELIVERIES, 1, "quiet 1", 1_000, now);
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 9)).isTrue();
+        scheduler.add(FREE, Origin.DELIVERIES, 2, "free 1", 1_000, now);
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 9)).isFalse();
+        assertThat(excess()).as("within the patience").isEmpty();
+        now = PATIENCE.toNanos();
+        assertThat(excess()).containsExactly("busy 1");
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 9)).isTrue();
+        assertThat(next()).isEqualTo("free 1");
+    }
+
+    /** As many as are said, two of them in flight. */
+    private void fill(int deliveries) {
+        for (int i = 1; i <= deliveries; i++) {
+            scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy " + i, 1, now);
+        }
+        next();
+        next();
+    }
+
+    private List<String> excess() {
+        return scheduler.excess(now, _ -> PATIENCE);
+    }
+
+    private String next() {
+        var slot = Objects.requireNonNull(scheduler.next(now), "nothing starts");
+        inFlight.add(slot);
+        return slot.first();
+    }
+
+    private void oneEnds() {
+        var slot = inFlight.remove();
+        scheduler.completed(slot);
+        scheduler.releaseMemory(slot);
+    }
+}

@@ -1,0 +1,55 @@
+package io.tidings.worker.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.worker.Examples;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** B-SUB-5: what is shown of subscriptions that are gone. */
+class WorkerMetricsTest {
+    private static final SubscriptionKey OTHER = new SubscriptionKey("orders", "other");
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final WorkerMetrics metrics = new WorkerMetrics(registry);
+
+    @Test
+    void aSubscriptionIsShownAtZeroFromItsCreationUntilItIsGone() {
+        metrics.exists(Examples.BILLING);
+        assertThat(registry.get("tidings.delivery.success")
+                        .tags("topic", "orders", "subscription", "billing")
+                        .counter()
+                        .count())
+                .isZero();
+        metrics.delivered(Examples.BILLING, Duration.ofMillis(1));
+        metrics.exists(Examples.BILLING);
+        assertThat(registry.get("tidings.delivery.success").counter().count()).isOne();
+        metrics.exists(OTHER);
+        metrics.forgetRemoved(Examples.BILLING::equals);
+        assertThat(registry.find("tidings.delivery.success").meters()).hasSize(1);
+        metrics.exists(OTHER);
+        assertThat(registry.find("tidings.delivery.success").meters()).hasSize(2);
+    }
+
+    @Test
+    void ofASubscriptionThatIsGoneOnlyWhatWasLostIsShown() {
+        for (var key : new SubscriptionKey[] {Examples.BILLING, OTHER}) {
+            metrics.delivered(key, Duration.ofMillis(1));
+            metrics.failed(key, LastOutcome.BUSY);
+            metrics.dropped(key, "SubscriptionDeleted");
+        }
+        metrics.forgetRemoved(OTHER::equals);
+        assertThat(registry.find("tidings.delivery.success").meters()).hasSize(1);
+        assertThat(registry.find("tidings.delivery.attempt.fail")
+                        .tag("subscription", OTHER.name())
+                        .meters())
+                .hasSize(1);
+        assertThat(registry.find("tidings.delivery.attempt.fail").meters()).hasSize(1);
+        assertThat(registry.find("tidings.dropped").meters()).hasSize(2);
+        metrics.delivered(Examples.BILLING, Duration.ofMillis(1));
+        assertThat(registry.find("tidings.delivery.success").meters()).hasSize(2);
+    }
+}

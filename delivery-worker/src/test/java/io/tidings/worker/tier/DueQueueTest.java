@@ -1,0 +1,88 @@
+package io.tidings.worker.tier;
+
+import static io.tidings.worker.Examples.NOON;
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofNanos;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.ClockReading;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** B-RETRY-3: what comes out of a tier waits for its exact moment, in bounded memory. */
+class DueQueueTest {
+    /** Close to where the clock that never jumps starts over. */
+    private static final long BEGIN = Long.MAX_VALUE - 10;
+
+    private final DueQueue<String> room = new DueQueue<>(100);
+
+    @Test
+    void deliveriesLeaveInTheOrderOfTheirDueTimesAndNotBeforeThem() {
+        room.add("late", ofSeconds(2), 10, after(ZERO));
+        room.add("early", ofSeconds(1), 10, after(ZERO));
+        assertThat(room.left(after(ZERO))).contains(ofSeconds(1));
+        assertThat(room.release(after(ofSeconds(1).minusNanos(1)))).isEmpty();
+        assertThat(room.release(after(ofSeconds(1)))).contains("early");
+        assertThat(room.release(after(ofSeconds(1)))).isEmpty();
+        assertThat(room.left(after(ofSeconds(9)))).contains(ofSeconds(-7));
+        assertThat(room.release(after(ofSeconds(9)))).contains("late");
+        assertThat(room.left(after(ofSeconds(9)))).isEmpty();
+    }
+
+    @Test
+    void whoIsDueAtTheSameMomentLeavesInTheOrderOfArrival() {
+        room.add("first", ZERO, 1, after(ofNanos(5)));
+        room.add("second", ofNanos(5), 1, after(ZERO));
+        room.add("third", ZERO, 1, after(ofNanos(5)));
+        assertThat(room.release(after(ofNanos(5)))).contains("first");
+        assertThat(room.release(after(ofNanos(5)))).contains("second");
+        assertThat(room.release(after(ofNanos(5)))).contains("third");
+    }
+
+    @Test
+    void theRoomIsFullWithItsLastByte() {
+        room.add("first", ZERO, 99, after(ZERO));
+        assertThat(room.full()).isFalse();
+        room.add("second", ZERO, 1, after(ZERO));
+        assertThat(room.full()).isTrue();
+    }
+
+    @Test
+    void aClockOnTheWallThatJumpsChangesNothing() {
+        room.add("delivery", ofSeconds(5), 1, after(ZERO));
+        assertThat(room.release(new ClockReading(
+                        NOON.plus(Duration.ofDays(1)), BEGIN + ofSeconds(4).toNanos())))
+                .isEmpty();
+        assertThat(room.release(new ClockReading(
+                        NOON.minus(Duration.ofDays(1)), BEGIN + ofSeconds(5).toNanos())))
+                .contains("delivery");
+    }
+
+    @Test
+    void theRoomIsFullByBytesAndEmptiesAgain() {
+        room.add("small", ZERO, 99, after(ZERO));
+        assertThat(room.full()).isFalse();
+        room.add("large", ofSeconds(1), 500, after(ZERO));
+        assertThat(room.full()).isTrue();
+        assertThat(room.release(after(ZERO))).contains("small");
+        assertThat(room.full()).isTrue();
+        assertThat(room.release(after(ofSeconds(1)))).contains("large");
+        assertThat(room.full()).isFalse();
+    }
+
+    @Test
+    void whoIsNoLongerWaitedForMakesRoom() {
+        room.add("ours", ZERO, 40, after(ZERO));
+        room.add("theirs", ZERO, 60, after(ZERO));
+        room.add("theirs too", ZERO, 60, after(ZERO));
+        room.removeIf(delivery -> delivery.startsWith("theirs"));
+        assertThat(room.size()).isOne();
+        assertThat(room.full()).isFalse();
+        assertThat(room.release(after(ZERO))).contains("ours");
+    }
+
+    private static ClockReading after(Duration elapsed) {
+        return new ClockReading(NOON.plus(elapsed), BEGIN + elapsed.toNanos());
+    }
+}

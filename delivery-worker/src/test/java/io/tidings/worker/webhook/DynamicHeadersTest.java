@@ -1,0 +1,128 @@
+package io.tidings.worker.webhook;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** B-DEL-5 and B-DEL-2: what the dynamic headers are, and when two events have the same. */
+class DynamicHeadersTest {
+    private static final DynamicHeaderValues LEFT_OUT = new DynamicHeaderValues(Map.of(), 1);
+    private static final String EVENT = """
+        {"id":"e-1","subject":"orders/7","ID":"other","extension":"north","number":5,
+         "data":{"text":"t","integer":42,"fraction":1.50,"large":1e400,"yes":true,"no":false,"empty":"",
+                 "null":null,"object":{"a":"deep","B":{"c":"deeper"}},"array":["x"],"with space":"s",
+                 "data":"inner","Twice":"first","twice":"second","escaped":"a\\u0062c"},
+         "type":"after"}
+        """;
+
+    @ParameterizedTest(name = "{0} is {1}")
+    @CsvSource({
+        "id, e-1",
+        "ID, e-1",
+        "Subject, orders/7",
+        "extension, north",
+        "number, 5",
+        "type, after",
+        "data.text, t",
+        "Data.TEXT, t",
+        "data.integer, 42",
+        "data.fraction, 1.50",
+        "data.large, 1e400",
+        "data.yes, true",
+        "data.no, false",
+        "data.empty, ''",
+        "data.object.a, deep",
+        "data.object.b.C, deeper",
+        "data.with space, s",
+        "data.data, inner",
+        "data.twice, first",
+        "data.escaped, abc"
+    })
+    void aStringANumberAndABooleanAreValues(String path, String value) {
+        assertThat(of(EVENT, path)).isEqualTo(new DynamicHeaderValues(Map.of("X-Value", value), 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "gone",
+                "data.gone",
+                "data.null",
+                "data",
+                "data.object",
+                "data.object.B",
+                "data.array",
+                "data.array.0",
+                "data.text.length",
+                "data.object.a.b",
+                "data..text",
+                "$.data.text",
+                ".",
+                "",
+                "data.object.c"
+            })
+    void whatIsMissingOrNoneOfThemIsLeftOut(String path) {
+        assertThat(of(EVENT, path)).isEqualTo(LEFT_OUT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"a\\r\\nX-Evil: 1", "a\\nb", "\\u0000", "tab\\there", "\\u007f", "é", "日本", "\\ud83d\\ude00"})
+    void whatIsNoHeaderValueIsLeftOut(String json) {
+        assertThat(of("{\"v\":\"" + json + "\"}", "v")).isEqualTo(LEFT_OUT);
+    }
+
+    @Test
+    void fourKilobytesAreTheMost() {
+        assertThat(of("{\"v\":\"" + "x".repeat(4096) + "\"}", "v").headers()).hasSize(1);
+        assertThat(of("{\"v\":\"" + "x".repeat(4097) + "\"}", "v")).isEqualTo(LEFT_OUT);
+    }
+
+    @Test
+    void oneThatIsLeftOutLeavesTheOthers() {
+        var headers = new DynamicHeaders(List.of(
+                new Dynamic("X-Text", "data.text"),
+                new Dynamic("X-Same", "Data.Text"),
+                new Dynamic("X-Null", "data.null"),
+                new Dynamic("X-Object", "data.object"),
+                new Dynamic("X-Deep", "data.object.a"),
+                new Dynamic("X-Type", "type")));
+        assertThat(headers.of(EVENT.getBytes(UTF_8)).headers())
+                .isEqualTo(Map.of("X-Text", "t", "X-Same", "t", "X-Deep", "deep", "X-Type", "after"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "[]", "\"text\"", "42", "null", "no JSON", "{\"a\":"})
+    void whatIsNoObjectHasNoValues(String event) {
+        assertThat(of(event, "a")).isEqualTo(LEFT_OUT);
+    }
+
+    @Test
+    void whatFollowsTheLastValueIsNotRead() {
+        assertThat(of("{\"v\":\"found\", this is no JSON", "v").headers()).containsEntry("X-Value", "found");
+    }
+
+    @Test
+    void withoutDynamicHeadersAnEventIsNotRead() {
+        assertThat(new DynamicHeaders(List.of()).of(new byte[] {'?'})).isSameAs(DynamicHeaderValues.NONE);
+    }
+
+    @Test
+    void eventsThatDifferElsewhereHaveTheSameValues() {
+        var first = of("{\"id\":1,\"v\":\"same\"}", "v");
+        assertThat(of("{\"v\":\"same\",\"id\":2}", "V")).isEqualTo(first).hasSameHashCodeAs(first);
+        assertThat(of("{\"v\":\"other\"}", "v")).isNotEqualTo(first);
+        assertThat(of("{\"v\":null}", "v")).isNotEqualTo(first).isEqualTo(of("{}", "v"));
+    }
+
+    private static DynamicHeaderValues of(String event, String path) {
+        return new DynamicHeaders(List.of(new Dynamic("X-Value", path))).of(event.getBytes(UTF_8));
+    }
+}

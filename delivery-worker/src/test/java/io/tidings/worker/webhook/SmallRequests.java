@@ -1,0 +1,54 @@
+package io.tidings.worker.webhook;
+
+import static io.tidings.worker.Examples.postingTo;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.address.AddressRules;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.worker.verdict.Outcome;
+import io.tidings.worker.verdict.Outcome.Unreachable;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** Requests with one small event, and what becomes of them. */
+final class SmallRequests {
+    static final AddressRules LOOPBACK = AddressRules.allowing(List.of("127.0.0.0/8", "::1/128"));
+    static final EndpointRules EVERY_URL = new EndpointRules(true);
+    private static final byte[] EVENT = "{\"id\":\"1\"}".getBytes(UTF_8);
+
+    private SmallRequests() {}
+
+    /** A client that may connect to this machine. */
+    static WebhookClient client(Duration connectTimeout, Duration responseTimeout) {
+        return WebhookClient.open(EVERY_URL, LOOPBACK, connectTimeout, responseTimeout, 100);
+    }
+
+    /** The third attempt to deliver an event. */
+    static WebhookRequest to(String url) {
+        var template = RequestTemplate.of(postingTo(url), EventSchema.EVENT_GRID, false);
+        return new WebhookRequest(template, template.valuesOf(EVENT), List.of(EVENT), null, 2, null);
+    }
+
+    /** What became of a request, what is said of it left aside. */
+    static Outcome outcomeAt(WebhookClient client, String url) throws InterruptedException {
+        var outcome = toldOutcomeAt(client, url);
+        return outcome instanceof Unreachable(var cause, var _) ? new Unreachable(cause) : outcome;
+    }
+
+    static Outcome toldOutcomeAt(WebhookClient client, String url) throws InterruptedException {
+        var told = new LinkedBlockingQueue<Outcome>();
+        var _ = client.post(to(url), told::add);
+        return next(told);
+    }
+
+    static Outcome next(BlockingQueue<Outcome> told) throws InterruptedException {
+        var outcome = told.poll(90, TimeUnit.SECONDS);
+        assertThat(outcome).as("an outcome is told").isNotNull();
+        return outcome;
+    }
+}

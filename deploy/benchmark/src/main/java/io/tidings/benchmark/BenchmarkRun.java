@@ -1,0 +1,66 @@
+package io.tidings.benchmark;
+
+import io.tidings.benchmark.report.BenchmarkJsonReport;
+import io.tidings.benchmark.report.Plot;
+import io.tidings.benchmark.report.Report;
+import io.tidings.benchmark.report.ResultRow;
+import io.tidings.benchmark.report.Table;
+import io.tidings.benchmark.scenario.Scenario;
+import io.tidings.benchmark.scenario.ScenarioCatalogue;
+import io.tidings.benchmark.stage.BenchmarkEnvironment;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One scenario after the other. The files of the results hold what there is, so who stops a run keeps that. */
+final class BenchmarkRun {
+    private static final String NOT_FINISHED = "not finished: ";
+
+    private final BenchmarkEnvironment bench;
+    private final Map<String, String> circumstances;
+    private final List<ResultRow> rows = new ArrayList<>();
+
+    BenchmarkRun(BenchmarkEnvironment bench, Map<String, String> circumstances) {
+        this.bench = bench;
+        this.circumstances = new TreeMap<>(circumstances);
+    }
+
+    void measure(List<Scenario> scenarios) {
+        for (int i = 0; i < scenarios.size(); i++) {
+            var scenario = scenarios.get(i);
+            bench.out().printf("[%d/%d] %s%n", i + 1, scenarios.size(), scenario.id());
+            try {
+                rows.addAll(scenario.measure(bench));
+            } catch (RuntimeException e) { // the others may work all the same
+                e.printStackTrace();
+                circumstances.put(NOT_FINISHED + scenario.id(), String.valueOf(e.getMessage()));
+            }
+            write();
+        }
+    }
+
+    private void write() {
+        var report = report();
+        BenchmarkJsonReport.write(report, bench.folder().resolve("results.json"));
+        new Plot(report).write(bench.folder().resolve("results.svg"));
+        try {
+            Files.writeString(bench.folder().resolve("results.txt"), new Table(report).toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the table cannot be written to " + bench.folder(), e);
+        }
+    }
+
+    Report report() {
+        return new Report(rows, ScenarioCatalogue.LIMIT, circumstances);
+    }
+
+    /** Whether every scenario gave its rows and nothing was lost in any. */
+    boolean good() {
+        return rows.stream().allMatch(row -> row.arrivals().lost() == 0)
+                && circumstances.keySet().stream().noneMatch(name -> name.startsWith(NOT_FINISHED));
+    }
+}

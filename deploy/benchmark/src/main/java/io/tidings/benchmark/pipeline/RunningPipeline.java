@@ -1,0 +1,39 @@
+package io.tidings.benchmark.pipeline;
+
+import io.tidings.benchmark.process.ChildProcess;
+import io.tidings.benchmark.process.UsageMeter;
+import io.tidings.benchmark.stage.BenchmarkCluster;
+import io.tidings.benchmark.stage.BenchmarkEnvironment;
+import io.tidings.benchmark.stage.ProcessGroup;
+import io.tidings.benchmark.stage.ServiceSetup;
+import java.util.List;
+import java.util.Map;
+
+/** Topology and worker, each a process of its own, between the events and the sink. */
+public record RunningPipeline(
+        ProcessGroup group,
+        ServiceSetup workerSetup,
+        ServiceSetup topologySetup,
+        ChildProcess worker,
+        UsageMeter meter) {
+    public static RunningPipeline start(BenchmarkEnvironment bench, ProcessGroup group, BenchmarkCluster cluster) {
+        var workerSetup = bench.services().worker();
+        var topologySetup = bench.services().topology(group.folder().resolve("state"));
+        var topology = group.start(topologySetup, cluster.bootstrapServers());
+        var worker = group.start(workerSetup, cluster.bootstrapServers());
+        return new RunningPipeline(
+                group,
+                workerSetup,
+                topologySetup,
+                worker,
+                new UsageMeter(List.of(worker, topology, cluster.broker(), cluster.sinkProcess())));
+    }
+
+    public void stopWorker() {
+        group.stop(worker, workerSetup);
+    }
+
+    public Map<String, String> settings() {
+        return ServiceSetup.differences(workerSetup, topologySetup);
+    }
+}

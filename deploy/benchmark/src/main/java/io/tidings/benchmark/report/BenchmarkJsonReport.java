@@ -1,0 +1,92 @@
+package io.tidings.benchmark.report;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A report for programs. */
+public final class BenchmarkJsonReport {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private BenchmarkJsonReport() {}
+
+    public static void write(Report report, Path file) {
+        try {
+            if (file.getParent() != null) {
+                Files.createDirectories(file.getParent());
+            }
+            JSON.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), of(report));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the results cannot be written to " + file, e);
+        }
+    }
+
+    static ObjectNode of(Report report) {
+        var json = JSON.createObjectNode();
+        putAll(json.putObject("run"), report.circumstances());
+        var rows = json.putArray("rows");
+        report.rows().forEach(row -> rows.add(of(report, row)));
+        var aims = json.putArray("aims");
+        Targets.of(report).forEach(result -> {
+            var aim = aims.addObject()
+                    .put("aim", result.target().what())
+                    .put("wanted", result.target().wanted());
+            result.measured().ifPresent(value -> aim.put("measured", value));
+            aim.put("verdict", result.verdict());
+        });
+        return json;
+    }
+
+    private static ObjectNode of(Report report, ResultRow row) {
+        var interval = row.interval();
+        var json = JSON.createObjectNode();
+        json.put("id", row.id());
+        json.put("title", row.title());
+        json.put("events", interval.events());
+        json.put("seconds", MeasuredInterval.seconds(interval.took()));
+        json.put("perSecond", interval.perSecond());
+        report.ratio(row).ifPresent(ratio -> json.put("ofLimit", ratio));
+        json.put("lost", row.arrivals().lost());
+        json.put("twice", row.arrivals().twice());
+        put(json, "latencyMillis", row.findings().latency());
+        put(json, "latenessMillis", row.findings().lateness());
+        if (!row.findings().figures().isEmpty()) {
+            var figures = json.putObject("figures");
+            row.findings().figures().forEach(figures::put);
+        }
+        json.put("processorsElsewhere", interval.processorsElsewhere());
+        json.put("disturbed", row.disturbed());
+        var processes = json.putArray("processes");
+        for (var cost : interval.costs()) {
+            var process = processes.addObject();
+            process.put("name", cost.process());
+            process.put("cpuSecondsPerThousand", interval.cpuPerThousand(cost));
+            process.put("peakMegabytes", cost.peakMegabytes());
+            var threads = process.putObject("threadsCpuSecondsPerThousand");
+            cost.busiestThreads(Integer.MAX_VALUE)
+                    .forEach(thread -> threads.put(thread.getKey(), interval.perThousand(thread.getValue())));
+        }
+        putAll(json.putObject("settings"), row.settings());
+        return json;
+    }
+
+    private static void put(ObjectNode json, String name, @Nullable Percentiles percentiles) {
+        if (percentiles != null) {
+            json.putObject(name)
+                    .put("count", percentiles.count())
+                    .put("p50", Percentiles.millis(percentiles.p50()))
+                    .put("p90", Percentiles.millis(percentiles.p90()))
+                    .put("p99", Percentiles.millis(percentiles.p99()))
+                    .put("max", Percentiles.millis(percentiles.max()));
+        }
+    }
+
+    private static void putAll(ObjectNode json, Map<String, String> values) {
+        values.forEach(json::put);
+    }
+}

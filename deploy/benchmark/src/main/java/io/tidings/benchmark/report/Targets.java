@@ -1,0 +1,104 @@
+package io.tidings.benchmark.report;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/** What Tidings is to reach, as {@code docs/performance.md} lists it, and which rows say whether it does. */
+public final class Targets {
+    private static final List<Target> ALL = List.of(
+            Target.atLeast(0.70, "", "worker alone ÷ HttpClient 5 async alone", Targets::ofLimit),
+            Target.atMost(0.040, "s", "worker alone, CPU per 1,000 deliveries", row("worker-1", Targets::cpu)),
+            Target.atLeast(0.90, "", "worker, 10 subscriptions ÷ 1", rate("worker-10", "worker-1")),
+            Target.atLeast(0.90, "", "worker, 1,000 subscriptions ÷ 1", rate("worker-1000", "worker-1")),
+            Target.atLeast(20_000, "/s", "whole pipeline, 1 subscription", row("pipeline-1", Targets::rate)),
+            Target.atLeast(25_000, "/s", "whole pipeline, 10 subscriptions", row("pipeline-10", Targets::rate)),
+            Target.atLeast(100_000, "/s", "batches of 100, events delivered", row("batching-10", Targets::rate)),
+            Target.atMost(5, "ms", "publish → endpoint at 500/s, p50", latency("steady-500", Percentiles::p50)),
+            Target.atMost(15, "ms", "publish → endpoint at 500/s, p99", latency("steady-500", Percentiles::p99)),
+            Target.atMost(0.2, "s", "worker at 500/s, CPU per 1,000 deliveries", row("steady-500", Targets::cpu)),
+            neighbours("other", "slow"),
+            neighbours("other", "failing"),
+            neighbours("other", "hanging"),
+            neighbours("same", "slow"),
+            neighbours("same", "failing"),
+            neighbours("same", "hanging"),
+            Target.atMost(100, "ms", "lateness of retries, p99, 100,000 due", lateness("due")),
+            Target.atMost(100, "ms", "lateness of retries, p99, 1,000,000 pending", lateness("pending")),
+            Target.atMost(256, "MB", "-Xmx of the worker with 1,000,000 pending", figure("pending", "-Xmx, MB")),
+            Target.atMost(
+                    1.2,
+                    "",
+                    "live heap with 1,000,000 pending ÷ with none",
+                    figure("pending", "live heap, after ÷ before")),
+            Target.atLeast(
+                    0.5, "", "ingest, one event a request ÷ without Kafka", figure("ingest-1", "÷ without Kafka")),
+            Target.atLeast(
+                    0.5, "", "ingest, 100 events a request ÷ without Kafka", figure("ingest-100", "÷ without Kafka")),
+            Target.atMost(1.5, "s", "first delivery after a clean restart", figure("restart", "clean restart, s")),
+            Target.atMost(
+                    1.5,
+                    "s",
+                    "first delivery after a clean restart, learned",
+                    figure("restart-learned", "clean restart, s")),
+            Target.atMost(12, "s", "first delivery after kill -9", figure("restart", "after kill -9, s")));
+
+    private Targets() {}
+
+    /** Each aim and what was measured of it. */
+    static List<Target.Result> of(Report report) {
+        return ALL.stream().map(target -> target.in(report)).toList();
+    }
+
+    private static Target neighbours(String host, String trouble) {
+        var id = "neighbours-%s-%s".formatted(host, trouble);
+        var what = "nine beside a %s one, %s host and port, p99 with ÷ without".formatted(trouble, host);
+        return Target.atMost(1.2, "", what, figure(id, "p99 with ÷ without"));
+    }
+
+    private static OptionalDouble ofLimit(Report report) {
+        return report.row("worker-1").map(report::ratio).orElse(OptionalDouble.empty());
+    }
+
+    private static Function<Report, OptionalDouble> row(String id, ToDoubleFunction<ResultRow> figure) {
+        return report -> report.row(id).stream().mapToDouble(figure).findFirst();
+    }
+
+    private static Function<Report, OptionalDouble> figure(String id, String name) {
+        return report -> report.row(id).stream()
+                .flatMap(row -> Stream.ofNullable(row.findings().figures().get(name)))
+                .mapToDouble(Double::doubleValue)
+                .findFirst();
+    }
+
+    private static Function<Report, OptionalDouble> rate(String id, String comparedWith) {
+        return report -> report.row(comparedWith).stream()
+                .flatMap(other -> report.row(id).stream().map(row -> rate(row) / rate(other)))
+                .mapToDouble(Double::doubleValue)
+                .findFirst();
+    }
+
+    private static Function<Report, OptionalDouble> latency(String id, Function<Percentiles, Duration> which) {
+        return report -> millis(report.row(id).map(row -> row.findings().latency()), which);
+    }
+
+    private static Function<Report, OptionalDouble> lateness(String id) {
+        return report -> millis(report.row(id).map(row -> row.findings().lateness()), Percentiles::p99);
+    }
+
+    private static OptionalDouble millis(Optional<Percentiles> found, Function<Percentiles, Duration> which) {
+        return found.stream().map(which).mapToDouble(Percentiles::millis).findFirst();
+    }
+
+    private static double rate(ResultRow row) {
+        return row.interval().perSecond();
+    }
+
+    private static double cpu(ResultRow row) {
+        return row.interval().cpuPerThousand(row.cost());
+    }
+}

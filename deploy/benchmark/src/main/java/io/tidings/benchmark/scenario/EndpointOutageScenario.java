@@ -1,0 +1,69 @@
+package io.tidings.benchmark.scenario;
+
+import io.tidings.benchmark.pipeline.WarmPipeline;
+import io.tidings.benchmark.process.ScrapedMetrics;
+import io.tidings.benchmark.report.DeliveryErrors;
+import io.tidings.benchmark.report.Measurements;
+import io.tidings.benchmark.report.ResultRow;
+import io.tidings.benchmark.stage.BenchmarkEnvironment;
+import java.time.Duration;
+import java.util.List;
+
+/** One endpoint answers 503 for a while and is back then, while events keep coming. */
+record EndpointOutageScenario() implements Scenario {
+    static final String ID = "outage";
+
+    private static final int PER_SECOND = 1_000;
+    private static final int SECONDS = 60;
+    private static final Duration BEFORE = Duration.ofSeconds(5);
+    private static final String GROUP = "all";
+    private static final double NANOS = 1e9;
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public List<ResultRow> measure(BenchmarkEnvironment bench) {
+        int down = bench.seconds(SECONDS);
+        var title = "endpoint down %d s at %,d/s, then back".formatted(down, PER_SECOND);
+        try (var group = bench.stage(ID);
+                var progress = bench.progress(title)) {
+            var pipeline = WarmPipeline.start(bench, group, 1, (cluster, _) -> cluster.address() + "/all/ok", progress);
+            var sink = pipeline.cluster().sink();
+            var monitor = pipeline.monitor();
+            try (var publisher = pipeline.publish(PER_SECOND)) {
+                monitor.pass(BEFORE);
+                long before = sink.counts().distinct();
+                var begin = pipeline.running().meter().sample();
+                sink.order(GROUP, "status/503");
+                monitor.pass(Duration.ofSeconds(down));
+                sink.order(GROUP, "ok");
+                long back = System.nanoTime();
+                int missed = (int) publisher.next();
+                long pending = missed - sink.counts(GROUP, missed).distinct();
+                monitor.until(() -> sink.counts(GROUP, missed), missed, missed);
+                double drained = (System.nanoTime() - back) / NANOS;
+                publisher.stop();
+                monitor.until(sink::counts, publisher.next(), publisher.next());
+                var interval = monitor.since(begin, sink.counts().distinct() - before);
+                var lateness = ScrapedMetrics.of(
+                                pipeline.running().workerSetup().adminPort())
+                        .percentiles("tidings_retry_lateness_seconds");
+                pipeline.running().stopWorker();
+                var counts = sink.counts();
+                return List.of(new ResultRow(
+                        ID,
+                        title,
+                        interval,
+                        new DeliveryErrors(publisher.next() - counts.distinct(), counts.twice()),
+                        Measurements.atGivenPace()
+                                .withLateness(lateness)
+                                .with("pending when it was back", (double) pending)
+                                .with("drained after, s", drained),
+                        pipeline.running().settings()));
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.tidings.benchmark.scenario;
+
+import io.tidings.benchmark.process.ChildProcess;
+import io.tidings.benchmark.process.UsageMeter;
+import io.tidings.benchmark.report.DeliveryErrors;
+import io.tidings.benchmark.report.MeasuredInterval;
+import io.tidings.benchmark.report.Measurements;
+import io.tidings.benchmark.report.ResultRow;
+import io.tidings.benchmark.stage.BenchmarkCluster;
+import io.tidings.benchmark.stage.BenchmarkEnvironment;
+import io.tidings.benchmark.stage.LoadSize;
+import io.tidings.benchmark.stage.ProcessGroup;
+import io.tidings.benchmark.stage.ServiceSetup;
+import io.tidings.benchmark.traffic.PostingMain;
+import io.tidings.benchmark.traffic.ResourceSetup;
+import io.tidings.testbed.FreePort;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Publishing over HTTP, durable in Kafka before it is answered.
+ *
+ * <p>It is compared with the same requests whose last event has no source: the service reads, authorises and parses
+ * them in the same way, and answers 400 without Kafka.
+ *
+ * @param eventsPerRequest more than one go as an array
+ */
+record IngestScenario(int eventsPerRequest) implements Scenario {
+    private static final String KEY = "the-key-of-the-benchmark";
+    private static final int OK = 200;
+    private static final int REFUSED = 400;
+    private static final int PART = 4;
+    /** A server that compiles answers half as fast. */
+    private static final int LONGER_WARM_UP = 6;
+
+    private static final int LARGER = 5;
+    private static final long LOOK_NANOS = 20_000_000;
+
+    @Override
+    public String id() {
+        return "ingest-" + eventsPerRequest;
+    }
+
+    @Override
+    public List<ResultRow> measure(BenchmarkEnvironment bench) {
+        var load = bench.load().part(PART).warmedUp(LONGER_WARM_UP);
+        var title = "ingest, %d event%s a request".formatted(eventsPerRequest, eventsPerRequest == 1 ? "" : "s");
+        try (var group = bench.stage(id());
+                var _ = bench.progress(title)) {
+            var cluster = BenchmarkCluster.open(group, load);
+            new ResourceSetup(cluster.clients()).topic(KEY);
+            int port = FreePort.next();
+            var setup = bench.services().ingest(port);
+            var ingest = group.start(setup, cluster.bootstrapServers());
+            var endpoint = URI.create("http://127.0.0.1:%d/topics/%s/api/events".formatted(port, ResourceSetup.TOPIC));
+            awaitTopic(endpoint, ingest);
+
+            var publishing = new Publishing(group, cluster, ingest, order(endpoint, load, OK));
+            var accepted = publishing.interval("publisher");
+            long lost = publishing.order().requests() * (long) eventsPerRequest - inKafka(cluster, load);
+            var refused = new Publishing(group, cluster, ingest, order(endpoint, load, REFUSED)).interval("refused");
+            return List.of(
+                    new ResultRow(
+                            id(),
+                            title,
+                            accepted,
+                            new DeliveryErrors(lost, 0),
+                            Measurements.atGivenPace()
+                                    .with("÷ without Kafka", accepted.perSecond() / refused.perSecond()),
+                            ServiceSetup.differences(setup)),
+                    new ResultRow(
+                            id() + "-refused",
+                            title + ", without Kafka",
+                            refused,
+                            DeliveryErrors.ALL_ONCE,
+                            Measurements.atGivenPace(),
+                            ServiceSetup.differences(setup)));
+        }
+    }
+
+    private PostingMain.Order order(URI endpoint, LoadSize load, int status) {
+        int part = eventsPerRequest == 1 ? 1 : eventsPerRequest / LARGER + 1;
+        return new PostingMain.Order(
+                endpoint,
+                Math.max(1, load.warmUp() / part),
+                Math.max(2, load.events() / part),
+                load.connections(),
+                load.eventBytes(),
+                eventsPerRequest,
+                status,
+                List.of("aeg-sas-key=" + KEY));
+    }
+
+    /** One client and what the service does for it. */
+    private record Publishing(
+            ProcessGroup group, BenchmarkCluster cluster, ChildProcess ingest, PostingMain.Order order) {
+        MeasuredInterval interval(String name) {
+            try (var client = group.start(name, PostingMain.class, ProcessGroup.JVM, order.arguments())) {
+                long events = (order.requests() - order.warmUp()) * (long) order.eventsPerRequest();
+                return new UsageMeter(List.of(ingest, cluster.broker(), client)).betweenAnnouncements(client, events);
+            }
+        }
+    }
+
+    private static long inKafka(BenchmarkCluster cluster, LoadSize load) {
+        var partitions = IntStream.range(0, load.partitions())
+                .mapToObj(partition -> new TopicPartition(BenchmarkCluster.TOPICS.events(), partition))
+                .toList();
+        try (var consumer = cluster.clients().consumer(Map.of())) {
+            return consumer.endOffsets(partitions).values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+        }
+    }
+
+    /** Until the service knows the topic it answers 404. */
+    private static void awaitTopic(URI endpoint, ChildProcess ingest) {
+        while (!answersOptions(endpoint)) {
+            ingest.requireRunning();
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    private static boolean answersOptions(URI endpoint) {
+        try {
+            var connection = (HttpURLConnection) endpoint.toURL().openConnection();
+            connection.setRequestMethod("OPTIONS");
+            return connection.getResponseCode() == OK;
+        } catch (IOException e) {
+            return false; // not listening yet
+        }
+    }
+}

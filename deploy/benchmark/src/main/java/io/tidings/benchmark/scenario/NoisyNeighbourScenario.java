@@ -1,0 +1,123 @@
+package io.tidings.benchmark.scenario;
+
+import io.tidings.benchmark.pipeline.WarmPipeline;
+import io.tidings.benchmark.report.DeliveryErrors;
+import io.tidings.benchmark.report.MeasuredInterval;
+import io.tidings.benchmark.report.Measurements;
+import io.tidings.benchmark.report.Percentiles;
+import io.tidings.benchmark.report.ResultRow;
+import io.tidings.benchmark.stage.BenchmarkCluster;
+import io.tidings.benchmark.stage.BenchmarkEnvironment;
+import io.tidings.benchmark.traffic.PacedPublisher;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Ten subscriptions of which the tenth gives trouble: what do the other nine notice?
+ *
+ * <p>Before each kind of trouble there is a time without any, in the same processes; these times together are what
+ * the nine are compared with.
+ *
+ * @param sameHost whether the tenth has the host and port of the others
+ */
+record NoisyNeighbourScenario(boolean sameHost) implements Scenario {
+    private static final int SUBSCRIPTIONS = 10;
+    private static final int EVENTS_PER_SECOND = 20;
+    private static final String HEALTHY = "healthy";
+    private static final String TENTH = "tenth";
+    private static final int SECONDS = 20;
+    private static final Duration SETTLING = Duration.ofSeconds(2);
+
+    /** What the tenth does, and the behaviour of its path. */
+    private enum Trouble {
+        SLOW("slow/5000"),
+        FAILING("status/503"),
+        HANGING("hang");
+
+        private final String behaviour;
+
+        Trouble(String behaviour) {
+            this.behaviour = behaviour;
+        }
+
+        String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What the nine got while the tenth gave trouble. */
+    private record NeighbourResult(Trouble trouble, MeasuredInterval interval, Histogram latencies) {}
+
+    @Override
+    public String id() {
+        return "neighbours-" + (sameHost ? "same" : "other");
+    }
+
+    @Override
+    public List<ResultRow> measure(BenchmarkEnvironment bench) {
+        try (var group = bench.stage(id());
+                var progress =
+                        bench.progress("ten neighbours, %s host and port".formatted(sameHost ? "same" : "other"))) {
+            var pipeline = WarmPipeline.start(bench, group, SUBSCRIPTIONS, this::endpoint, progress);
+            var sink = pipeline.cluster().sink();
+            var untroubled = new Histogram(2);
+            var troubled = new ArrayList<NeighbourResult>();
+            var time = Duration.ofSeconds(bench.seconds(SECONDS));
+            try (var publisher = pipeline.publish(EVENTS_PER_SECOND)) {
+                for (var trouble : Trouble.values()) {
+                    sink.order(TENTH, "ok");
+                    pipeline.monitor().pass(SETTLING);
+                    pipeline.monitor().during(time);
+                    untroubled.add(sink.latencies(HEALTHY));
+                    sink.order(TENTH, trouble.behaviour);
+                    var interval = pipeline.monitor().during(time);
+                    troubled.add(new NeighbourResult(trouble, interval, sink.latencies(HEALTHY)));
+                }
+                sink.order(TENTH, "ok");
+                var arrivals = arrivals(pipeline, publisher);
+                return troubled.stream()
+                        .map(each -> row(
+                                each, untroubled, arrivals, pipeline.running().settings()))
+                        .toList();
+            }
+        }
+    }
+
+    private String endpoint(BenchmarkCluster cluster, int index) {
+        return index < SUBSCRIPTIONS - 1
+                ? "%s/%s%d/ok".formatted(cluster.address(), HEALTHY, index)
+                : "%s/%s/ok".formatted(sameHost ? cluster.address() : cluster.otherAddress(), TENTH);
+    }
+
+    /** Of the nine; what the tenth has not got yet waits for its retry. */
+    private static DeliveryErrors arrivals(WarmPipeline pipeline, PacedPublisher publisher) {
+        var sink = pipeline.cluster().sink();
+        publisher.stop();
+        long wanted = publisher.next() * (SUBSCRIPTIONS - 1);
+        var counts = pipeline.monitor().until(() -> sink.counts(HEALTHY, Integer.MAX_VALUE), wanted, wanted);
+        return new DeliveryErrors(wanted - counts.distinct(), counts.twice());
+    }
+
+    private ResultRow row(
+            NeighbourResult troubled, Histogram untroubled, DeliveryErrors arrivals, Map<String, String> settings) {
+        var without = Percentiles.of(untroubled);
+        var with = Percentiles.of(troubled.latencies());
+        var word = troubled.trouble().wireName();
+        return new ResultRow(
+                id() + "-" + word,
+                "nine beside a %s one, %s host and port".formatted(word, sameHost ? "same" : "other"),
+                troubled.interval(),
+                arrivals,
+                Measurements.atGivenPace()
+                        .withLatency(with)
+                        .with("p99 without, ms", Percentiles.millis(without.p99()))
+                        .with(
+                                "p99 with ÷ without",
+                                (double) with.p99().toNanos() / without.p99().toNanos()),
+                settings);
+    }
+}

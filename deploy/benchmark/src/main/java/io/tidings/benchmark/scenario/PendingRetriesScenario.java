@@ -1,0 +1,163 @@
+package io.tidings.benchmark.scenario;
+
+import io.tidings.benchmark.process.LiveHeap;
+import io.tidings.benchmark.process.UsageMeter;
+import io.tidings.benchmark.report.DeliveryErrors;
+import io.tidings.benchmark.report.Measurements;
+import io.tidings.benchmark.report.Percentiles;
+import io.tidings.benchmark.report.ResultRow;
+import io.tidings.benchmark.sink.EpochMicros;
+import io.tidings.benchmark.stage.BenchmarkCluster;
+import io.tidings.benchmark.stage.BenchmarkEnvironment;
+import io.tidings.benchmark.stage.DeliveryMonitor;
+import io.tidings.benchmark.stage.ProgressLine;
+import io.tidings.benchmark.stage.ServiceSetup;
+import io.tidings.benchmark.traffic.BenchmarkSubscribers;
+import io.tidings.benchmark.traffic.BulkWriter;
+import io.tidings.benchmark.traffic.PacedPublisher;
+import io.tidings.benchmark.traffic.RecordFactory;
+import io.tidings.benchmark.traffic.ResourceSetup;
+import io.tidings.contract.RetryTier;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Many retries wait in the tiers while all or a part of them comes due.
+ *
+ * <p>What waits long is written at once. What comes due is written to the first tier at the pace at which it has to
+ * come out of it, which is half of what the worker has just shown to deliver; its latency at the sink, counted from
+ * when it is due, is the lateness, the request included.
+ *
+ * @param pending retries, including those that come due
+ * @param due so many of them
+ */
+record PendingRetriesScenario(String id, int subscriptions, int pending, int due) implements Scenario {
+    /** All that waits comes due. */
+    static final PendingRetriesScenario DUE = new PendingRetriesScenario("due", 10, 100_000, 100_000);
+
+    /** Very many, of very many subscriptions; a part of them comes due. */
+    static final PendingRetriesScenario VERY_MANY = new PendingRetriesScenario("pending", 10_000, 1_000_000, 100_000);
+
+    private static final int MAX_HEAP_MEGABYTES = 256;
+    private static final long FIRST_OF_LONG = 10_000_000;
+    private static final int QUICK = 10;
+    private static final double JITTER_SECONDS = 1;
+    private static final long MICROS_PER_SECOND = 1_000_000;
+    private static final RetryTier FIRST = RetryTier.TEN_SECONDS;
+    private static final List<RetryTier> LONG = List.of(
+            RetryTier.TEN_MINUTES,
+            RetryTier.THIRTY_MINUTES,
+            RetryTier.ONE_HOUR,
+            RetryTier.THREE_HOURS,
+            RetryTier.SIX_HOURS,
+            RetryTier.TWELVE_HOURS);
+
+    @Override
+    public List<ResultRow> measure(BenchmarkEnvironment bench) {
+        return bench.quick()
+                ? new PendingRetriesScenario(id, subscriptions, pending / QUICK, due / QUICK).measured(bench)
+                : measured(bench);
+    }
+
+    private List<ResultRow> measured(BenchmarkEnvironment bench) {
+        var title = "%,d retries pending, %,d due".formatted(pending, due);
+        var load = bench.load();
+        try (var group = bench.stage(id);
+                var progress = bench.progress(title)) {
+            var cluster = BenchmarkCluster.open(group, load);
+            var subscribers = BenchmarkSubscribers.even(subscriptions, load.partitions());
+            long read =
+                    new ResourceSetup(cluster.clients()).subscribe(subscribers, 1, _ -> cluster.address() + "/all/ok");
+            var setup = bench.services().worker().withJvm(List.of("-Xmx" + MAX_HEAP_MEGABYTES + "m"));
+            var worker = group.start(setup, cluster.bootstrapServers());
+            var meter = new UsageMeter(List.of(worker, cluster.broker(), cluster.sinkProcess()));
+            var waiting = new Waiting(cluster, subscribers, new RecordFactory(load), read, progress);
+            var monitor = new DeliveryMonitor(cluster.sink(), meter, progress);
+
+            double capacity = capacity(waiting, monitor, load.warmUp());
+            double heapBefore = LiveHeap.megabytes(worker);
+            waiting.writeLong(pending - due);
+            var begin = meter.sample();
+            long written = waiting.writeDue(load.warmUp(), due, (int) (capacity / 2), monitor);
+            var interval = monitor.since(begin, written - load.warmUp());
+            double heapAfter = LiveHeap.megabytes(worker);
+            group.stop(worker, setup);
+            var counts = cluster.sink().counts();
+            return List.of(new ResultRow(
+                    id,
+                    title,
+                    interval,
+                    new DeliveryErrors(written - counts.distinct(), counts.twice()),
+                    Measurements.atGivenPace()
+                            .withLateness(Percentiles.of(cluster.sink().latencies("")))
+                            .with("due per second", (int) (capacity / 2))
+                            .with("-Xmx, MB", MAX_HEAP_MEGABYTES)
+                            .with("live heap before, MB", heapBefore)
+                            .with("live heap after, MB", heapAfter)
+                            .with("live heap, after ÷ before", heapAfter / heapBefore),
+                    ServiceSetup.differences(setup)));
+        }
+    }
+
+    /** What the worker delivers in a second to so many subscriptions; it has delivered as much before. */
+    private static double capacity(Waiting waiting, DeliveryMonitor monitor, int warmUp) {
+        waiting.writeNew(warmUp);
+        return monitor.of(warmUp / 2, warmUp).perSecond();
+    }
+
+    /** Writes what waits. */
+    private record Waiting(
+            BenchmarkCluster cluster,
+            BenchmarkSubscribers subscribers,
+            RecordFactory records,
+            long read,
+            ProgressLine progress) {
+        void writeNew(int number) {
+            new BulkWriter(cluster.clients())
+                    .write(
+                            0,
+                            number,
+                            each -> records.delivery(subscribers.of(each), each, EpochMicros.NONE, read),
+                            progress);
+        }
+
+        void writeLong(int number) {
+            new BulkWriter(cluster.clients()).write(FIRST_OF_LONG, FIRST_OF_LONG + number, this::longRetry, progress);
+        }
+
+        private ProducerRecord<byte[], byte[]> longRetry(long number) {
+            var tier = LONG.get((int) (number % LONG.size()));
+            return records.retry(
+                    tier,
+                    subscribers.of(number / LONG.size()),
+                    number,
+                    Instant.now().plus(tier.length()),
+                    read);
+        }
+
+        /**
+         * Returns when all have come out again.
+         *
+         * @return the number behind the last one
+         */
+        long writeDue(long first, int number, int perSecond, DeliveryMonitor monitor) {
+            cluster.sink().forgetLatencies();
+            try (var publisher = PacedPublisher.start(cluster.clients(), this::dueRetry, perSecond, first)) {
+                monitor.pass(Duration.ofNanos(number * 1_000_000_000L / perSecond));
+                publisher.stop();
+                monitor.until(cluster.sink()::counts, publisher.next(), publisher.next());
+                return publisher.next();
+            }
+        }
+
+        private ProducerRecord<byte[], byte[]> dueRetry(long number, long micros) {
+            long jitter = (long) (number * 7_919 % 1_000 / 1_000.0 * JITTER_SECONDS * MICROS_PER_SECOND);
+            var due = Instant.EPOCH
+                    .plus(Duration.ofNanos((micros + jitter) * 1_000))
+                    .plus(FIRST.length());
+            return records.retry(FIRST, subscribers.of(number), number, due, read);
+        }
+    }
+}

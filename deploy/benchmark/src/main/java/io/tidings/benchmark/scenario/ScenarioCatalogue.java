@@ -1,0 +1,113 @@
+package io.tidings.benchmark.scenario;
+
+import io.tidings.benchmark.traffic.SubscriberSpread;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.regex.Pattern;
+
+/** All that can be measured, by name. */
+public final class ScenarioCatalogue {
+    /** The id of the rows that the others are compared with. */
+    public static final String LIMIT = ClientOnlyScenario.ID;
+
+    public static final String FULL = "full";
+    public static final String QUICK = "quick";
+
+    private static final Pattern NUMBERED = Pattern.compile("([a-z]+)-([1-9][0-9]{0,4})");
+
+    private static final Map<String, IntFunction<Scenario>> FAMILIES = Map.of(
+            "worker", WorkerOnlyScenario::with,
+            "batching", WorkerOnlyScenario::batching,
+            "pipeline", PipelineScenario::new,
+            "steady", SteadyLoadScenario::new,
+            "ingest", IngestScenario::new);
+
+    private static final Map<String, Scenario> SINGLE = Map.ofEntries(
+            Map.entry(ClientOnlyScenario.ID, new ClientOnlyScenario()),
+            Map.entry(KafkaOnlyScenario.ID, new KafkaOnlyScenario()),
+            single(
+                    "attempts-all",
+                    "worker, 10, attempts.log all",
+                    SubscriberSpread.EVEN,
+                    Map.of("attempts.log", "all")),
+            single(
+                    "attempts-none",
+                    "worker, 10, attempts.log none",
+                    SubscriberSpread.EVEN,
+                    Map.of("attempts.log", "none")),
+            single("hot", "worker, 10, nine of ten for one", SubscriberSpread.ONE_HOT, Map.of()),
+            single("half-empty", "worker, 10, half of the partitions empty", SubscriberSpread.HALF_EMPTY, Map.of()),
+            Map.entry("neighbours-other", new NoisyNeighbourScenario(false)),
+            Map.entry("neighbours-same", new NoisyNeighbourScenario(true)),
+            Map.entry(EndpointOutageScenario.ID, new EndpointOutageScenario()),
+            Map.entry(PendingRetriesScenario.DUE.id(), PendingRetriesScenario.DUE),
+            Map.entry(PendingRetriesScenario.VERY_MANY.id(), PendingRetriesScenario.VERY_MANY),
+            Map.entry(WorkerRestartScenario.ID, new WorkerRestartScenario()));
+
+    private static final Map<String, List<String>> GROUPS = groups();
+
+    private ScenarioCatalogue() {}
+
+    private static Map.Entry<String, Scenario> single(
+            String id, String title, SubscriberSpread spread, Map<String, String> settings) {
+        return Map.entry(id, WorkerOnlyScenario.variant(id, title, spread, settings));
+    }
+
+    private static Map<String, List<String>> groups() {
+        var groups = new LinkedHashMap<String, List<String>>();
+        groups.put("limits", List.of("client", "kafka"));
+        groups.put("workers", List.of("worker-1", "worker-10", "worker-1000"));
+        groups.put(
+                "variants", List.of("batching-1", "batching-10", "attempts-all", "attempts-none", "hot", "half-empty"));
+        groups.put("pipelines", List.of("pipeline-1", "pipeline-10", "steady-500"));
+        groups.put("neighbours", List.of("neighbours-other", "neighbours-same"));
+        groups.put("troubles", List.of("outage", "due", "pending", "restart"));
+        groups.put("ingests", List.of("ingest-1", "ingest-100"));
+        var full = new ArrayList<String>();
+        groups.values().forEach(full::addAll);
+        full.add(ClientOnlyScenario.ID); // once more: the machine may have become busier or calmer
+        groups.put(FULL, List.copyOf(full));
+        groups.put(
+                QUICK,
+                List.of(
+                        "client",
+                        "worker-1",
+                        "worker-1000",
+                        "batching-10",
+                        "pipeline-1",
+                        "steady-500",
+                        "neighbours-same"));
+        return groups;
+    }
+
+    /** For people who look for a name. */
+    public static String names() {
+        var text = new StringBuilder("a row, such as worker-1 or pipeline-10, or a group of them: ");
+        GROUPS.forEach((name, rows) -> text.append(name)
+                .append(" (")
+                .append(name.equals(FULL) ? "all of these" : String.join(", ", rows))
+                .append("), "));
+        return text.substring(0, text.length() - 2);
+    }
+
+    /** The scenarios of that name; none when there is no such name. */
+    public static List<Scenario> of(String name) {
+        var group = GROUPS.get(name);
+        return group == null
+                ? one(name).stream().toList()
+                : group.stream().flatMap(id -> one(id).stream()).toList();
+    }
+
+    private static Optional<Scenario> one(String id) {
+        var numbered = NUMBERED.matcher(id);
+        if (numbered.matches() && FAMILIES.containsKey(numbered.group(1))) {
+            return Optional.ofNullable(FAMILIES.get(numbered.group(1)))
+                    .map(family -> family.apply(Integer.parseInt(numbered.group(2))));
+        }
+        return Optional.ofNullable(SINGLE.get(id));
+    }
+}

@@ -1,0 +1,49 @@
+package io.tidings.benchmark.scenario;
+
+import io.tidings.benchmark.pipeline.WarmPipeline;
+import io.tidings.benchmark.report.DeliveryErrors;
+import io.tidings.benchmark.report.Measurements;
+import io.tidings.benchmark.report.Percentiles;
+import io.tidings.benchmark.report.ResultRow;
+import io.tidings.benchmark.stage.BenchmarkEnvironment;
+import java.time.Duration;
+import java.util.List;
+
+/** The whole pipeline with little to do: latency, and what it costs to be ready. */
+record SteadyLoadScenario(int perSecond) implements Scenario {
+    /** Long enough to compile what only runs when there is little to do. */
+    private static final int SETTLING_SECONDS = 20;
+
+    private static final int SECONDS = 30;
+
+    @Override
+    public String id() {
+        return "steady-" + perSecond;
+    }
+
+    @Override
+    public List<ResultRow> measure(BenchmarkEnvironment bench) {
+        var title = "whole pipeline at %,d/s".formatted(perSecond);
+        try (var group = bench.stage(id());
+                var progress = bench.progress(title)) {
+            var pipeline = WarmPipeline.start(bench, group, 1, (cluster, _) -> cluster.address() + "/all/ok", progress);
+            var cluster = pipeline.cluster();
+            try (var publisher = pipeline.publish(perSecond)) {
+                pipeline.monitor().pass(Duration.ofSeconds(bench.seconds(SETTLING_SECONDS)));
+                var interval = pipeline.monitor().during(Duration.ofSeconds(bench.seconds(SECONDS)));
+                var latency = Percentiles.of(cluster.sink().latencies(""));
+                publisher.stop();
+                pipeline.monitor().until(cluster.sink()::counts, publisher.next(), publisher.next());
+                pipeline.running().stopWorker();
+                var counts = cluster.sink().counts();
+                return List.of(new ResultRow(
+                        id(),
+                        title,
+                        interval,
+                        new DeliveryErrors(publisher.next() - counts.distinct(), counts.twice()),
+                        Measurements.atGivenPace().withLatency(latency),
+                        pipeline.running().settings()));
+            }
+        }
+    }
+}

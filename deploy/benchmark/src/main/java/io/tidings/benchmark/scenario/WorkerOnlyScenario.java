@@ -1,0 +1,98 @@
+package io.tidings.benchmark.scenario;
+
+import io.tidings.benchmark.process.UsageMeter;
+import io.tidings.benchmark.report.DeliveryErrors;
+import io.tidings.benchmark.report.Measurements;
+import io.tidings.benchmark.report.ResultRow;
+import io.tidings.benchmark.sink.EpochMicros;
+import io.tidings.benchmark.stage.BenchmarkCluster;
+import io.tidings.benchmark.stage.BenchmarkEnvironment;
+import io.tidings.benchmark.stage.DeliveryMonitor;
+import io.tidings.benchmark.stage.ServiceSetup;
+import io.tidings.benchmark.traffic.BulkWriter;
+import io.tidings.benchmark.traffic.RecordFactory;
+import io.tidings.benchmark.traffic.ResourceSetup;
+import io.tidings.benchmark.traffic.SubscriberSpread;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A delivery worker whose deliveries wait in Kafka when it starts.
+ *
+ * @param part it has one n-th of the load
+ * @param batch most events in a request; 1 for no batching
+ * @param settings of the worker that are not the defaults
+ */
+record WorkerOnlyScenario(
+        String id,
+        String title,
+        int part,
+        int subscriptions,
+        SubscriberSpread spread,
+        int batch,
+        Map<String, String> settings)
+        implements Scenario {
+    /** Requests are what compiles the code, and in batches there are few of them. */
+    private static final int LONGER_WARM_UP = 4;
+
+    WorkerOnlyScenario {
+        settings = Map.copyOf(settings);
+    }
+
+    static WorkerOnlyScenario with(int subscriptions) {
+        var title = "worker, %,d subscription%s".formatted(subscriptions, subscriptions == 1 ? "" : "s");
+        return new WorkerOnlyScenario(
+                "worker-" + subscriptions, title, 1, subscriptions, SubscriberSpread.EVEN, 1, Map.of());
+    }
+
+    static WorkerOnlyScenario batching(int subscriptions) {
+        var title = "worker, %,d with batches of 100".formatted(subscriptions);
+        return new WorkerOnlyScenario(
+                "batching-" + subscriptions, title, 1, subscriptions, SubscriberSpread.EVEN, 100, Map.of());
+    }
+
+    /** With ten subscriptions and half of the load. */
+    static WorkerOnlyScenario variant(String id, String title, SubscriberSpread spread, Map<String, String> settings) {
+        return new WorkerOnlyScenario(id, title, 2, 10, spread, 1, settings);
+    }
+
+    @Override
+    public List<ResultRow> measure(BenchmarkEnvironment bench) {
+        var load = bench.load().part(part).warmedUp(batch == 1 ? 1 : LONGER_WARM_UP);
+        var subscribers = spread.audience(subscriptions, load.partitions());
+        try (var group = bench.stage(id)) {
+            var cluster = BenchmarkCluster.open(group, load);
+            var records = new RecordFactory(load);
+            try (var progress = bench.progress("writing %,d deliveries".formatted(load.events()))) {
+                long read = new ResourceSetup(cluster.clients())
+                        .subscribe(subscribers, batch, _ -> cluster.address() + "/all/ok");
+                new BulkWriter(cluster.clients())
+                        .write(
+                                0,
+                                load.events(),
+                                number -> records.delivery(subscribers.of(number), number, EpochMicros.NONE, read),
+                                progress);
+            }
+            try (var progress = bench.progress(title)) {
+                var setup = bench.services().worker().with(settings);
+                var worker = group.start(setup, cluster.bootstrapServers());
+                var meter = new UsageMeter(List.of(worker, cluster.broker(), cluster.sinkProcess()));
+                var interval = new DeliveryMonitor(cluster.sink(), meter, progress).of(load.warmUp(), load.events());
+                group.stop(worker, setup);
+                var counts = cluster.sink().counts();
+                return List.of(new ResultRow(
+                        id,
+                        title,
+                        interval,
+                        new DeliveryErrors(load.events() - counts.distinct(), counts.twice()),
+                        findings(counts.requests(), load.events()),
+                        ServiceSetup.differences(setup)));
+            }
+        }
+    }
+
+    private Measurements findings(long requests, long events) {
+        var findings = Measurements.atFullSpeed();
+        return batch == 1 ? findings : findings.with("events in a request, on average", (double) events / requests);
+    }
+}

@@ -1,0 +1,92 @@
+package io.tidings.benchmark.stage;
+
+import io.tidings.benchmark.process.UsageMeter;
+import io.tidings.benchmark.process.UsageMeter.Sample;
+import io.tidings.benchmark.report.MeasuredInterval;
+import io.tidings.benchmark.sink.SinkClient;
+import io.tidings.benchmark.sink.SinkCounts;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/** Looks at a row from outside: what the sink has got, and what the processes have used for it. */
+public final class DeliveryMonitor {
+    private static final long BETWEEN = Duration.ofMillis(20).toNanos();
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final SinkClient sink;
+    private final UsageMeter meter;
+    private final ProgressLine progress;
+
+    public DeliveryMonitor(SinkClient sink, UsageMeter meter, ProgressLine progress) {
+        this.sink = sink;
+        this.meter = meter;
+        this.progress = progress;
+    }
+
+    /** Waits for the warm-up and then for the rest, or until nothing comes any more. */
+    public MeasuredInterval of(long warmUp, long all) {
+        var begun = until(sink::counts, warmUp, all);
+        sink.forgetLatencies();
+        var begin = meter.sample();
+        var ended = until(sink::counts, all, all);
+        var end = meter.sample();
+        return meter.between(begin, end.minusNanos(ended.sinceLastNanos()), ended.distinct() - begun.distinct());
+    }
+
+    /** Lets things run for a while. */
+    public MeasuredInterval during(Duration time) {
+        sink.forgetLatencies();
+        long before = sink.counts().distinct();
+        var begin = meter.sample();
+        pass(time);
+        var end = meter.sample();
+        return meter.between(begin, end, sink.counts().distinct() - before);
+    }
+
+    /** What was used since then, for so many events. */
+    public MeasuredInterval since(Sample begin, long events) {
+        return meter.between(begin, meter.sample(), events);
+    }
+
+    /** Waits, and looks whether everybody is still there. */
+    public void pass(Duration time) {
+        long begin = System.nanoTime();
+        for (long passed = 0; passed < time.toNanos(); passed = System.nanoTime() - begin) {
+            meter.requireRunning();
+            progress.at(passed, time.toNanos());
+            LockSupport.parkNanos(BETWEEN);
+        }
+    }
+
+    /**
+     * Waits until so many events have come, or nothing comes any more.
+     *
+     * @param counts of those that are waited for
+     * @return what there was then
+     */
+    public SinkCounts until(Supplier<SinkCounts> counts, long distinct, long all) {
+        long begun = System.nanoTime();
+        var found = counts.get();
+        while (found.distinct() < distinct && !stuck(found, begun)) {
+            meter.requireRunning();
+            progress.at(found.distinct(), all);
+            LockSupport.parkNanos(BETWEEN);
+            found = counts.get();
+        }
+        return found;
+    }
+
+    private boolean stuck(SinkCounts counts, long begun) {
+        // The sink may have waited long before anybody was asked to send.
+        long silence = Math.min(counts.sinceLastNanos(), System.nanoTime() - begun);
+        if (Duration.ofNanos(silence).compareTo(PATIENCE) < 0) {
+            return false;
+        }
+        if (counts.distinct() == 0) {
+            throw new IllegalStateException("nothing has arrived at the sink within %d s; read the logs of %s"
+                    .formatted(PATIENCE.toSeconds(), meter.names()));
+        }
+        return true; // what is missing is reported as lost
+    }
+}

@@ -1,0 +1,89 @@
+package io.tidings.benchmark.traffic;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.benchmark.stage.BenchmarkCluster;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+
+/** Writes the topic and its subscriptions as their owner writes them. */
+public record ResourceSetup(KafkaClients clients) {
+    /** The topic that everything is published to. */
+    public static final String TOPIC = BenchmarkSubscribers.TOPIC;
+
+    private static final String TOPIC_JSON = "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}";
+
+    /** Where the events of the subscription at that place in its audience go. */
+    @FunctionalInterface
+    public interface SubscriptionEndpoints {
+        String of(int index);
+    }
+
+    /** @param key that publishers show */
+    public void topic(String key) {
+        topic(TOPIC, key);
+    }
+
+    /** @param key that publishers show */
+    public void topic(String name, String key) {
+        var record = record(BenchmarkCluster.TOPICS.topics(), name, TOPIC_JSON);
+        record.headers()
+                .add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8))
+                .add(HeaderNames.KEY_1, key.getBytes(UTF_8))
+                .add(HeaderNames.KEY_2, key.getBytes(UTF_8));
+        try (var producer = clients.producer(Map.of())) {
+            KafkaFutures.await(producer.send(record), "writing the topic");
+        }
+    }
+
+    /**
+     * Returns when all are durable.
+     *
+     * @param batch most events in a request; 1 for no batching
+     * @return the position of the subscriptions table behind them
+     */
+    public long subscribe(BenchmarkSubscribers subscribers, int batch, SubscriptionEndpoints endpoints) {
+        try (var producer = clients.producer(Map.of("linger.ms", 5))) {
+            var written = new ArrayList<Future<RecordMetadata>>();
+            for (int i = 0; i < subscribers.size(); i++) {
+                written.add(producer.send(subscription(subscribers.keys().get(i), value(endpoints.of(i), batch))));
+            }
+            return KafkaFutures.await(written.getLast(), "subscribing").offset() + 1;
+        }
+    }
+
+    private static ProducerRecord<byte[], byte[]> subscription(SubscriptionKey key, String value) {
+        var record = record(BenchmarkCluster.TOPICS.subscriptions(), key.toString(), value);
+        record.headers()
+                .add(HeaderNames.SUBSCRIPTION_UID, uid(key).getBytes(UTF_8))
+                .add(
+                        HeaderNames.PROVISIONING_STATE,
+                        ProvisioningState.SUCCEEDED.wireName().getBytes(UTF_8));
+        return record;
+    }
+
+    static String uid(SubscriptionKey key) {
+        return "uid-" + key.name();
+    }
+
+    private static String value(String endpoint, int batch) {
+        var batching =
+                batch == 1 ? "" : ",\"maxEventsPerBatch\":%d,\"preferredBatchSizeInKilobytes\":1024".formatted(batch);
+        return """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"%s}},\
+            "eventDeliverySchema":"CloudEventSchemaV1_0"}}\
+            """.formatted(endpoint, batching);
+    }
+
+    private static ProducerRecord<byte[], byte[]> record(String topic, String key, String value) {
+        return new ProducerRecord<>(topic, key.getBytes(UTF_8), value.getBytes(UTF_8));
+    }
+}

@@ -1,0 +1,16 @@
+package io.tidings.benchmark.traffic;
+
+/** How deliveries spread over the partitions. */
+public enum SubscriberSpread {
+    EVEN,
+    ONE_HOT,
+    HALF_EMPTY;
+
+    public BenchmarkSubscribers audience(int subscriptions, int partitions) {
+        return switch (this) {
+            case EVEN -> BenchmarkSubscribers.even(subscriptions, partitions);
+            case ONE_HOT -> BenchmarkSubscribers.oneHot(subscriptions, partitions);
+            case HALF_EMPTY -> BenchmarkSubscribers.inHalf(subscriptions, partitions);
+        };
+    }
+}

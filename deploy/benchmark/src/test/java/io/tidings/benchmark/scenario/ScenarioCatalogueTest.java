@@ -1,0 +1,48 @@
+package io.tidings.benchmark.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Names on the command line find what is to be measured. */
+class ScenarioCatalogueTest {
+    @Test
+    void aNumberBehindANameIsWhatItsRowIsAbout() {
+        assertThat(ScenarioCatalogue.of("worker-25")).containsExactly(WorkerOnlyScenario.with(25));
+        assertThat(ScenarioCatalogue.of("steady-200")).containsExactly(new SteadyLoadScenario(200));
+    }
+
+    @Test
+    void aGroupIsAllItsRowsInOrder() {
+        assertThat(ScenarioCatalogue.of("limits")).containsExactly(new ClientOnlyScenario(), new KafkaOnlyScenario());
+    }
+
+    @Test
+    void nothingHasAnUnknownName() {
+        assertThat(ScenarioCatalogue.of("worker-0")).isEmpty();
+        assertThat(ScenarioCatalogue.of("nonsense-3")).isEmpty();
+        assertThat(ScenarioCatalogue.of("nonsense")).isEmpty();
+    }
+
+    @Test
+    void theFullSetHasEveryRowThatCanBeNamedAndTheLimitTwice() {
+        var ids = ScenarioCatalogue.of(ScenarioCatalogue.FULL).stream()
+                .map(Scenario::id)
+                .toList();
+
+        assertThat(ids).hasSize(23).startsWith("client", "kafka").endsWith("client");
+        assertThat(ids).containsAll(ids(ScenarioCatalogue.QUICK));
+    }
+
+    @Test
+    void everyRowIsFoundByItsId() {
+        for (var scenario : ScenarioCatalogue.of(ScenarioCatalogue.FULL)) {
+            assertThat(ScenarioCatalogue.of(scenario.id())).containsExactly(scenario);
+        }
+    }
+
+    private static List<String> ids(String name) {
+        return ScenarioCatalogue.of(name).stream().map(Scenario::id).toList();
+    }
+}

@@ -1,0 +1,102 @@
+package io.tidings.local.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * The self-signed certificate of local HTTPS.
+ *
+ * @param chain PEM, what clients are told to trust
+ * @param key PEM, PKCS 8
+ */
+public record LocalCertificate(Path chain, Path key) {
+    private static final String ALIAS = "localhost";
+
+    /** Protects nothing: the store is deleted as soon as the key was taken out of it. */
+    private static final String PASSWORD = "temporary";
+
+    private static final Base64.Encoder BASE64 = Base64.getMimeEncoder(64, new byte[] {'\n'});
+
+    /** The one in the folder; made if there is none. */
+    public static LocalCertificate in(Path folder) {
+        var certificate = new LocalCertificate(folder.resolve("localhost.crt"), folder.resolve("localhost.key"));
+        if (Files.exists(certificate.chain) && Files.exists(certificate.key)) {
+            return certificate;
+        }
+        try {
+            Files.createDirectories(folder);
+            certificate.make(folder.resolve("temporary.p12"));
+            return certificate;
+        } catch (IOException | GeneralSecurityException e) {
+            throw new CannotStart(
+                    "No certificate could be made in %s (%s): delete the folder, or choose another with --data."
+                            .formatted(folder, e.getMessage()),
+                    e);
+        }
+    }
+
+    private void make(Path store) throws IOException, GeneralSecurityException {
+        Files.deleteIfExists(store);
+        keytool(store);
+        try (var in = Files.newInputStream(store)) {
+            var keys = KeyStore.getInstance("PKCS12");
+            keys.load(in, PASSWORD.toCharArray());
+            SecretFile.write(
+                    key,
+                    pem(
+                            "PRIVATE KEY",
+                            keys.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded()));
+            Files.writeString(
+                    chain, pem("CERTIFICATE", keys.getCertificate(ALIAS).getEncoded()), UTF_8);
+        } finally {
+            Files.deleteIfExists(store);
+        }
+    }
+
+    private static void keytool(Path store) throws IOException {
+        var command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-keyalg",
+                "EC",
+                "-groupname",
+                "secp256r1",
+                "-alias",
+                ALIAS,
+                "-dname",
+                "CN=localhost, O=Tidings local",
+                "-validity",
+                "825",
+                "-ext",
+                "san=dns:localhost,ip:127.0.0.1,ip:0:0:0:0:0:0:0:1",
+                "-ext",
+                "eku=serverAuth",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                PASSWORD);
+        var keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try (var output = keytool.inputReader(UTF_8)) {
+            var said = output.readAllAsString().strip();
+            if (keytool.waitFor() != 0) {
+                throw new IOException("keytool says: " + said);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while keytool ran", e);
+        }
+    }
+
+    private static String pem(String kind, byte[] content) {
+        return "-----BEGIN %1$s-----%n%2$s%n-----END %1$s-----%n".formatted(kind, BASE64.encodeToString(content));
+    }
+}

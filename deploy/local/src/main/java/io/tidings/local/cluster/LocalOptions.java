@@ -1,0 +1,33 @@
+package io.tidings.local.cluster;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a local start was asked for.
+ *
+ * @param data the folder of everything it keeps
+ * @param bootstrap a Kafka that is there already; absent: one is started
+ * @param settings of the programs, stronger than what local mode chooses
+ */
+public record LocalOptions(
+        Path data, LocalPorts ports, @Nullable String bootstrap, Map<String, String> settings) {
+    public LocalOptions {
+        data = data.toAbsolutePath().normalize();
+        settings = Map.copyOf(settings);
+    }
+
+    public Path token() {
+        return data.resolve("admin.token");
+    }
+
+    /** The key that secrets are sealed with. */
+    Path secretsKey() {
+        return data.resolve("secrets.key");
+    }
+
+    public Path deadLetters() {
+        return data.resolve("deadletters");
+    }
+}

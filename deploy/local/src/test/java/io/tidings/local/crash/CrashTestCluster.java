@@ -1,0 +1,273 @@
+package io.tidings.local.crash;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.runtime.Program;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.topics.TopicProvisioner;
+import io.tidings.testbed.FreePort;
+import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.webhook.ReceivedRequest;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A broker, an endpoint and the four programs: three in this JVM, the one to be killed in a process of its own.
+ *
+ * <p>Events go in by Kafka, but over HTTP when the victim is ingest.
+ */
+final class CrashTestCluster implements AutoCloseable {
+    private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+    private static final String SCALE = "0.02";
+    private static final Pattern ID = Pattern.compile("\"id\":\"(\\d+)\"");
+    private static final int REQUEST = 10;
+
+    private final Path folder;
+    private final TestedProgram victim;
+    private final LocalBroker broker;
+    private final ScriptedWebhook webhook;
+    private final Producer<byte[], byte[]> producer;
+    private final List<Program> programs = new ArrayList<>();
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final List<String> waiting = new ArrayList<>();
+    private final int httpPort;
+    private final int adminPort;
+    private @Nullable ProgramProcess child;
+
+    private CrashTestCluster(Path folder, TestedProgram victim, LocalBroker broker, ScriptedWebhook webhook) {
+        this.folder = folder;
+        this.victim = victim;
+        this.broker = broker;
+        this.webhook = webhook;
+        this.producer = clients().producer(Map.of());
+        this.httpPort = FreePort.next();
+        this.adminPort = FreePort.next();
+    }
+
+    static CrashTestCluster build(Path folder, TestedProgram victim) throws IOException {
+        var broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("kafka")));
+        var town = new CrashTestCluster(folder, victim, broker, ScriptedWebhook.start());
+        town.furnish();
+        return town;
+    }
+
+    private void furnish() throws IOException {
+        new TopicProvisioner(clients(), TOPICS)
+                .provision(4, 1, Duration.ofMinutes(5), new TimeScale(Double.parseDouble(SCALE)));
+        webhook.answers("/hook", ScriptedResponse.computed(request -> ScriptedResponse.status(statusOf(request))));
+        webhook.answers("/bad", ScriptedResponse.status(400));
+        write(TOPICS.topics(), "orders", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}", "");
+        write(TOPICS.subscriptions(), "orders/hook", subscription("/hook", "placed", ""), "uid-hook");
+        write(TOPICS.subscriptions(), "orders/bad", subscription("/bad", "bad", DEAD_LETTERS), "uid-bad");
+        for (var part : TestedProgram.values()) {
+            if (part != victim) {
+                programs.add(startHere(part));
+            }
+        }
+        child = startChild();
+        await().atMost(Duration.ofMinutes(3)).until(() -> programs.stream().allMatch(Program::ready));
+        await().atMost(Duration.ofMinutes(3)).until(this::childReady);
+    }
+
+    static final String DEAD_LETTERS = """
+        ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":\
+        {"resourceId":"/a/storageAccounts/local","blobContainerName":"dead"}}\
+        """;
+
+    private String subscription(String path, String type, String more) {
+        return "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
+                + webhook.uri(path) + "\"}},\"filter\":{\"includedEventTypes\":[\"" + type + "\"]}" + more + "}}";
+    }
+
+    private void write(String topic, String key, String value, String uid) {
+        var record = new ProducerRecord<>(topic, key.getBytes(UTF_8), value.getBytes(UTF_8));
+        if (!uid.isEmpty()) {
+            record.headers().add(HeaderNames.SUBSCRIPTION_UID, uid.getBytes(UTF_8));
+            record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
+        }
+        KafkaFutures.await(producer.send(record), "writing " + key);
+    }
+
+    private Program startHere(TestedProgram part) {
+        var settings = Settings.of(part.definitions(), part.prefixes(), settings(part));
+        return part.starter().start(settings, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+    }
+
+    private ProgramProcess startChild() throws IOException {
+        return ProgramProcess.start(victim.main(), settings(victim), folder);
+    }
+
+    private Map<String, String> settings(TestedProgram part) {
+        var settings = new HashMap<>(part.settings());
+        settings.put("bootstrap.servers", broker.bootstrapServers());
+        settings.put("time.scale", SCALE);
+        settings.put("endpoint.allow.http", "true");
+        settings.put("endpoint.allow.networks", "127.0.0.0/8");
+        settings.put("admin.port", Integer.toString(adminPort));
+        if (part == TestedProgram.EXPORTER) {
+            settings.put("deadletter.storage", storage().toUri().toString());
+        }
+        if (part == TestedProgram.INGEST) {
+            settings.put("http.port", Integer.toString(httpPort));
+        }
+        return settings;
+    }
+
+    private boolean childReady() throws InterruptedException {
+        try {
+            return http.send(
+                                    HttpRequest.newBuilder(
+                                                    URI.create("http://127.0.0.1:" + adminPort + "/health/ready"))
+                                            .build(),
+                                    HttpResponse.BodyHandlers.discarding())
+                            .statusCode()
+                    == 200;
+        } catch (IOException e) {
+            return false; // not up yet
+        }
+    }
+
+    /** The same answer to the same attempt, however often it is made. */
+    static int statusOf(ReceivedRequest request) {
+        int before = Integer.parseInt(request.header("aeg-delivery-count").getFirst());
+        return Integer.parseInt(id(request)) % 2 == 0 && before < 2 ? 500 : 200;
+    }
+
+    static String id(ReceivedRequest request) {
+        var id = ID.matcher(request.text());
+        if (!id.find()) {
+            throw new IllegalArgumentException("no id in " + request.text());
+        }
+        return id.group(1);
+    }
+
+    List<ReceivedRequest> requests(String path) {
+        return webhook.requests(path);
+    }
+
+    Path storage() {
+        return folder.resolve("blobs");
+    }
+
+    void publish(String type, int from, int to) throws InterruptedException {
+        publishMeanwhile(type, from, to);
+        publishTheRest();
+    }
+
+    /** Publishes while the victim is away: to Kafka, which is there; over HTTP only when it is back. */
+    void publishMeanwhile(String type, int from, int to) throws InterruptedException {
+        for (int i = from; i < to; i++) {
+            waiting.add("{\"id\":\"" + i + "\",\"subject\":\"/o/" + i + "\",\"eventType\":\"" + type
+                    + "\",\"eventTime\":\"2026-11-21T09:30:00Z\",\"data\":{}}");
+        }
+        if (victim != TestedProgram.INGEST) {
+            publishTheRest();
+        }
+    }
+
+    /** What was not accepted is published again, as every publisher does it. */
+    void publishTheRest() throws InterruptedException {
+        if (victim == TestedProgram.INGEST) {
+            while (!waiting.isEmpty()) {
+                var some = List.copyOf(waiting.subList(0, Math.min(REQUEST, waiting.size())));
+                if (accepted(some)) {
+                    waiting.subList(0, some.size()).clear();
+                }
+            }
+            return;
+        }
+        for (var event : waiting) {
+            var record = new ProducerRecord<byte[], byte[]>(TOPICS.events(), event.getBytes(UTF_8));
+            record.headers().add(HeaderNames.TOPIC, "orders".getBytes(UTF_8));
+            var _ = producer.send(record);
+        }
+        producer.flush();
+        waiting.clear();
+    }
+
+    private boolean accepted(List<String> events) throws InterruptedException {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + "/topics/orders/api/events"))
+                .header("content-type", "application/json")
+                .timeout(Duration.ofSeconds(60))
+                .POST(HttpRequest.BodyPublishers.ofString("[" + String.join(",", events) + "]"))
+                .build();
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false; // no answer: published again
+        }
+    }
+
+    void kill() throws InterruptedException {
+        if (child != null) {
+            child.kill();
+        }
+    }
+
+    void restart() throws IOException {
+        child = startChild();
+        await().atMost(Duration.ofMinutes(3)).until(this::childReady);
+    }
+
+    /** Waits until nobody has anything to do any more: no record of the ladder is beyond what is committed. */
+    void settle() {
+        await().atMost(Duration.ofMinutes(3)).until(() -> {
+            try (var admin = clients().admin()) {
+                var committed = admin.listConsumerGroupOffsets(TOPICS.prefix() + "delivery-worker")
+                        .partitionsToOffsetAndMetadata()
+                        .get();
+                return TOPICS.ladder().stream()
+                        .flatMap(topic -> records(topic).stream())
+                        .allMatch(record -> {
+                            var done = committed.get(new TopicPartition(record.topic(), record.partition()));
+                            return done != null && record.offset() < done.offset();
+                        });
+            }
+        });
+    }
+
+    /** All committed records of a Kafka topic. */
+    List<ConsumerRecord<byte[], byte[]>> records(String topic) {
+        return DeliveryChains.records(clients(), topic);
+    }
+
+    private KafkaClients clients() {
+        return KafkaClients.of(broker.bootstrapServers());
+    }
+
+    @Override
+    public void close() {
+        if (child != null) {
+            child.close();
+        }
+        programs.forEach(Program::close);
+        producer.close();
+        webhook.close();
+        broker.close();
+    }
+}

@@ -1,0 +1,13 @@
+package io.tidings.testbed.broker;
+
+/** Why a broker could not start, in one sentence that says what to do. */
+public final class BrokerStartException extends RuntimeException {
+
+    BrokerStartException(String message) {
+        super(message);
+    }
+
+    BrokerStartException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

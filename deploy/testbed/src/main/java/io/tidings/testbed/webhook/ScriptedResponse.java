@@ -1,0 +1,52 @@
+package io.tidings.testbed.webhook;
+
+import java.util.Map;
+import java.util.function.Function;
+
+/** What an endpoint does with a request. */
+public sealed interface ScriptedResponse {
+
+    /** Answers at once. */
+    record Status(int code, Map<String, String> headers, String body) implements ScriptedResponse {
+        public Status {
+            if (code < 200 || code > 599) {
+                throw new IllegalArgumentException("code must be between 200 and 599: " + code);
+            }
+            headers = Map.copyOf(headers);
+        }
+    }
+
+    /** Answers with what the request asks for, as a handshake does, or when the function is ready to return. */
+    record Computed(Function<ReceivedRequest, Status> status) implements ScriptedResponse {}
+
+    /** Takes the request and says nothing until the receiver is closed. */
+    record Hang() implements ScriptedResponse {}
+
+    /** Takes the request and closes the connection without a byte. */
+    record Close() implements ScriptedResponse {}
+
+    static Status status(int code) {
+        return new Status(code, Map.of(), "");
+    }
+
+    static Status status(int code, Map<String, String> headers) {
+        return new Status(code, headers, "");
+    }
+
+    static ScriptedResponse computed(Function<ReceivedRequest, Status> status) {
+        return new Computed(status);
+    }
+
+    /** Agrees to whatever handshake asks for consent; accepts everything else. */
+    static ScriptedResponse agreeing() {
+        return new Computed(HandshakeResponses::to);
+    }
+
+    static ScriptedResponse hang() {
+        return new Hang();
+    }
+
+    static ScriptedResponse close() {
+        return new Close();
+    }
+}

@@ -1,5 +1,0 @@
-/** Asking an endpoint whether it wants the events that a subscription would send it (B-SUB-3). */
-@NullMarked
-package io.tidings.ingest.handshake;
-
-import org.jspecify.annotations.NullMarked;

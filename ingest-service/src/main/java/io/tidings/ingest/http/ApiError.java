@@ -1,0 +1,54 @@
+package io.tidings.ingest.http;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.List;
+
+/** Why a request is refused, as Event Grid words it (reference §1.4). */
+public record ApiError(int status, String message, List<Detail> details) {
+    /** One of the reasons; {@code code} is finer than the status. */
+    public record Detail(String code, String message) {}
+
+    public ApiError {
+        details = List.copyOf(details);
+    }
+
+    /** A problem of which there is one thing to say. */
+    public static ApiError of(int status, String code, String message) {
+        return new ApiError(status, message, List.of(new Detail(code, message)));
+    }
+
+    public static ApiError notFound(String message) {
+        return of(404, "ResourceNotFound", message);
+    }
+
+    public static ApiError unavailable(String message) {
+        return of(503, "ServiceUnavailable", message);
+    }
+
+    /** The name of the status. */
+    public String code() {
+        return switch (status) {
+            case 400 -> "BadRequest";
+            case 401 -> "Unauthorized";
+            case 403 -> "Forbidden";
+            case 404 -> "NotFound";
+            case 405 -> "MethodNotAllowed";
+            case 412 -> "PreconditionFailed";
+            case 413 -> "RequestEntityTooLarge";
+            case 415 -> "UnsupportedMediaType";
+            case 503 -> "ServiceUnavailable";
+            default -> status < 500 ? "BadRequest" : "InternalServerError";
+        };
+    }
+
+    /** The body of the answer. */
+    public String json() {
+        var root = JsonNodeFactory.instance.objectNode();
+        var error = root.putObject("error").put("code", code()).put("message", message);
+        var array = error.putArray("details");
+        for (var detail : details) {
+            array.addObject().put("code", detail.code()).put("message", detail.message());
+        }
+        return root.toString();
+    }
+}

@@ -1,0 +1,93 @@
+package io.tidings.ingest.manage;
+
+import io.tidings.contract.address.AddressRules;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.subscription.DeadLetterAccounts;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.ingest.auth.Access;
+import io.tidings.ingest.auth.AdminToken;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
+import io.tidings.ingest.http.Route;
+import io.tidings.ingest.validation.EndpointValidation;
+import io.tidings.ingest.write.ResourceWriter;
+import io.tidings.ingest.write.SubscriptionRules;
+import java.net.URI;
+import java.time.Clock;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Management of topics and subscriptions over HTTP, for whoever holds the admin token (B-SUB-1). */
+public final class ManagementApi {
+    private static final Logger log = LoggerFactory.getLogger(ManagementApi.class);
+
+    private final AdminToken token;
+    private final TopicApi topics;
+    private final SubscriptionApi subscriptions;
+
+    private ManagementApi(AdminToken token, TopicApi topics, SubscriptionApi subscriptions) {
+        this.token = token;
+        this.topics = topics;
+        this.subscriptions = subscriptions;
+    }
+
+    /**
+     * What a resource shows besides what it is.
+     *
+     * @param publishedAt where events are published; null: where they are managed
+     * @param accounts those that have a storage
+     */
+    public record Shown(TopicIds ids, @Nullable URI publishedAt, DeadLetterAccounts accounts) {}
+
+    public static ManagementApi of(
+            AdminToken token,
+            ResourceTable table,
+            EndpointHealthTable healthTable,
+            ResourceWriter writer,
+            Shown shown,
+            SubscriptionJson json,
+            AddressRules addresses,
+            EndpointValidation endpointValidation) {
+        var clock = Clock.systemUTC();
+        var view = new ResourceView(table, new StatusView(healthTable, clock), shown);
+        return new ManagementApi(
+                token,
+                new TopicApi(table, writer, view),
+                new SubscriptionApi(
+                        table, writer, view, json, new SubscriptionRules(addresses), endpointValidation, clock));
+    }
+
+    public Response respond(Route.Managed route, Request request) {
+        return switch (token.check(request)) {
+            case Access.Denied(var error) -> {
+                var response = Response.of(error);
+                yield error.status() == 401 ? response.with("WWW-Authenticate", "Bearer realm=\"tidings\"") : response;
+            }
+            case Access.Granted() -> granted(route, request);
+        };
+    }
+
+    private Response granted(Route.Managed route, Request request) {
+        try {
+            return switch (route) {
+                case Route.Topics() -> topics.list(request);
+                case Route.Topic(var topic) -> topics.one(topic, request);
+                case Route.ListKeys(var topic) -> topics.keys(topic, request);
+                case Route.RegenerateKey(var topic) -> topics.regenerate(topic, request);
+                case Route.Subscriptions(var topic) -> subscriptions.list(topic, request);
+                case Route.Subscription(var key) -> subscriptions.one(key, request);
+                case Route.FullUrl(var key) -> subscriptions.fullUrl(key, request);
+                case Route.DeliveryAttributes(var key) -> subscriptions.deliveryAttributes(key, request);
+            };
+        } catch (KafkaException e) {
+            log.warn("a change could not be written: {}", e.getMessage());
+            return Response.of(ApiError.unavailable(
+                    "Kafka does not take changes at the moment; look before you repeat it (" + e.getMessage() + ")"));
+        }
+    }
+}

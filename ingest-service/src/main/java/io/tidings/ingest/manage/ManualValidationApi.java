@@ -1,0 +1,84 @@
+package io.tidings.ingest.manage;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
+import io.tidings.ingest.validation.EndpointValidation;
+import io.tidings.ingest.validation.ValidationUrl;
+import io.tidings.ingest.write.ConflictAwareWriter;
+import java.time.Clock;
+import java.util.Optional;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes the codes that people or endpoints show at a validation URL (B-SUB-3). Who has the code needs nothing else. */
+public final class ManualValidationApi {
+    private static final Logger log = LoggerFactory.getLogger(ManualValidationApi.class);
+
+    private final ResourceTable table;
+    private final ConflictAwareWriter writer;
+    private final EndpointValidation endpointValidation;
+    private final Clock clock;
+
+    public ManualValidationApi(
+            ResourceTable table, ConflictAwareWriter writer, EndpointValidation endpointValidation, Clock clock) {
+        this.table = table;
+        this.writer = writer;
+        this.endpointValidation = endpointValidation;
+        this.clock = clock;
+    }
+
+    public Response respond(Request request) {
+        if (!request.method().equals("GET") && !request.method().equals("POST")) {
+            return Response.methodNotAllowed(request.method(), "GET, POST");
+        }
+        var key = request.parameter(ValidationUrl.ID).flatMap(SubscriptionKey::parse);
+        var code = request.parameter(ValidationUrl.CODE);
+        try {
+            return key.isPresent() && code.isPresent() && taken(key.get(), code.get()) ? welcome(key.get()) : unknown();
+        } catch (KafkaException e) {
+            log.warn("a validation could not be written: {}", e.getMessage());
+            return Response.of(
+                    ApiError.unavailable("Kafka does not take changes at the moment; open the URL again in a while"));
+        }
+    }
+
+    /** Looked at before anything is locked: anybody may guess here, and managers must not wait for that. */
+    private boolean taken(SubscriptionKey key, String code) {
+        if (!waitedFor(key, code)) {
+            writer.refresh();
+        }
+        return waitedFor(key, code) && writer.move(key, entry -> shown(entry, code));
+    }
+
+    private boolean waitedFor(SubscriptionKey key, String code) {
+        return table.subscription(key)
+                .filter(entry -> !entry.locked())
+                .flatMap(entry -> shown(entry, code))
+                .isPresent();
+    }
+
+    private Optional<Provisioning> shown(SubscriptionEntry entry, String code) {
+        return endpointValidation.afterCode(entry.provisioning(), code, clock.instant());
+    }
+
+    private static Response welcome(SubscriptionKey key) {
+        log.info("subscription {} was validated by its URL", key);
+        return Response.json(
+                200, JsonNodeFactory.instance.objectNode().put("message", "The endpoint of " + key + " is validated."));
+    }
+
+    /** The same for all that is wrong, so that nobody learns which subscriptions there are. */
+    private static Response unknown() {
+        return Response.of(
+                        ApiError.notFound("no validation waits for this URL: it was used, its 10 minutes are over, or"
+                                + " the subscription was changed; put the subscription again to get a new one"))
+                .withWrongSecret();
+    }
+}

@@ -1,0 +1,37 @@
+package io.tidings.ingest.manage;
+
+import io.tidings.contract.json.Violation;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Body;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
+import java.util.List;
+import java.util.function.Function;
+
+/** Bodies of management requests, and what is said about those that break rules. */
+final class RequestBodies {
+    static final String INVALID = "InvalidResource";
+
+    private RequestBodies() {}
+
+    static Response read(Request request, Function<byte[], Response> use) {
+        return switch (request.body().get()) {
+            case Body.Whole(var bytes) -> use.apply(bytes);
+            case Body.Malformed(var error) -> Response.of(error);
+            case Body.TooLarge() ->
+                Response.of(ApiError.of(413, "PayloadTooLarge", "no resource is that large; send less than 1 MiB"));
+        };
+    }
+
+    /** All violations at once, each with its path. */
+    static Response invalid(List<Violation> violations) {
+        var details = violations.stream()
+                .map(violation -> new ApiError.Detail(INVALID, violation.toString()))
+                .toList();
+        var message = details.size() == 1
+                ? details.getFirst().message()
+                : details.size() + " rules are broken, see details; the first: "
+                        + details.getFirst().message();
+        return Response.of(new ApiError(400, message, details));
+    }
+}

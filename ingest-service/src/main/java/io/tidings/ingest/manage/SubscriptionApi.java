@@ -1,0 +1,160 @@
+package io.tidings.ingest.manage;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.contract.topic.TopicResource;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
+import io.tidings.ingest.validation.EndpointValidation;
+import io.tidings.ingest.write.ResourceWriter;
+import io.tidings.ingest.write.SecretBackfill;
+import io.tidings.ingest.write.SubscriptionRules;
+import java.time.Clock;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Subscriptions over HTTP. */
+final class SubscriptionApi {
+    private final ResourceTable table;
+    private final ResourceWriter writer;
+    private final ResourceView view;
+    private final SubscriptionJson json;
+    private final SubscriptionRules rules;
+    private final EndpointValidation endpointValidation;
+    private final Clock clock;
+
+    SubscriptionApi(
+            ResourceTable table,
+            ResourceWriter writer,
+            ResourceView view,
+            SubscriptionJson json,
+            SubscriptionRules rules,
+            EndpointValidation endpointValidation,
+            Clock clock) {
+        this.table = table;
+        this.writer = writer;
+        this.view = view;
+        this.json = json;
+        this.rules = rules;
+        this.endpointValidation = endpointValidation;
+        this.clock = clock;
+    }
+
+    Response list(String topic, Request request) {
+        if (!request.method().equals("GET")) {
+            return Response.methodNotAllowed(request.method(), "GET");
+        }
+        return table.topic(topic).isPresent()
+                ? Listing.answer(
+                        request,
+                        table.subscriptions(topic),
+                        entry -> entry.subscription().key().name(),
+                        view::subscription)
+                : noTopic(topic);
+    }
+
+    Response one(SubscriptionKey key, Request request) {
+        var conditions = Preconditions.of(request);
+        return switch (request.method()) {
+            case "GET" -> known(key, entry -> shown(200, entry));
+            case "PUT" -> RequestBodies.read(request, body -> writer.alone(() -> put(key, body, conditions)));
+            case "PATCH" ->
+                RequestBodies.read(
+                        request,
+                        body -> writer.alone(() -> known(
+                                key,
+                                entry -> put(
+                                        key, MergePatch.of(entry.subscription()).applied(body), conditions))));
+            case "DELETE" -> writer.alone(() -> delete(key, conditions));
+            default -> Response.methodNotAllowed(request.method(), "DELETE, GET, PATCH, PUT");
+        };
+    }
+
+    Response fullUrl(SubscriptionKey key, Request request) {
+        return request.method().equals("POST")
+                ? known(key, SubscriptionApi::fullUrl)
+                : Response.methodNotAllowed(request.method(), "POST");
+    }
+
+    private static Response fullUrl(SubscriptionEntry entry) {
+        var endpoint = entry.subscription().destination().endpoint();
+        return Response.json(200, JsonNodeFactory.instance.objectNode().put("endpointUrl", endpoint.toString()));
+    }
+
+    Response deliveryAttributes(SubscriptionKey key, Request request) {
+        return request.method().equals("POST")
+                ? known(key, entry -> Response.json(200, view.deliveryAttributes(entry)))
+                : Response.methodNotAllowed(request.method(), "POST");
+    }
+
+    private Response shown(int status, SubscriptionEntry entry) {
+        return Response.json(status, view.subscription(entry))
+                .with("ETag", EntityTag.of(entry).quoted());
+    }
+
+    private Response known(SubscriptionKey key, Function<SubscriptionEntry, Response> use) {
+        return table.subscription(key).map(use).orElseGet(() -> missing(key));
+    }
+
+    private Response missing(SubscriptionKey key) {
+        var problem = table.problem(key);
+        return Response.of(ApiError.notFound("there is no subscription " + key
+                + problem.map(text -> "; the record of that name is ignored: " + text)
+                        .orElse("; PUT /topics/" + key.topic() + "/eventSubscriptions/" + key.name() + " creates it")));
+    }
+
+    private static Response noTopic(String topic) {
+        return Response.of(ApiError.notFound("there is no topic " + topic + "; PUT /topics/" + topic + " creates it"));
+    }
+
+    private Response put(SubscriptionKey key, byte[] body, Preconditions conditions) {
+        var topic = table.topic(key.topic());
+        if (topic.isEmpty()) {
+            return noTopic(key.topic());
+        }
+        var backfill = new SecretBackfill(table.subscription(key));
+        return switch (json.read(key, backfill.backfill(body))) {
+            case Validated.Invalid<Subscription> invalid ->
+                RequestBodies.invalid(backfill.explain(invalid.violations(), body));
+            case Validated.Valid<Subscription>(var subscription) ->
+                put(subscription, topic.get().topic(), conditions);
+        };
+    }
+
+    private Response put(Subscription subscription, TopicResource topic, Preconditions conditions) {
+        var now = clock.instant();
+        var violations = rules.brokenBy(subscription, topic, now);
+        if (!violations.isEmpty()) {
+            return RequestBodies.invalid(violations);
+        }
+        var before = table.subscription(subscription.key());
+        var broken = conditions.brokenBy(before.map(EntityTag::of));
+        if (broken.isPresent()) {
+            return Response.of(broken.get());
+        }
+        var uid = before.map(SubscriptionEntry::uid)
+                .orElseGet(() -> UUID.randomUUID().toString());
+        var code = UUID.randomUUID().toString();
+        writer.put(subscription, uid, endpointValidation.written(before.orElse(null), subscription, now, code));
+        return known(subscription.key(), entry -> shown(before.isPresent() ? 200 : 201, entry));
+    }
+
+    private Response delete(SubscriptionKey key, Preconditions conditions) {
+        var before = table.subscription(key);
+        var broken = conditions.brokenBy(before.map(EntityTag::of));
+        if (broken.isPresent()) {
+            return Response.of(broken.get());
+        }
+        if (before.isEmpty() && table.problem(key).isEmpty()) {
+            return Response.empty(204);
+        }
+        writer.removeSubscription(key);
+        return Response.empty(200);
+    }
+}

@@ -1,0 +1,112 @@
+package io.tidings.ingest.publish;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.Topics;
+import io.tidings.contract.TraceContext;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.tracing.Tracing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The events topics, as a place to append to.
+ *
+ * @param dedicated whether there is such a Kafka topic
+ * @param tableRead how far this instance has read the subscriptions table (B-MATCH-6)
+ * @param lost is told when the producer can never work again
+ */
+public record EventAppender(
+        Producer<byte[], byte[]> producer,
+        Topics topics,
+        Predicate<String> dedicated,
+        LongSupplier tableRead,
+        Consumer<Throwable> lost,
+        Tracing tracing) {
+    private static final Logger log = LoggerFactory.getLogger(EventAppender.class);
+    private static final Header FORMAT = header(HeaderNames.FORMAT, HeaderNames.FORMAT_1);
+    private static final Header JSON = header(HeaderNames.CONTENT_TYPE, "application/json");
+    private static final Header CLOUD_EVENT = header(HeaderNames.CONTENT_TYPE, "application/cloudevents+json");
+
+    /**
+     * Appends all of them in one round trip and waits until the last is durable: every one is on its way before any is
+     * waited for. They have no key, so the producer puts what comes together into batches of one partition.
+     *
+     * @param ofRequest what it belongs to; what an event says itself counts only where the request says nothing
+     */
+    AppendResult append(String topic, List<Event> events, @Nullable TraceContext ofRequest) {
+        var kafkaTopic = dedicated.test(topics.events(topic)) ? topics.events(topic) : topics.events();
+        var requested = new PublishTracing(
+                tracing, topic, ofRequest, headers(topic, events.getFirst().schema()));
+        var promises = new ArrayList<Future<RecordMetadata>>(events.size());
+        var appending = "appending events to " + kafkaTopic;
+        try {
+            for (var event : events) {
+                var promise = producer.send(
+                        new ProducerRecord<>(kafkaTopic, null, null, null, event.json(), requested.headers(event)));
+                promises.add(promise);
+                if (promise.state() == Future.State.FAILED) {
+                    break; // each further one would wait for its own time-out
+                }
+            }
+            for (int i = 0; i < promises.size(); i++) {
+                var place = KafkaFutures.await(promises.get(i), appending);
+                log.debug("event {} of topic {} is at {}", events.get(i).id(), topic, place);
+            }
+            requested.ended();
+            return new AppendResult.Durable();
+        } catch (RecordTooLargeException e) {
+            requested.failed("TooLarge");
+            return new AppendResult.TooLarge("an event is larger than Kafka topic " + kafkaTopic + " takes");
+        } catch (KafkaException e) {
+            requested.failed("Unavailable");
+            if (neverWorksAgain(e)) {
+                lost.accept(e);
+            }
+            return new AppendResult.Unavailable("Kafka does not take events at the moment (" + e.getMessage() + ")");
+        }
+    }
+
+    /** Most failures pass, or concern one Kafka topic only; after these the producer refuses everything. */
+    private static boolean neverWorksAgain(KafkaException e) {
+        boolean asked = e instanceof InterruptException || e.getCause() instanceof InterruptedException;
+        return e instanceof ProducerFencedException
+                || e instanceof ClusterAuthorizationException
+                || e instanceof UnsupportedVersionException
+                || !(e instanceof ApiException || asked);
+    }
+
+    private List<Header> headers(String topic, EventSchema schema) {
+        return List.of(
+                FORMAT,
+                header(HeaderNames.TOPIC, topic),
+                schema == EventSchema.CLOUD_EVENTS ? CLOUD_EVENT : JSON,
+                header(HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(tableRead.getAsLong())));
+    }
+
+    static Header header(String name, String value) {
+        return new RecordHeader(name, value.getBytes(UTF_8));
+    }
+}

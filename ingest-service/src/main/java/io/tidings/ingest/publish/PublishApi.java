@@ -1,0 +1,207 @@
+package io.tidings.ingest.publish;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.TraceContext;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.ParseResult;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.TopicEntry;
+import io.tidings.ingest.auth.Access;
+import io.tidings.ingest.auth.PublisherAuth;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Body;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Takes in events over HTTP (B-PUB-2): 200 says that every event of the request is durable. */
+public final class PublishApi {
+    private static final String ALLOWED = "OPTIONS, POST";
+
+    private final ResourceTable table;
+    private final PublisherAuth auth;
+    private final EventReader reader;
+    private final EventAppender appender;
+    private final PublishMetrics metrics;
+    private final Clock clock;
+    private final RefusalLog refusals = new RefusalLog();
+    private final RefusalLog outages = new RefusalLog();
+
+    public PublishApi(
+            ResourceTable table,
+            PublisherAuth auth,
+            EventReader reader,
+            EventAppender appender,
+            PublishMetrics metrics,
+            Clock clock) {
+        this.table = table;
+        this.auth = auth;
+        this.reader = reader;
+        this.appender = appender;
+        this.metrics = metrics;
+        this.clock = clock;
+    }
+
+    /** What a request has come to. */
+    private sealed interface Outcome {
+        record Accepted(List<Event> events) implements Outcome {}
+
+        record Rejected(ApiError error) implements Outcome {}
+    }
+
+    public Response respond(String topic, Request request) {
+        var entry = table.topic(topic);
+        return entry.isPresent()
+                ? respond(entry.get(), request)
+                : unknown("there is no topic " + topic + "; a manager creates it with PUT /topics/" + topic);
+    }
+
+    /** @param label the start of a host name, which has no case */
+    public Response respondByHost(String label, Request request) {
+        var entry = table.topic(label).or(() -> ignoringCase(label));
+        return entry.isPresent()
+                ? respond(entry.get(), request)
+                : unknown("there is no topic " + label + ", the first label of the host name; publish to"
+                        + " /topics/<topic>/api/events instead, or let a manager create it with PUT /topics/" + label);
+    }
+
+    private Optional<TopicEntry> ignoringCase(String label) {
+        return table.topics().stream()
+                .filter(entry -> entry.topic().name().equalsIgnoreCase(label))
+                .findFirst();
+    }
+
+    private Response unknown(String message) {
+        var error = ApiError.notFound(message);
+        metrics.refused(PublishMetrics.NO_TOPIC, error);
+        return Response.of(error);
+    }
+
+    private Response respond(TopicEntry topic, Request request) {
+        return switch (request.method()) {
+            case "POST" -> post(topic, request);
+            case "OPTIONS" -> options(topic, request);
+            default -> Response.methodNotAllowed(request.method(), ALLOWED);
+        };
+    }
+
+    /**
+     * Says what may be sent here. A sender of CloudEvents that asks for consent to deliver here, as webhooks do, gets it if
+     * it could publish: its URL then has a key of the topic in its query. A wrong key is refused as with any other request,
+     * or keys could be tried here at leisure.
+     */
+    private Response options(TopicEntry topic, Request request) {
+        return switch (auth.check(request, topic.openKeys(), clock.instant())) {
+            case Access.Granted() -> invitation(topic, request, true);
+            case Access.Denied(var error) -> {
+                if (!PublisherAuth.isShown(request)) {
+                    yield invitation(topic, request, false);
+                }
+                var name = topic.topic().name();
+                refusals.refused(name, error.message(), clock.instant());
+                metrics.refused(name, error);
+                yield Response.of(error);
+            }
+        };
+    }
+
+    private static Response invitation(TopicEntry topic, Request request, boolean granted) {
+        var response = Response.empty(200)
+                .with("Allow", ALLOWED)
+                .with("aeg-input-event-schema", topic.topic().inputSchema().inputName())
+                .with("api-supported-versions", "2018-01-01");
+        var origin = request.header("webhook-request-origin");
+        return granted && origin.isPresent()
+                ? response.with("WebHook-Allowed-Origin", origin.get()).with("WebHook-Allowed-Rate", "*")
+                : response;
+    }
+
+    private Response post(TopicEntry topic, Request request) {
+        var started = clock.instant();
+        var name = topic.topic().name();
+        return switch (publish(topic, request)) {
+            case Outcome.Accepted(var accepted) -> {
+                metrics.accepted(name, accepted, Duration.between(started, clock.instant()));
+                yield Response.empty(200);
+            }
+            case Outcome.Rejected(var error) -> {
+                metrics.refused(name, error);
+                yield Response.of(error);
+            }
+        };
+    }
+
+    private Outcome publish(TopicEntry topic, Request request) {
+        var name = topic.topic().name();
+        return switch (auth.check(request, topic.openKeys(), clock.instant())) {
+            case Access.Denied(var error) -> {
+                refusals.refused(name, error.message(), clock.instant());
+                yield new Outcome.Rejected(error);
+            }
+            case Access.Granted() ->
+                switch (ContentMode.of(topic.topic().inputSchema(), request)) {
+                    case ContentMode.Rejected(var error) -> new Outcome.Rejected(error);
+                    case ContentMode.Known form -> read(topic, form, request);
+                };
+        };
+    }
+
+    private Outcome read(TopicEntry topic, ContentMode.Known form, Request request) {
+        return switch (request.body().get()) {
+            case Body.Malformed(var error) -> new Outcome.Rejected(error);
+            case Body.TooLarge() -> refused(413, "PayloadTooLarge", "the request is too large; send fewer events");
+            case Body.Whole(var bytes) ->
+                switch (reading(topic, form, bytes)) {
+                    case ParseResult.Invalid invalid -> new Outcome.Rejected(problemOf(invalid, form));
+                    case ParseResult.Valid(var valid) -> append(topic, valid, request);
+                };
+        };
+    }
+
+    private ParseResult reading(TopicEntry topic, ContentMode.Known form, byte[] body) {
+        var input = topic.topic().input();
+        return switch (form) {
+            case ContentMode.Batch() -> reader.many(input, body);
+            case ContentMode.OneOrMany() -> reader.oneOrMany(input, body);
+            case ContentMode.Structured() -> reader.one(input, body);
+            case ContentMode.Binary(var attributes, var contentType) ->
+                reader.binaryCloudEvent(attributes, contentType, body);
+        };
+    }
+
+    private Outcome append(TopicEntry topic, List<Event> valid, Request request) {
+        var trace = TraceContext.of(
+                request.header(HeaderNames.TRACEPARENT).orElse(null),
+                request.header(HeaderNames.TRACESTATE).orElse(null));
+        return switch (appender.append(topic.topic().name(), valid, trace)) {
+            case AppendResult.Durable() -> new Outcome.Accepted(valid);
+            case AppendResult.TooLarge(var message) -> refused(413, "PayloadTooLarge", message);
+            case AppendResult.Unavailable(var message) -> {
+                outages.refused(topic.topic().name(), message, clock.instant());
+                yield new Outcome.Rejected(ApiError.unavailable(message));
+            }
+        };
+    }
+
+    private static ApiError problemOf(ParseResult.Invalid invalid, ContentMode.Known form) {
+        return switch (invalid.reason()) {
+            case TOO_LARGE -> ApiError.of(413, "PayloadTooLarge", invalid.sentence());
+            case WRONG_TOPIC -> ApiError.of(401, "Unauthorized", invalid.sentence());
+            case INVALID_EVENT, WRONG_SCHEMA ->
+                ApiError.of(
+                        400,
+                        form instanceof ContentMode.Binary ? "InvalidCloudEventHeader" : "InputJsonInvalid",
+                        invalid.sentence());
+            case INVALID_JSON, NO_TOPIC, UNKNOWN_TOPIC, UNKNOWN_FORMAT, INVALID_DELIVERY ->
+                ApiError.of(400, "InputJsonInvalid", invalid.sentence());
+        };
+    }
+
+    private static Outcome refused(int status, String code, String message) {
+        return new Outcome.Rejected(ApiError.of(status, code, message));
+    }
+}

@@ -1,0 +1,71 @@
+package io.tidings.ingest.publish;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.TraceContext;
+import io.tidings.contract.event.Event;
+import io.tidings.runtime.tracing.Attribute;
+import io.tidings.runtime.tracing.Span;
+import io.tidings.runtime.tracing.Step;
+import io.tidings.runtime.tracing.Tracing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/** What a request does with its events, one step for each, and the headers by which their records say so. */
+final class PublishTracing {
+    private final Tracing tracing;
+    private final String topic;
+    private final @Nullable TraceContext ofRequest;
+    private final List<Header> common;
+    private final List<Span> begun = new ArrayList<>();
+    private @Nullable TraceContext latest;
+    private List<Header> headers;
+
+    /**
+     * @param ofRequest what it belongs to; what an event says itself counts only where the request says nothing
+     * @param common of all its records
+     */
+    PublishTracing(Tracing tracing, String topic, @Nullable TraceContext ofRequest, List<Header> common) {
+        this.tracing = tracing;
+        this.topic = topic;
+        this.ofRequest = ofRequest;
+        this.common = common;
+        this.headers = common;
+    }
+
+    /** Of the record of an event, whose step begins; neighbours often have the same. */
+    List<Header> headers(Event event) {
+        var parent = ofRequest == null ? event.trace() : ofRequest;
+        var span = tracing.begin(Step.PUBLISH, parent)
+                .with(Attribute.TOPIC, topic)
+                .with(Attribute.EVENT_ID, event.id())
+                .with(Attribute.EVENT_TYPE, event.type());
+        begun.add(span);
+        var own = span.next(parent);
+        if (!Objects.equals(own, latest)) {
+            latest = own;
+            headers = own == null ? common : with(own);
+        }
+        return headers;
+    }
+
+    private List<Header> with(TraceContext own) {
+        var all = new ArrayList<>(common);
+        all.add(EventAppender.header(HeaderNames.TRACEPARENT, own.traceparent()));
+        if (own.tracestate() != null) {
+            all.add(EventAppender.header(HeaderNames.TRACESTATE, own.tracestate()));
+        }
+        return all;
+    }
+
+    /** All are durable. */
+    void ended() {
+        begun.forEach(Span::end);
+    }
+
+    void failed(String why) {
+        begun.forEach(span -> span.failed(why).end());
+    }
+}

@@ -1,0 +1,52 @@
+package io.tidings.ingest.reconcile;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.table.TableChange;
+import io.tidings.ingest.validation.ValidationResult;
+import io.tidings.runtime.metric.Metric;
+import java.util.function.Consumer;
+
+/** What is counted of the records of topics and subscriptions, and of handshakes. Thread-safe. */
+public final class ReconcileMetrics implements Consumer<TableChange> {
+    private final Counter agreed;
+    private final Counter undecided;
+    private final Counter refused;
+    private final Counter unanswered;
+    private final Counter ignored;
+    private final Counter restored;
+
+    public ReconcileMetrics(MeterRegistry registry) {
+        agreed = handshakes(registry, "Agreed");
+        undecided = handshakes(registry, "Undecided");
+        refused = handshakes(registry, "Refused");
+        unanswered = handshakes(registry, "Unanswered");
+        ignored = Metric.RESOURCES_IGNORED.counter(registry);
+        restored = Metric.RESOURCES_RESTORED.counter(registry);
+    }
+
+    private static Counter handshakes(MeterRegistry registry, String result) {
+        return Metric.HANDSHAKES.counter(registry, "result", result);
+    }
+
+    @Override
+    public void accept(TableChange change) {
+        if (change instanceof TableChange.Ignored) {
+            ignored.increment();
+        }
+    }
+
+    void asked(ValidationResult result) {
+        var counter = switch (result) {
+            case ValidationResult.Agreed _ -> agreed;
+            case ValidationResult.Undecided _ -> undecided;
+            case ValidationResult.Rejected _ -> refused;
+            case ValidationResult.NoResponse _ -> unanswered;
+        };
+        counter.increment();
+    }
+
+    void restored() {
+        restored.increment();
+    }
+}

@@ -1,0 +1,205 @@
+package io.tidings.ingest.reconcile;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.ingest.validation.AbuseProtection;
+import io.tidings.ingest.validation.EndpointValidation;
+import io.tidings.ingest.validation.ValidationClient;
+import io.tidings.ingest.validation.ValidationEvent;
+import io.tidings.ingest.validation.ValidationQuestion;
+import io.tidings.ingest.validation.ValidationResult;
+import io.tidings.ingest.validation.ValidationUrl;
+import io.tidings.ingest.write.ConflictAwareWriter;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes every unsettled subscription to the end of its handshake, as {@link EndpointValidation} says.
+ *
+ * <p>What is known here is how often an endpoint was asked and nothing else, so whoever takes over begins the
+ * handshake again, with the same code. Confined to the owner's thread; endpoints are waited for on threads of their own,
+ * which report through a queue.
+ */
+final class ValidationScheduler {
+    /** Endpoints that are asked at once. */
+    static final int AT_ONCE = 64;
+
+    private static final Logger log = LoggerFactory.getLogger(ValidationScheduler.class);
+
+    private final Parts parts;
+    private final Clock clock;
+    private final Map<SubscriptionKey, Run> runs = new HashMap<>();
+    private final Queue<Report> reports = new ConcurrentLinkedQueue<>();
+    private int asking;
+
+    /**
+     * What handshakes work with.
+     *
+     * @param requestsPerMinute that endpoints are told; null: no limit
+     */
+    record Parts(
+            ResourceTable table,
+            AwaitingValidation awaitingValidation,
+            ConflictAwareWriter writer,
+            ValidationClient client,
+            EndpointValidation endpointValidation,
+            TopicIds ids,
+            ValidationUrl url,
+            @Nullable Integer requestsPerMinute,
+            ReconcileMetrics metrics) {}
+
+    /**
+     * The handshake of one code.
+     *
+     * @param attempts that were begun
+     * @param next when the endpoint is asked again; null while it is being asked
+     */
+    private record Run(String code, int attempts, @Nullable Instant next) {}
+
+    private record Report(SubscriptionKey key, String code, ValidationResult result) {}
+
+    ValidationScheduler(Parts parts, Clock clock) {
+        this.parts = parts;
+        this.clock = clock;
+    }
+
+    /** Takes what has been answered into the table, and asks whom it is time to ask. */
+    void advance() {
+        for (var report = reports.peek(); report != null; report = reports.peek()) {
+            conclude(report); // if it cannot be written it stays first in the queue
+            reports.remove();
+            asking--;
+        }
+        var keys = parts.awaitingValidation().keys();
+        runs.keySet().retainAll(new HashSet<>(keys));
+        for (var key : keys) {
+            parts.table().subscription(key).filter(each -> !each.locked()).ifPresent(this::advance);
+        }
+    }
+
+    /** Somebody else does it from now on. */
+    void forget() {
+        runs.clear();
+    }
+
+    private void advance(SubscriptionEntry entry) {
+        var key = entry.subscription().key();
+        var endpointValidation = parts.endpointValidation();
+        var now = clock.instant();
+        if (endpointValidation.elapsed(entry.provisioning(), now).isPresent()) {
+            move(key, each -> endpointValidation.elapsed(each.provisioning(), now));
+        } else if (endpointValidation.asks(entry.provisioning())) {
+            var code = entry.provisioning().code();
+            if (code == null) {
+                move(key, each -> withCode(each.provisioning(), now));
+            } else {
+                askIfDue(entry, code, now);
+            }
+        }
+    }
+
+    /** Only a record that somebody has put together by hand lacks it. */
+    private static Optional<Provisioning> withCode(Provisioning before, Instant now) {
+        return before.code() != null
+                ? Optional.empty()
+                : Optional.of(new Provisioning(
+                        before.state(),
+                        before.established(),
+                        now,
+                        UUID.randomUUID().toString(),
+                        null,
+                        null));
+    }
+
+    private void askIfDue(SubscriptionEntry entry, String code, Instant now) {
+        var key = entry.subscription().key();
+        var known = runs.get(key);
+        var run = known != null && known.code().equals(code) ? known : new Run(code, 0, now);
+        if (run.next() == null || now.isBefore(run.next()) || asking >= AT_ONCE) {
+            return;
+        }
+        question(entry, code, now).ifPresent(question -> {
+            runs.put(key, new Run(code, run.attempts() + 1, null));
+            asking++;
+            Thread.ofVirtual().name("handshake-" + key).start(() -> ask(key, code, question));
+        });
+    }
+
+    /** Empty while its topic does not exist: nobody knows how it wants to be asked. */
+    private Optional<ValidationQuestion> question(SubscriptionEntry entry, String code, Instant now) {
+        var subscription = entry.subscription();
+        var key = subscription.key();
+        var url = parts.url().of(key, code);
+        return parts.table().topic(key.topic()).map(topic -> {
+            var schema = subscription.deliveredAs(topic.topic().inputSchema());
+            return switch (schema) {
+                case EventSchema.CLOUD_EVENTS -> new AbuseProtection(subscription, url, parts.requestsPerMinute());
+                case EventSchema.EVENT_GRID, EventSchema.CUSTOM ->
+                    new ValidationEvent(
+                            subscription,
+                            parts.ids().idOf(key.topic()),
+                            UUID.randomUUID().toString(),
+                            now,
+                            code,
+                            url);
+            };
+        });
+    }
+
+    private void ask(SubscriptionKey key, String code, ValidationQuestion question) {
+        ValidationResult result = new ValidationResult.NoResponse("the endpoint could not be asked");
+        try {
+            result = question.resultOf(parts.client().ask(question.request()));
+        } catch (RuntimeException e) {
+            log.error("the endpoint of {} could not be asked", key, e);
+        }
+        parts.metrics().asked(result);
+        reports.add(new Report(key, code, result));
+    }
+
+    private void conclude(Report report) {
+        var run = runs.get(report.key());
+        if (run == null || !run.code().equals(report.code())) {
+            return; // the subscription is another one by now
+        }
+        var now = clock.instant();
+        move(report.key(), entry -> {
+            var provisioning = entry.provisioning();
+            if (!report.code().equals(provisioning.code())
+                    || !parts.endpointValidation().asks(provisioning)) {
+                return Optional.empty();
+            }
+            return switch (parts.endpointValidation()
+                    .afterAttempt(provisioning, report.result(), run.attempts(), now)) {
+                case EndpointValidation.Step.Moved(var next) -> Optional.of(next);
+                case EndpointValidation.Step.Again(var at) -> {
+                    runs.put(report.key(), new Run(run.code(), run.attempts(), at));
+                    yield Optional.empty();
+                }
+            };
+        });
+    }
+
+    private void move(SubscriptionKey key, Function<SubscriptionEntry, Optional<Provisioning>> step) {
+        if (parts.writer().move(key, step)) {
+            parts.table()
+                    .subscription(key)
+                    .ifPresent(entry -> log.info("subscription {} is {}", key, entry.provisioning()));
+        }
+    }
+}

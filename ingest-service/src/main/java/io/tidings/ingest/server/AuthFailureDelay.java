@@ -1,0 +1,63 @@
+package io.tidings.ingest.server;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How long clients wait for the answer that their key is wrong: the longer the more of them their address has just
+ * tried. A right key is never delayed, so nobody can lock out those who share an address with him.
+ *
+ * <p>Remembers a bounded number of addresses and forgets the one that has been quiet longest. Thread-safe.
+ */
+final class AuthFailureDelay {
+    /** Mistakes happen; they cost nothing. */
+    private static final int FREE = 10;
+
+    private static final Duration FIRST = Duration.ofMillis(100);
+    private static final Duration FORGOTTEN = Duration.ofMinutes(1);
+    private static final int ADDRESSES = 10_000;
+    private static final int DOUBLINGS = 16;
+
+    private final Duration longest;
+    private final Map<String, Tries> tries = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Tries> eldest) {
+            return size() > ADDRESSES;
+        }
+    };
+
+    private record Tries(int count, long last) {}
+
+    /** @param longest that anybody waits; zero: nobody waits */
+    AuthFailureDelay(Duration longest) {
+        this.longest = longest;
+    }
+
+    /** Notes one, and says how long its answer waits. */
+    synchronized Duration delayAfterFailure(String address, long nanos) {
+        var before = tries.get(network(address));
+        int count = before != null && nanos - before.last() < FORGOTTEN.toNanos() ? before.count() + 1 : 1;
+        tries.put(network(address), new Tries(count, nanos));
+        if (count <= FREE) {
+            return Duration.ZERO;
+        }
+        var wait = FIRST.multipliedBy(1L << Math.min(count - FREE - 1, DOUBLINGS));
+        return wait.compareTo(longest) < 0 ? wait : longest;
+    }
+
+    synchronized int size() {
+        return tries.size();
+    }
+
+    /** Of IPv6 the half that a provider gives to one customer. */
+    private static String network(String address) {
+        int colons = 0;
+        for (int i = 0; i < address.length(); i++) {
+            if (address.charAt(i) == ':' && ++colons == 4) {
+                return address.substring(0, i);
+            }
+        }
+        return address;
+    }
+}

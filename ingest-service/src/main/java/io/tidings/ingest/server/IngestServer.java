@@ -1,0 +1,311 @@
+package io.tidings.ingest.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.helidon.common.configurable.Resource;
+import io.helidon.common.pki.Keys;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.Method;
+import io.helidon.http.RequestException;
+import io.helidon.http.ServerRequestHeaders;
+import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ListenerConfig;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
+import io.helidon.webserver.spi.ServerConnectionSelector;
+import io.tidings.contract.event.EventLimits;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
+import io.tidings.runtime.InvalidSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.logging.Level;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The HTTP server: one virtual thread a connection, bounded requests, every error in the same shape. */
+public final class IngestServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(IngestServer.class);
+
+    /** The server writes to the JDK's own log, and what it says about its start is said by the program. */
+    private static final java.util.logging.Logger SERVER_LOG = java.util.logging.Logger.getLogger("io.helidon");
+
+    private static final String HTTPS = "https";
+    private static final String MANAGEMENT = "management";
+    private static final int MAX_HEADER_BYTES = 32 * 1024;
+    private static final int MAX_FIRST_LINE_BYTES = 8 * 1024;
+
+    /** How long a request may wait for memory. */
+    private static final Duration ROOM_PATIENCE = Duration.ofSeconds(2);
+
+    /** What answers requests, who is made to wait for it, and how much of them is in memory. */
+    private record RequestHandling(
+            Function<Request, Response> answers, AuthFailureDelay authFailureDelay, BodyBudget budget) {
+        RequestHandling answering(Function<Request, Response> others) {
+            return new RequestHandling(others, authFailureDelay, budget);
+        }
+    }
+
+    /**
+     * What requests are answered with.
+     *
+     * @param publishing on the ports that publishers reach
+     * @param management on the port of management, if it has one
+     */
+    public record Handlers(Function<Request, Response> publishing, Function<Request, Response> management) {}
+
+    private final WebServer server;
+    private final ServerConfig config;
+
+    private IngestServer(WebServer server, ServerConfig config) {
+        this.server = server;
+        this.config = config;
+    }
+
+    /** @throws InvalidSettings when a port is taken or the certificate cannot be used */
+    public static IngestServer start(ServerConfig config, Handlers answers) {
+        var service = new RequestHandling(
+                answers.publishing(),
+                new AuthFailureDelay(config.wrongKeyDelay()),
+                new BodyBudget(config.bodyBytes(), ROOM_PATIENCE));
+        SERVER_LOG.setLevel(Level.WARNING);
+        var builder = WebServer.builder()
+                .shutdownHook(false)
+                .featuresDiscoverServices(false)
+                .shutdownGracePeriod(config.drainTimeout());
+        try {
+            requireFree(config);
+            if (config.httpPort() != null) {
+                listen(builder, config, config.httpPort(), service);
+                if (config.https() != null) {
+                    builder.putSocket(HTTPS, secureListener(config, config.https(), service));
+                }
+            } else if (config.https() != null) {
+                listen(builder, config, config.https().port(), service);
+                secure(builder, config.https());
+            }
+            if (config.management() != null) {
+                builder.putSocket(
+                        MANAGEMENT,
+                        managementListener(config, config.management(), service.answering(answers.management())));
+            }
+            var server = builder.build().start();
+            if (!server.isRunning()) {
+                throw new IllegalStateException("a port was taken meanwhile"); // it only logs that
+            }
+            return new IngestServer(server, config);
+        } catch (RuntimeException | IOException e) {
+            throw new InvalidSettings(List.of("http.port, https.port, management.port: the server cannot listen on "
+                    + config.host()
+                    + (config.management() == null
+                            ? ""
+                            : " and " + config.management().host()) + " ("
+                    + rootMessage(e) + "); choose other ports, or check tls.certificate and tls.key"));
+        }
+    }
+
+    /** The server would log a taken port with a stack trace and return as if it had started. */
+    private static void requireFree(ServerConfig config) throws IOException {
+        var address = InetAddress.getByName(config.host());
+        if (config.httpPort() != null) {
+            new ServerSocket(config.httpPort(), 1, address).close();
+        }
+        if (config.https() != null) {
+            new ServerSocket(config.https().port(), 1, address).close();
+        }
+        var management = config.management();
+        if (management != null) {
+            new ServerSocket(management.port(), 1, InetAddress.getByName(management.host())).close();
+        }
+    }
+
+    private static ListenerConfig secureListener(
+            ServerConfig config, ServerConfig.Https https, RequestHandling service) {
+        var listener = ListenerConfig.builder().name(HTTPS).shutdownGracePeriod(config.drainTimeout());
+        listen(listener, config, https.port(), service);
+        secure(listener, https);
+        return listener.build();
+    }
+
+    /** With TLS where publishers have it. */
+    private static ListenerConfig managementListener(
+            ServerConfig config, ServerConfig.Listener at, RequestHandling service) {
+        var listener = ListenerConfig.builder().name(MANAGEMENT).shutdownGracePeriod(config.drainTimeout());
+        listen(listener, config, at.port(), service);
+        listener.host(at.host());
+        if (config.https() != null) {
+            secure(listener, config.https());
+        }
+        return listener.build();
+    }
+
+    private static void listen(
+            ListenerConfig.BuilderBase<?, ?> listener, ServerConfig config, int port, RequestHandling service) {
+        listener.host(config.host())
+                .port(port)
+                .contentEncoding(EncodedBodies.create())
+                .maxTcpConnections(config.maxConnections())
+                .maxPayloadSize(EventLimits.MAX_REQUEST_BYTES + BodyReader.MAX_DISCARDED_BYTES)
+                .connectionOptions(
+                        socket -> socket.readTimeout(config.readTimeout()).tcpNoDelay(true))
+                .errorHandling(errors -> errors.includeEntity(false))
+                .directHandlers(DirectHandlers.builder()
+                        .addHandler(DirectHandler.EventType.BAD_REQUEST, IngestServer::refused)
+                        .addHandler(DirectHandler.EventType.PAYLOAD_TOO_LARGE, IngestServer::refused)
+                        .addHandler(DirectHandler.EventType.OTHER, IngestServer::refused)
+                        .build())
+                .protocolsDiscoverServices(false)
+                .addConnectionSelector(new RequestDeadlines(http1(), config.requestTimeout(), System::nanoTime))
+                .routing(HttpRouting.builder().any((request, response) -> serve(request, response, service)));
+    }
+
+    private static ServerConnectionSelector http1() {
+        return Http1ConnectionSelector.builder()
+                .config(Http1Config.builder()
+                        .maxPrologueLength(MAX_FIRST_LINE_BYTES)
+                        .maxHeadersSize(MAX_HEADER_BYTES)
+                        .build())
+                .build();
+    }
+
+    private static void secure(ListenerConfig.BuilderBase<?, ?> listener, ServerConfig.Https https) {
+        var keys = Keys.builder()
+                .pem(pem -> pem.key(Resource.create(https.key())).certChain(Resource.create(https.certificate())))
+                .build();
+        listener.tls(tls -> tls.privateKey(keys).privateKeyCertChain(keys));
+    }
+
+    /** What Helidon refuses before it is a request of ours: no HTTP, headers or payload beyond the outer bounds. */
+    private static DirectHandler.TransportResponse refused(
+            DirectHandler.TransportRequest request,
+            DirectHandler.EventType type,
+            Status status,
+            io.helidon.http.ServerResponseHeaders headers,
+            @Nullable String message) {
+        var error = status.code() == 413
+                ? tooLarge()
+                : ApiError.of(status.code(), "BadRequest", "this is no valid HTTP request");
+        headers.set(HeaderNames.CONTENT_TYPE, "application/json; charset=utf-8");
+        return DirectHandler.TransportResponse.builder()
+                .status(status)
+                .headers(headers)
+                .keepAlive(false)
+                .entity((error.json() + "\n").getBytes(UTF_8))
+                .build();
+    }
+
+    private static ApiError tooLarge() {
+        return ApiError.of(
+                413,
+                "PayloadTooLarge",
+                "the request has more than " + EventLimits.MAX_REQUEST_BYTES + " bytes; send fewer events at once");
+    }
+
+    private static void serve(ServerRequest request, ServerResponse out, RequestHandling service) {
+        var response = answer(request, service);
+        if (response.wrongSecret()) {
+            pause(service.authFailureDelay()
+                    .delayAfterFailure(request.remotePeer().host(), System.nanoTime()));
+        }
+        out.status(response.status());
+        response.headers().forEach(out::header);
+        if (response.body().isEmpty()
+                || request.prologue().method().equals(Method.HEAD)) { // the server would send the body
+            out.send();
+        } else {
+            out.send(response.body().getBytes(UTF_8));
+        }
+    }
+
+    /** Holds a virtual thread and the connection, which its client could keep open anyway. */
+    private static void pause(Duration duration) {
+        try {
+            Thread.sleep(duration);
+        } catch (InterruptedException _) { // the server stops
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Response answer(ServerRequest request, RequestHandling service) {
+        try (var place = service.budget().share()) {
+            return service.answers().apply(read(request, place));
+        } catch (UncheckedIOException | RequestException | CloseConnectionException e) {
+            throw e; // the connection is lost or no longer HTTP; Helidon ends it
+        } catch (RuntimeException e) {
+            log.error("{} failed", request.prologue().method(), e);
+            return Response.of(ApiError.of(
+                    500, "InternalServerError", "an error of the service; its log has the cause, try again later"));
+        }
+    }
+
+    private static Request read(ServerRequest request, BodyBudget.Share place) {
+        return new Request(
+                request.prologue().method().text(),
+                request.prologue().uriPath().rawPath(),
+                request.prologue().query().rawValue(),
+                request.authority(),
+                request.isSecure(),
+                headers(request.headers()),
+                new BodyReader(request, place)::read);
+    }
+
+    private static Map<String, String> headers(ServerRequestHeaders headers) {
+        var map = new HashMap<String, String>();
+        for (var header : headers) {
+            map.putIfAbsent(header.headerName().lowerCase(), header.get());
+        }
+        return map;
+    }
+
+    private static String rootMessage(Throwable e) {
+        var root = e;
+        for (var cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            root = cause;
+        }
+        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    }
+
+    /** The port of plain HTTP; -1 when it is off. */
+    public int httpPort() {
+        return config.httpPort() == null ? -1 : server.port();
+    }
+
+    /** The port of HTTPS; -1 when it is off. */
+    public int httpsPort() {
+        if (config.https() == null) {
+            return -1;
+        }
+        return config.httpPort() == null ? server.port() : server.port(HTTPS);
+    }
+
+    /** The port of management; -1 when it has none of its own. */
+    public int managementPort() {
+        return config.management() == null ? -1 : server.port(MANAGEMENT);
+    }
+
+    public boolean running() {
+        return server.isRunning();
+    }
+
+    /** Accepts nothing more and lets running requests end. */
+    @Override
+    public void close() {
+        server.stop();
+    }
+}

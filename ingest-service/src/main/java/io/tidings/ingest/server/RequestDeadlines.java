@@ -1,0 +1,192 @@
+package io.tidings.ingest.server;
+
+import io.helidon.common.buffers.BufferData;
+import io.helidon.common.buffers.DataReader;
+import io.helidon.common.buffers.DataWriter;
+import io.helidon.common.socket.HelidonSocket;
+import io.helidon.common.socket.PeerInfo;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ConnectionContext;
+import io.helidon.webserver.ListenerContext;
+import io.helidon.webserver.ProxyProtocolData;
+import io.helidon.webserver.Router;
+import io.helidon.webserver.spi.ServerConnection;
+import io.helidon.webserver.spi.ServerConnectionSelector;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections on which a request has to arrive as a whole, head and body, within a time. A bound for each read, which
+ * sockets have, lets a client that sends a byte a second hold a connection for days.
+ *
+ * @param http what speaks HTTP on them
+ * @param limit from the first byte of a request to its last
+ */
+record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSupplier nanos)
+        implements ServerConnectionSelector {
+    @Override
+    public int bytesToIdentifyConnection() {
+        return http.bytesToIdentifyConnection();
+    }
+
+    @Override
+    public Support supports(BufferData data) {
+        return http.supports(data);
+    }
+
+    @Override
+    public Set<String> supportedApplicationProtocols() {
+        return http.supportedApplicationProtocols();
+    }
+
+    @Override
+    public ServerConnection connection(ConnectionContext context) {
+        return http.connection(new Watched(context, new Clock(limit, nanos)));
+    }
+
+    /** When the request that is being read began. Confined to the connection's thread. */
+    static final class Clock {
+        private final Duration limit;
+        private final LongSupplier nanos;
+        private @Nullable Long began;
+
+        Clock(Duration limit, LongSupplier nanos) {
+            this.limit = limit;
+            this.nanos = nanos;
+        }
+
+        /** @throws CloseConnectionException when the request takes too long */
+        void read() {
+            long now = nanos.getAsLong();
+            if (began == null) {
+                began = now;
+            } else if (now - began > limit.toNanos()) {
+                throw new CloseConnectionException("the request did not arrive within " + limit);
+            }
+        }
+
+        /** What is read after an answer is another request. */
+        void answered() {
+            began = null;
+        }
+    }
+
+    /** A connection with the clock between it and who speaks HTTP on it. */
+    private static final class Watched implements ConnectionContext {
+        private final ConnectionContext context;
+        private final DataReader reader;
+        private final DataWriter writer;
+
+        Watched(ConnectionContext context, Clock clock) {
+            this.context = context;
+            var socket = context.dataReader();
+            reader = DataReader.create(() -> {
+                socket.ensureAvailable();
+                clock.read();
+                return socket.readBytes(socket.available());
+            });
+            writer = new WatchedWriter(context.dataWriter(), clock);
+        }
+
+        @Override
+        public DataReader dataReader() {
+            return reader;
+        }
+
+        @Override
+        public DataWriter dataWriter() {
+            return writer;
+        }
+
+        @Override
+        public ListenerContext listenerContext() {
+            return context.listenerContext();
+        }
+
+        @Override
+        public ExecutorService executor() {
+            return context.executor();
+        }
+
+        @Override
+        public Router router() {
+            return context.router();
+        }
+
+        @Override
+        public Optional<ProxyProtocolData> proxyProtocolData() {
+            return context.proxyProtocolData();
+        }
+
+        @Override
+        public HelidonSocket serverSocket() {
+            return context.serverSocket();
+        }
+
+        @Override
+        public PeerInfo remotePeer() {
+            return context.remotePeer();
+        }
+
+        @Override
+        public PeerInfo localPeer() {
+            return context.localPeer();
+        }
+
+        @Override
+        public boolean isSecure() {
+            return context.isSecure();
+        }
+
+        @Override
+        public String socketId() {
+            return context.socketId();
+        }
+
+        @Override
+        public String childSocketId() {
+            return context.childSocketId();
+        }
+    }
+
+    /** Tells the clock of every answer, or piece of one. */
+    private record WatchedWriter(DataWriter writer, Clock clock) implements DataWriter {
+        @Override
+        public void write(BufferData... buffers) {
+            clock.answered();
+            writer.write(buffers);
+        }
+
+        @Override
+        public void write(BufferData buffer) {
+            clock.answered();
+            writer.write(buffer);
+        }
+
+        @Override
+        public void writeNow(BufferData... buffers) {
+            clock.answered();
+            writer.writeNow(buffers);
+        }
+
+        @Override
+        public void writeNow(BufferData buffer) {
+            clock.answered();
+            writer.writeNow(buffer);
+        }
+
+        @Override
+        public void flush() {
+            writer.flush();
+        }
+
+        @Override
+        public void close() {
+            writer.close();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The HTTP server: listeners, bodies within bounds, deadlines, and delays after wrong keys. */
+@NullMarked
+package io.tidings.ingest.server;
+
+import org.jspecify.annotations.NullMarked;

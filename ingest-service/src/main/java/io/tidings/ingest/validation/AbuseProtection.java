@@ -1,0 +1,65 @@
+package io.tidings.ingest.validation;
+
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.Webhook;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks in CloudEvents' way: whether this origin may send, and how often (reference §2.2).
+ *
+ * @param callback where the permission may be given later
+ * @param requestsPerMinute that are wanted; null: as many as are allowed
+ */
+public record AbuseProtection(
+        Subscription subscription, URI callback, @Nullable Integer requestsPerMinute) implements ValidationQuestion {
+    private static final String ALLOWED_ORIGIN = "webhook-allowed-origin";
+    private static final String ALLOWED_RATE = "webhook-allowed-rate";
+    private static final String ANY = "*";
+
+    @Override
+    public ValidationRequest request() {
+        var headers = ValidationQuestion.headersOf(subscription.destination());
+        headers.put("webhook-request-origin", Webhook.ORIGIN);
+        headers.put("webhook-request-callback", callback.toString());
+        if (requestsPerMinute != null) {
+            headers.put("webhook-request-rate", requestsPerMinute.toString());
+        }
+        return new ValidationRequest("OPTIONS", subscription.destination().endpoint(), headers, "");
+    }
+
+    /** A status is no consent; but one that is no success says that nobody looked at the question. */
+    @Override
+    public ValidationResult interpret(ValidationResponse.Received answer) {
+        int status = answer.status();
+        var origin = answer.header(ALLOWED_ORIGIN).map(String::strip).orElse("");
+        if (origin.isEmpty()) {
+            var problem = "the endpoint answered " + status + " to OPTIONS without WebHook-Allowed-Origin";
+            return status >= 200 && status < 300
+                    ? new ValidationResult.Undecided(problem)
+                    : new ValidationResult.Rejected(problem + "; it has to answer with " + Webhook.ORIGIN + " or *");
+        }
+        if (!origin.equals(ANY) && !origin.equalsIgnoreCase(Webhook.ORIGIN)) {
+            return new ValidationResult.Rejected(
+                    "the endpoint's WebHook-Allowed-Origin is neither " + Webhook.ORIGIN + " nor *; let it allow one");
+        }
+        return rate(answer.header(ALLOWED_RATE).map(String::strip).orElse(ANY));
+    }
+
+    private static ValidationResult rate(String rate) {
+        if (rate.equals(ANY)) {
+            return new ValidationResult.Agreed(null);
+        }
+        return rate.matches("0*[1-9]\\d{0,8}")
+                ? new ValidationResult.Agreed(Integer.valueOf(rate))
+                : new ValidationResult.Rejected(
+                        "the endpoint's WebHook-Allowed-Rate is neither * nor a number of requests in a"
+                                + " minute; let it answer with one of them");
+    }
+
+    /** Without the callback, which holds the code. */
+    @Override
+    public String toString() {
+        return "AbuseProtection[" + subscription.key() + "]";
+    }
+}

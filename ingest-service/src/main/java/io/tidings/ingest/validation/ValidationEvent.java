@@ -1,0 +1,83 @@
+package io.tidings.ingest.validation;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.tidings.contract.subscription.Subscription;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * Asks in Event Grid's way: with an event that holds a code, which the endpoint sends back (reference §5).
+ *
+ * @param topicId what the topic is called in events
+ * @param url where the code may be shown instead
+ */
+public record ValidationEvent(Subscription subscription, String topicId, String id, Instant now, String code, URI url)
+        implements ValidationQuestion {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Override
+    public ValidationRequest request() {
+        var headers = ValidationQuestion.headersOf(subscription.destination());
+        headers.put("content-type", "application/json; charset=utf-8");
+        headers.put("aeg-event-type", "SubscriptionValidation");
+        headers.put("aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT));
+        headers.put("aeg-delivery-count", "0");
+        headers.put("aeg-metadata-version", "1");
+        headers.put("aeg-data-version", "1");
+        return new ValidationRequest("POST", subscription.destination().endpoint(), headers, body());
+    }
+
+    private String body() {
+        var array = JsonNodeFactory.instance.arrayNode();
+        var event = array.addObject().put("id", id).put("topic", topicId).put("subject", "");
+        event.putObject("data").put("validationCode", code).put("validationUrl", url.toString());
+        event.put("eventType", "Microsoft.EventGrid.SubscriptionValidationEvent")
+                .put("eventTime", now.toString())
+                .put("metadataVersion", "1")
+                .put("dataVersion", "1");
+        return array.toString();
+    }
+
+    @Override
+    public ValidationResult interpret(ValidationResponse.Received answer) {
+        int status = answer.status();
+        if (status != 200 && status != 202) {
+            return new ValidationResult.Rejected("the endpoint answered " + status
+                    + " to the validation event; it has to answer 200 with its code as validationResponse");
+        }
+        var response = json(answer.body()).path("validationResponse");
+        if (response.isMissingNode() || response.isNull()) {
+            return new ValidationResult.Undecided(
+                    "the endpoint answered " + status + " without the validationResponse of the validation event");
+        }
+        if (!code.equals(response.textValue())) {
+            return new ValidationResult.Rejected(
+                    "the endpoint answered with another validationResponse than the code it was"
+                            + " sent; it has to send back the code of the newest validation event");
+        }
+        return status == 200
+                ? new ValidationResult.Agreed(null)
+                : new ValidationResult.Undecided(
+                        "the endpoint answered 202 to the validation event, where only 200 counts");
+    }
+
+    private static JsonNode json(String body) {
+        try {
+            var json = JSON.readTree(body);
+            return json == null ? MissingNode.getInstance() : json;
+        } catch (JsonProcessingException e) {
+            return MissingNode.getInstance(); // an answer to something else, or cut off
+        }
+    }
+
+    /** Without the code. */
+    @Override
+    public String toString() {
+        return "ValidationEvent[" + subscription.key() + "]";
+    }
+}

@@ -1,0 +1,173 @@
+package io.tidings.ingest.write;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.contract.table.TableChange;
+import io.tidings.contract.table.TopicEntry;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves subscriptions from one state to the next, and writes again what invalid records displace, without undoing what others write at the same moment.
+ *
+ * <p>Every record of a subscription holds all of it, and Kafka cannot refuse one that is based on a version that is no
+ * longer the newest. So whoever finds that its record has come behind one that it had not seen puts that one back, moved
+ * on if it still can be.
+ */
+public final class ConflictAwareWriter {
+    private final ResourceTable table;
+    private final ResourceWriter writer;
+    private final OvertakenChanges changes;
+
+    public ConflictAwareWriter(ResourceTable table, ResourceWriter writer, OvertakenChanges changes) {
+        this.table = table;
+        this.writer = writer;
+        this.changes = changes;
+    }
+
+    /**
+     * Writes the next state of a subscription.
+     *
+     * @param step from the newest version to its next state; empty when there is nothing to do. Asked again for every
+     *     version that appears
+     * @return whether there was something to do
+     */
+    public boolean move(SubscriptionKey key, Function<SubscriptionEntry, Optional<Provisioning>> step) {
+        return watching(key.toString(), () -> {
+            var problem = table.problem(key).orElse(null);
+            if (incomplete(key)) {
+                return false; // what foreign tools have just written is completed first, or it would be undone here
+            }
+            var entry = table.subscription(key).filter(each -> !each.locked());
+            var next = entry.flatMap(step);
+            next.ifPresent(provisioning ->
+                    write(entry.get().subscription(), entry.get().uid(), provisioning, problem, step));
+            return next.isPresent();
+        });
+    }
+
+    /**
+     * Writes a subscription whose record lacks what only Tidings writes.
+     *
+     * @param completed what to write; empty when somebody else has done it
+     */
+    public void complete(SubscriptionKey key, Supplier<Optional<SubscriptionEntry>> completed) {
+        watching(key.toString(), () -> {
+            var found = completed.get();
+            found.ifPresent(entry ->
+                    write(entry.subscription(), entry.uid(), entry.provisioning(), null, _ -> Optional.empty()));
+            return found.isPresent();
+        });
+    }
+
+    /**
+     * Writes a subscription again whose newest record is invalid: compaction would take the one that is in force.
+     *
+     * @return false when somebody else has done so
+     */
+    public boolean restore(SubscriptionKey key) {
+        return writeAgain(key, table::displacedSubscriptions);
+    }
+
+    /**
+     * Writes a subscription again whose record holds secrets in plain, or sealed with an old key or without an origin.
+     *
+     * @return false when somebody else has done so
+     */
+    public boolean rewriteSealed(SubscriptionKey key) {
+        return writeAgain(key, table::subscriptionsToSeal);
+    }
+
+    /**
+     * Writes a topic again whose newest record is invalid.
+     *
+     * @return false when somebody else has done so
+     */
+    public boolean restoreTopic(String name) {
+        return writeTopicAgain(name, table::displacedTopics);
+    }
+
+    /**
+     * Writes a topic again whose record holds its keys in plain, or sealed with an old key.
+     *
+     * @return false when somebody else has done so
+     */
+    public boolean sealTopic(String name) {
+        return writeTopicAgain(name, table::topicsToSeal);
+    }
+
+    private boolean writeAgain(SubscriptionKey key, Supplier<List<SubscriptionKey>> needed) {
+        return watching(key.toString(), () -> {
+            var entry = needed.get().contains(key) && !incomplete(key)
+                    ? table.subscription(key)
+                    : Optional.<SubscriptionEntry>empty();
+            var problem = table.problem(key).orElse(null);
+            entry.ifPresent(each ->
+                    write(each.subscription(), each.uid(), each.provisioning(), problem, _ -> Optional.empty()));
+            return entry.isPresent();
+        });
+    }
+
+    private boolean writeTopicAgain(String name, Supplier<List<String>> needed) {
+        return watching(name, () -> {
+            var entry = needed.get().contains(name) ? table.topic(name) : Optional.<TopicEntry>empty();
+            entry.ifPresent(each -> writeTopic(each, table.topicProblem(name).orElse(null)));
+            return entry.isPresent();
+        });
+    }
+
+    private boolean incomplete(SubscriptionKey key) {
+        return table.problem(key).filter(ResourceTable.INCOMPLETE::equals).isPresent();
+    }
+
+    /** Reads what others have written; for those who look before they move. */
+    public void refresh() {
+        writer.readAll();
+    }
+
+    /** What is read of the resource from before the change looks at it is noticed. */
+    private boolean watching(String key, BooleanSupplier change) {
+        return writer.alone(() -> {
+            changes.watch(key);
+            try {
+                return change.getAsBoolean();
+            } finally {
+                changes.stopWatching();
+            }
+        });
+    }
+
+    private void write(
+            Subscription subscription,
+            String uid,
+            Provisioning provisioning,
+            @Nullable String replaced,
+            Function<SubscriptionEntry, Optional<Provisioning>> step) {
+        long offset = writer.put(subscription, uid, provisioning, replaced);
+        changes.overtakenBy(offset).ifPresent(overtaken -> putBack(overtaken, step));
+    }
+
+    private void putBack(TableChange overtaken, Function<SubscriptionEntry, Optional<Provisioning>> step) {
+        switch (overtaken) {
+            case TableChange.SubscriptionPut(var entry) ->
+                write(entry.subscription(), entry.uid(), step.apply(entry).orElse(entry.provisioning()), null, step);
+            case TableChange.SubscriptionIncomplete(var subscription, var _) -> writer.putIncomplete(subscription);
+            case TableChange.SubscriptionRemoved(var key) -> writer.removeSubscription(key);
+            case TableChange.TopicPut(var entry) -> writeTopic(entry, null);
+            case TableChange.TopicRemoved(var topic) -> writer.removeTopic(topic);
+            case TableChange.Ignored _ -> {}
+        }
+    }
+
+    private void writeTopic(TopicEntry entry, @Nullable String replaced) {
+        long offset = writer.put(entry.topic(), entry.keys(), replaced);
+        changes.overtakenBy(offset).ifPresent(overtaken -> putBack(overtaken, _ -> Optional.empty()));
+    }
+}

@@ -1,0 +1,183 @@
+package io.tidings.ingest.write;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.Topics;
+import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.provisioning.ProvisioningHeaders;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.ResourceSecrets;
+import io.tidings.contract.topic.TopicJson;
+import io.tidings.contract.topic.TopicKeys;
+import io.tidings.contract.topic.TopicResource;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.TableFollower;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes topics and subscriptions to their tables; what was written is durable and was read back (B-MATCH-6). Their
+ * secrets are sealed.
+ */
+public final class ResourceWriter {
+    private static final int SECONDS_TO_READ_BACK = 10;
+    /** Characters; a record can break a rule for each of its bytes. */
+    private static final int MAX_ERROR = 2_000;
+
+    private final Producer<byte[], byte[]> producer;
+    private final Topics topics;
+    private final TableFollower follower;
+    private final ResourceSecrets secrets;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    public ResourceWriter(
+            Producer<byte[], byte[]> producer, Topics topics, TableFollower follower, ResourceSecrets secrets) {
+        this.producer = producer;
+        this.topics = topics;
+        this.follower = follower;
+        this.secrets = secrets;
+    }
+
+    /**
+     * Does one change at a time: between what it reads in the table and what it writes nobody else here writes.
+     *
+     * <p>The change sees all that others had written when it began, so that it does not create again what exists.
+     */
+    public <T> T alone(Supplier<T> change) {
+        readAll(); // not within the lock: it takes a tenth of a second, and those who wait for it wait together
+        lock.lock();
+        try {
+            return change.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void put(TopicResource topic, TopicKeys keys) {
+        put(topic, keys, null);
+    }
+
+    /**
+     * Writes a topic.
+     *
+     * @param keys null: nobody can publish to it yet
+     * @param replaced what is wrong with the record that this one replaces; null for nothing
+     * @return the offset it was written at
+     */
+    public long put(TopicResource topic, @Nullable TopicKeys keys, @Nullable String replaced) {
+        var headers = new ArrayList<Header>();
+        headers.add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
+        if (keys != null) {
+            var sealed = secrets.seal(topic.name(), keys);
+            headers.add(header(HeaderNames.KEY_1, sealed.key1()));
+            headers.add(header(HeaderNames.KEY_2, sealed.key2()));
+        }
+        addError(headers, replaced);
+        return writeTopic(topic.name(), TopicJson.write(topic), headers);
+    }
+
+    public void removeTopic(String name) {
+        writeTopic(name, null, List.of());
+    }
+
+    public void put(Subscription subscription, String uid, Provisioning provisioning) {
+        put(subscription, uid, provisioning, null);
+    }
+
+    /**
+     * Writes a subscription.
+     *
+     * @param replaced what is wrong with the record that this one replaces; null for nothing
+     * @return the offset it was written at
+     */
+    public long put(Subscription subscription, String uid, Provisioning provisioning, @Nullable String replaced) {
+        var headers = new ArrayList<Header>();
+        headers.add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
+        headers.add(header(HeaderNames.SUBSCRIPTION_UID, uid));
+        ProvisioningHeaders.write(secrets.seal(subscription.key(), provisioning))
+                .forEach(headers::add);
+        addError(headers, replaced);
+        return writeSubscription(subscription.key(), SubscriptionJson.write(secrets.seal(subscription)), headers);
+    }
+
+    /** As foreign tools write it, for its owner to complete; the offset it was written at. */
+    long putIncomplete(Subscription subscription) {
+        return writeSubscription(
+                subscription.key(),
+                SubscriptionJson.write(secrets.seal(subscription)),
+                List.of(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1)));
+    }
+
+    public long removeSubscription(SubscriptionKey key) {
+        return writeSubscription(key, null, List.of());
+    }
+
+    private static void addError(List<Header> headers, @Nullable String replaced) {
+        if (replaced != null) {
+            int length = Math.min(replaced.length(), MAX_ERROR);
+            headers.add(header(HeaderNames.RECORD_ERROR, replaced.substring(0, length)));
+        }
+    }
+
+    private long writeTopic(String name, @Nullable JsonNode value, List<Header> headers) {
+        long offset = write(topics.topics(), name.getBytes(UTF_8), value, headers);
+        readBack(follower.topicsReached(offset + 1));
+        return offset;
+    }
+
+    private long writeSubscription(SubscriptionKey key, @Nullable JsonNode value, List<Header> headers) {
+        long offset = write(topics.subscriptions(), key.bytes(), value, headers);
+        readBack(follower.reached(offset + 1));
+        return offset;
+    }
+
+    private long write(String kafkaTopic, byte[] key, @Nullable JsonNode value, List<Header> headers) {
+        var bytes = value == null ? null : value.toString().getBytes(UTF_8);
+        var sent = producer.send(new ProducerRecord<>(kafkaTopic, 0, key, bytes, headers));
+        return KafkaFutures.await(sent, "writing to " + kafkaTopic).offset();
+    }
+
+    /** Reads what others have written so far. */
+    void readAll() {
+        var topicsRead = follower.topicsReached(Long.MAX_VALUE).toCompletableFuture();
+        var subscriptionsRead = follower.reached(Long.MAX_VALUE).toCompletableFuture();
+        try {
+            KafkaFutures.await(
+                    CompletableFuture.allOf(topicsRead, subscriptionsRead)
+                            .orTimeout(SECONDS_TO_READ_BACK, TimeUnit.SECONDS),
+                    "reading topics and subscriptions");
+        } catch (KafkaException e) {
+            throw new TimeoutException("what others have written could not be read, nothing is changed; repeat it", e);
+        }
+    }
+
+    private static void readBack(CompletionStage<Void> reached) {
+        try {
+            KafkaFutures.await(
+                    reached.toCompletableFuture().orTimeout(SECONDS_TO_READ_BACK, TimeUnit.SECONDS), "reading back");
+        } catch (KafkaException e) {
+            throw new TimeoutException(
+                    "the change is written but was not read back; look at it before repeating it", e);
+        }
+    }
+
+    private static Header header(String name, String value) {
+        return new RecordHeader(name, value.getBytes(UTF_8));
+    }
+}

@@ -1,0 +1,132 @@
+package io.tidings.ingest.write;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.json.ResourceJson;
+import io.tidings.contract.json.Violation;
+import io.tidings.contract.secret.CanonicalOrigin;
+import io.tidings.contract.subscription.DeliveryAttribute;
+import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.SubscriptionEntry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a GET hides and a PUT that repeats it therefore lacks: the values of secret headers, and the endpoint with its
+ * query. What a body leaves out of these stays as it is (B-SUB-1), unless the body names an endpoint of another origin:
+ * nobody may have a secret sent elsewhere without knowing it. Pure.
+ */
+public record SecretBackfill(Optional<SubscriptionEntry> before) {
+    private static final String WEBHOOK = "/properties/destination/properties";
+    private static final String MAPPINGS = "deliveryAttributeMappings";
+
+    /** The body with what is kept; a body that is no JSON is left to whoever reads it. */
+    public byte[] backfill(byte[] body) {
+        if (before.isEmpty()) {
+            return body;
+        }
+        try {
+            var json = ResourceJson.read(body);
+            if (json.at(WEBHOOK) instanceof ObjectNode webhook) {
+                var kept = before.get().subscription().destination();
+                fillInEndpoint(webhook, kept);
+                if (movedFrom(kept, webhook).isEmpty()) {
+                    webhook.path(MAPPINGS)
+                            .forEach(mapping -> secretOf(mapping, kept)
+                                    .ifPresent(
+                                            secret -> ((ObjectNode) mapping.path("properties")).put("value", secret)));
+                }
+                return json.toString().getBytes(UTF_8);
+            }
+            return body;
+        } catch (IOException e) {
+            return body; // told by the reader, with its place
+        }
+    }
+
+    /**
+     * The broken rules, with another sentence for each secret that is known and was not filled in.
+     *
+     * @param body the same as {@link #backfill} got
+     */
+    public List<Violation> explain(List<Violation> violations, byte[] body) {
+        var required = requiredAnew(body);
+        return violations.stream()
+                .map(each -> required.containsKey(each.path())
+                        ? new Violation(each.path(), required.get(each.path()))
+                        : each)
+                .toList();
+    }
+
+    /** By the path of the missing value. */
+    private Map<String, String> requiredAnew(byte[] body) {
+        var required = new HashMap<String, String>();
+        try {
+            if (before.isPresent() && ResourceJson.read(body).at(WEBHOOK) instanceof ObjectNode webhook) {
+                var kept = before.get().subscription().destination();
+                movedFrom(kept, webhook).ifPresent(moved -> {
+                    var mappings = webhook.path(MAPPINGS);
+                    for (int i = 0; i < mappings.size(); i++) {
+                        if (secretOf(mappings.get(i), kept).isPresent()) {
+                            var path = "properties.destination.properties." + MAPPINGS + "[" + i + "].properties.value";
+                            var name = mappings.get(i).path("name").asText();
+                            required.put(path, "is required anew: the secret of header " + name + moved);
+                        }
+                    }
+                });
+            }
+        } catch (IOException e) {
+            return Map.of(); // told by the reader, with its place
+        }
+        return required;
+    }
+
+    /** Where the secrets would go instead, as the end of a sentence; empty when the origin stays. */
+    private static Optional<String> movedFrom(Webhook kept, ObjectNode webhook) {
+        var old = CanonicalOrigin.of(kept.endpoint());
+        return origin(webhook.path("endpointUrl").asText())
+                .filter(origin -> !old.equals(Optional.of(origin)))
+                .map(origin -> " was given for "
+                        + old.map(CanonicalOrigin::text).orElse("another endpoint")
+                        + ", and endpointUrl is now at " + origin);
+    }
+
+    /** Empty for a URL that the reader refuses. */
+    private static Optional<CanonicalOrigin> origin(String url) {
+        try {
+            return CanonicalOrigin.of(new URI(url));
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static void fillInEndpoint(ObjectNode webhook, Webhook kept) {
+        if (!webhook.hasNonNull("endpointUrl")
+                && webhook.path("endpointBaseUrl").asText().equals(kept.baseUrl())) {
+            webhook.put("endpointUrl", kept.endpoint().toString());
+        }
+    }
+
+    /** The secret that a mapping without a value stands for. */
+    private static Optional<String> secretOf(JsonNode mapping, Webhook kept) {
+        if (mapping.path("properties") instanceof ObjectNode properties
+                && properties.path("isSecret").asBoolean()
+                && !properties.hasNonNull("value")) {
+            for (var each : kept.attributes()) {
+                if (each instanceof DeliveryAttribute.Static(var name, var value, var secret)
+                        && secret
+                        && name.equalsIgnoreCase(mapping.path("name").asText())) {
+                    return Optional.of(value);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,34 @@
+package io.tidings.ingest.write;
+
+import io.tidings.contract.address.AddressRules;
+import io.tidings.contract.json.Violation;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.topic.TopicResource;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a subscription must fulfil beyond its own shape: towards its topic, the clock and the network. Pure. */
+public record SubscriptionRules(AddressRules addresses) {
+    /** Every rule it breaks; none when it is good. */
+    public List<Violation> brokenBy(Subscription subscription, TopicResource topic, Instant now) {
+        var violations = new ArrayList<Violation>();
+        var schema = subscription.deliveredAs(topic.inputSchema());
+        if (!topic.inputSchema().deliverableAs(schema)) {
+            violations.add(new Violation(
+                    "properties.eventDeliverySchema",
+                    "must not be " + schema.deliveryName() + ", because the topic takes "
+                            + topic.inputSchema().inputName()));
+        }
+        if (subscription.expired(now)) {
+            violations.add(new Violation("properties.expirationTimeUtc", "must lie in the future"));
+        }
+        var literal = AddressRules.literal(subscription.destination().endpoint().getHost());
+        if (literal.filter(addresses::refused).isPresent()) {
+            violations.add(new Violation(
+                    "properties.destination.properties.endpointUrl",
+                    "must not name an address of a private network (see endpoint.allow.networks)"));
+        }
+        return violations;
+    }
+}

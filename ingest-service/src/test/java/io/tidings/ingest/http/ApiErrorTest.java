@@ -1,0 +1,50 @@
+package io.tidings.ingest.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** B-PUB-2: errors look like those of Event Grid (reference §1.4). */
+class ApiErrorTest {
+    @Test
+    void aProblemIsSaidInTheShapeThatClientsRead() {
+        assertThat(ApiError.of(401, "Unauthorized", "say \"who\" you are").json())
+                .isEqualTo("{\"error\":{\"code\":\"Unauthorized\",\"message\":\"say \\\"who\\\" you are\","
+                        + "\"details\":[{\"code\":\"Unauthorized\",\"message\":\"say \\\"who\\\" you are\"}]}}");
+    }
+
+    @ParameterizedTest(name = "{0} is {1}")
+    @CsvSource({
+        "400, BadRequest",
+        "401, Unauthorized",
+        "403, Forbidden",
+        "404, NotFound",
+        "405, MethodNotAllowed",
+        "413, RequestEntityTooLarge",
+        "415, UnsupportedMediaType",
+        "503, ServiceUnavailable",
+        "500, InternalServerError",
+        "431, BadRequest"
+    })
+    void theCodeIsTheNameOfTheStatus(int status, String code) {
+        assertThat(new ApiError(status, "", List.of()).code()).isEqualTo(code);
+    }
+
+    @Test
+    void whatIsWorthAnotherTrySaysWhen() {
+        assertThat(Response.of(ApiError.unavailable("later")).headers()).containsEntry("Retry-After", "5");
+        assertThat(Response.methodNotAllowed("PUT", "OPTIONS, POST").headers())
+                .containsAllEntriesOf(Map.of("Allow", "OPTIONS, POST"));
+    }
+
+    @Test
+    void aRequestNeverPrintsItsQuery() {
+        var request = new Request(
+                "POST", "/p", "aeg-sas-key=secret", "h", true, Map.of("aeg-sas-key", "secret"), Body.TooLarge::new);
+        assertThat(request).hasToString("POST /p");
+    }
+}

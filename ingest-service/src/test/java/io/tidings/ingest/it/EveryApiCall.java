@@ -1,0 +1,263 @@
+package io.tidings.ingest.it;
+
+import static io.tidings.ingest.it.Responses.json;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.ingest.it.OpenApiDocument.Case;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Everything that can be asked of the service, asked once; whatever is answered has to be described. */
+final class EveryApiCall {
+    /** What a subscription says that nobody else may be told. */
+    static final String SECRET = "hush-hush-hush";
+
+    static final String TOPIC = "/topics/{topic}";
+    private static final String SUBSCRIPTION = TOPIC + "/eventSubscriptions/{subscription}";
+    private static final String CUSTOM_TOPIC = """
+        {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",
+        "properties":{"id":null,"eventType":{"sourceField":"kind","defaultValue":"t"},"subject":{"sourceField":"s"}}}}}\
+        """;
+    private static final String PUBLISH = TOPIC + "/api/events";
+    private static final String BY_HOST = "/api/events";
+    private static final String EVENT = """
+        [{"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{},"dataVersion":"1"}]\
+        """;
+    private static final String HUGE = "x".repeat(1024 * 1024 + 1);
+
+    private final IngestFixture ingest;
+    private final ScriptedWebhook webhook;
+    private final OpenApiDocument description;
+    private final Set<Case> seen = new HashSet<>();
+    private final Map<String, StringBuilder> said = new LinkedHashMap<>();
+
+    EveryApiCall(IngestFixture ingest, ScriptedWebhook webhook, OpenApiDocument description) {
+        this.ingest = ingest;
+        this.webhook = webhook;
+        this.description = description;
+    }
+
+    void ask() {
+        topics();
+        publishing();
+        subscriptions();
+        validation();
+        lists();
+        whatManagersAreRefused();
+        deletion();
+        exchange("GET", "/openapi.json", "/openapi.json", "");
+    }
+
+    Set<Case> seen() {
+        return seen;
+    }
+
+    /** What was answered, by the method and the path. */
+    Map<String, StringBuilder> said() {
+        return said;
+    }
+
+    private void topics() {
+        managed("PUT", TOPIC, "shop", "", "{}", 201);
+        managed("PUT", TOPIC, "shop", "", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}", 200);
+        managed("PUT", TOPIC, "localhost", "", "{}", 201);
+        managed("PUT", TOPIC, "custom", "", CUSTOM_TOPIC, 201);
+        description.describesBody(TOPIC, "PUT", CUSTOM_TOPIC);
+        managed("PATCH", TOPIC, "shop", "", "{}", 200);
+        managed("GET", TOPIC, "shop", "", "", 200);
+        managed("POST", TOPIC + "/listKeys", "shop", "", "", 200);
+        managed("POST", TOPIC + "/regenerateKey", "shop", "", "{\"keyName\":\"key1\"}", 200);
+        managed("PUT", TOPIC, "shop", "", "{\"colour\":1}", 400);
+        managed("PATCH", TOPIC, "shop", "", "{\"colour\":1}", 400);
+        managed("POST", TOPIC + "/regenerateKey", "shop", "", "{}", 400);
+        for (var method : List.of("GET", "PATCH")) {
+            managed(method, TOPIC, "nothing", "", "{}", 404);
+        }
+        managed("POST", TOPIC + "/listKeys", "nothing", "", "", 404);
+        managed("POST", TOPIC + "/regenerateKey", "nothing", "", "{\"keyName\":\"key1\"}", 404);
+    }
+
+    private void publishing() {
+        var key = ingest.key("shop", 1);
+        published(PUBLISH, "shop", EVENT, key, 200);
+        published(PUBLISH, "shop", "[{}]", key, 400);
+        published(PUBLISH, "shop", EVENT, "wrong", 401);
+        published(PUBLISH, "nothing", EVENT, key, 404);
+        published(PUBLISH, "shop", HUGE, key, 413);
+        var byHost = ingest.key("localhost", 1);
+        published(BY_HOST, "", EVENT, byHost, 200);
+        published(BY_HOST, "", "[{}]", byHost, 400);
+        published(BY_HOST, "", EVENT, "wrong", 401);
+        published(BY_HOST, "", HUGE, byHost, 413);
+        for (var path : List.of(PUBLISH, BY_HOST)) {
+            var topic = path.equals(PUBLISH) ? "shop" : "localhost";
+            exchange(
+                    "POST",
+                    path,
+                    path.replace("{topic}", topic),
+                    EVENT,
+                    "aeg-sas-key",
+                    ingest.key(topic, 1),
+                    "Content-Type",
+                    "text/html");
+            exchange("OPTIONS", path, path.replace("{topic}", topic), "");
+            exchange("OPTIONS", path, path.replace("{topic}", topic), "", "aeg-sas-key", "wrong");
+        }
+        exchange("OPTIONS", PUBLISH, "/topics/nothing/api/events", "");
+    }
+
+    private void published(String template, String topic, String body, String key, int status) {
+        var answer = exchange(
+                "POST",
+                template,
+                template.replace("{topic}", topic),
+                body,
+                "aeg-sas-key",
+                key,
+                "Content-Type",
+                "application/json");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        if (status == 200) {
+            description.describesBody(template, "POST", body);
+        }
+    }
+
+    private void subscriptions() {
+        webhook.answers("/hook", ScriptedResponse.agreeing());
+        var body = subscription("/hook");
+        managed("PUT", SUBSCRIPTION, "shop", "billing", body, 201);
+        managed("PUT", SUBSCRIPTION, "shop", "billing", body, 200);
+        description.describesBody(SUBSCRIPTION, "PUT", body);
+        await().until(() ->
+                managed("GET", SUBSCRIPTION, "shop", "billing", "", 200).body().contains("\"Succeeded\""));
+        managed("PATCH", SUBSCRIPTION, "shop", "billing", "{\"paused\":true}", 200);
+        managed("POST", SUBSCRIPTION + "/getFullUrl", "shop", "billing", "", 200);
+        managed("POST", SUBSCRIPTION + "/getDeliveryAttributes", "shop", "billing", "", 200);
+        managed("PUT", SUBSCRIPTION, "shop", "billing", "{}", 400);
+        managed("PATCH", SUBSCRIPTION, "shop", "billing", "{\"colour\":1}", 400);
+        managed("PUT", SUBSCRIPTION, "nothing", "billing", body, 404);
+        for (var method : List.of("GET", "PATCH")) {
+            managed(method, SUBSCRIPTION, "shop", "nothing", "{}", 404);
+        }
+        managed("POST", SUBSCRIPTION + "/getFullUrl", "shop", "nothing", "", 404);
+        managed("POST", SUBSCRIPTION + "/getDeliveryAttributes", "shop", "nothing", "", 404);
+    }
+
+    /** All that a subscription can say. */
+    private String subscription(String path) {
+        return """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{
+               "endpointUrl":"%s?code=%s","maxEventsPerBatch":2,"preferredBatchSizeInKilobytes":64,
+               "deliveryAttributeMappings":[
+                 {"name":"X-Key","type":"Static","properties":{"value":"%s","isSecret":true}},
+                 {"name":"X-System","type":"Dynamic","properties":{"sourceField":"data.system"}}]}},
+              "filter":{"includedEventTypes":["placed"],"subjectBeginsWith":"/o","isSubjectCaseSensitive":true,
+                "enableAdvancedFilteringOnArrays":true,"advancedFilters":[
+                  {"operatorType":"NumberGreaterThan","key":"data.n","value":1},
+                  {"operatorType":"StringIn","key":"subject","values":["a","b"]},
+                  {"operatorType":"NumberInRange","key":"data.n","values":[[1,2]]},
+                  {"operatorType":"IsNotNull","key":"data.n"}]},
+              "eventDeliverySchema":"EventGridSchema","labels":["a"],"expirationTimeUtc":"2099-01-02T03:04:05Z",
+              "retryPolicy":{"maxDeliveryAttempts":3,"eventTimeToLiveInMinutes":10},
+              "deadLetterDestination":{"endpointType":"StorageBlob","properties":{
+                "resourceId":"/storageAccounts/archive","blobContainerName":"dead"}}}}
+            """.formatted(webhook.uri(path), SECRET, SECRET);
+    }
+
+    private void validation() {
+        for (var method : List.of("GET", "POST")) {
+            var name = "manual-" + method;
+            webhook.answers("/" + name, ScriptedResponse.status(200));
+            managed("PUT", SUBSCRIPTION, "shop", name, subscription("/" + name), 201);
+            await().until(() ->
+                    managed("GET", SUBSCRIPTION, "shop", name, "", 200).body().contains("AwaitingManualAction"));
+            var url = URI.create(json(webhook.requests("/" + name).getFirst().text())
+                    .at("/0/data/validationUrl")
+                    .textValue());
+            var path = url.getRawPath() + "?" + url.getRawQuery();
+            exchange(method, "/validate", path, "");
+            exchange(method, "/validate", path, "");
+        }
+    }
+
+    private void lists() {
+        var subscriptions = TOPIC + "/eventSubscriptions";
+        for (var query : List.of("", "?$top=1", "?$top=0")) {
+            exchange("GET", "/topics", "/topics" + query, "", bearer());
+            exchange("GET", subscriptions, "/topics/shop/eventSubscriptions" + query, "", bearer());
+        }
+        exchange("GET", subscriptions, "/topics/nothing/eventSubscriptions", "", bearer());
+    }
+
+    private void whatManagersAreRefused() {
+        for (var each : description.cases()) {
+            var path = each.path().replace("{topic}", "shop").replace("{subscription}", "billing");
+            if (each.status() == 401 && !each.path().endsWith("/api/events")) {
+                exchange(each.method(), each.path(), path, "");
+            }
+            if (each.status() == 413 && !each.path().endsWith("/api/events")) {
+                exchange(each.method(), each.path(), path, HUGE, bearer());
+            }
+            if (each.status() == 412) {
+                var body =
+                        each.method().equals("PUT") ? each.path().equals(TOPIC) ? "{}" : subscription("/hook") : "{}";
+                exchange(
+                        each.method(),
+                        each.path(),
+                        path,
+                        body,
+                        "Authorization",
+                        "Bearer " + IngestFixture.TOKEN,
+                        "If-Match",
+                        "\"x\"");
+            }
+        }
+    }
+
+    private void deletion() {
+        managed("DELETE", SUBSCRIPTION, "shop", "billing", "", 200);
+        managed("DELETE", SUBSCRIPTION, "shop", "billing", "", 204);
+        for (var topic : List.of("shop", "localhost")) {
+            managed("DELETE", TOPIC, topic, "", "", 200);
+            managed("DELETE", TOPIC, topic, "", "", 204);
+        }
+        exchange("POST", BY_HOST, BY_HOST, EVENT);
+        exchange("OPTIONS", BY_HOST, BY_HOST, "");
+    }
+
+    private HttpResponse<String> managed(
+            String method, String template, String topic, String subscription, String body, int status) {
+        var path = template.replace("{topic}", topic).replace("{subscription}", subscription);
+        var answer = exchange(method, template, path, body, bearer());
+        assertThat(answer.statusCode())
+                .as(method + " " + path + ": " + answer.body())
+                .isEqualTo(status);
+        return answer;
+    }
+
+    private static String[] bearer() {
+        return new String[] {"Authorization", "Bearer " + IngestFixture.TOKEN};
+    }
+
+    private HttpResponse<String> exchange(String method, String template, String path, String body, String... headers) {
+        var request = HttpRequest.newBuilder(ingest.uri(path)).method(method, BodyPublishers.ofString(body));
+        var answer = ingest.send(headers.length == 0 ? request : request.headers(headers));
+        var one = new Case(method, template, answer.statusCode());
+        description.describes(one, answer);
+        seen.add(one);
+        said.computeIfAbsent(method + " " + template, _ -> new StringBuilder())
+                .append(answer.body())
+                .append(answer.headers().map());
+        return answer;
+    }
+}

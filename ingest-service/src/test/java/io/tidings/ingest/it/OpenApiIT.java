@@ -1,0 +1,134 @@
+package io.tidings.ingest.it;
+
+import static io.tidings.ingest.it.Responses.json;
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.tidings.contract.Topics;
+import io.tidings.ingest.http.Route;
+import io.tidings.testbed.webhook.ScriptedWebhook;
+import java.net.http.HttpRequest;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** B-SUB-1, B-PUB-2: the description and the service say the same, and neither answers nor logs tell a secret. */
+class OpenApiIT {
+    /** What a service gives only while Kafka is away. */
+    private static final int UNAVAILABLE = 503;
+
+    private static ScriptedWebhook webhook;
+    private static IngestFixture ingest;
+    private static OpenApiDocument description;
+    private static final Logger log = (Logger) LoggerFactory.getLogger("io.tidings");
+    private static final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+
+    @BeforeAll
+    static void start() {
+        logged.start();
+        log.setLevel(Level.TRACE);
+        log.setAdditive(false);
+        log.addAppender(logged);
+        webhook = ScriptedWebhook.start();
+        ingest = IngestFixture.under(
+                new Topics("open-api."),
+                Map.of(
+                        "webhook.validation",
+                        "true",
+                        "http.wrong.key.delay",
+                        "0s",
+                        "endpoint.allow.http",
+                        "true",
+                        "endpoint.allow.networks",
+                        "127.0.0.0/8,::1/128"));
+        description = new OpenApiDocument(
+                ingest.send(HttpRequest.newBuilder(ingest.uri("/openapi.json"))).body());
+    }
+
+    @AfterAll
+    static void stop() {
+        ingest.close();
+        webhook.close();
+        log.detachAppender(logged);
+        log.setLevel(null);
+        log.setAdditive(true);
+    }
+
+    @Test
+    void everyPathIsARouteAndEveryRouteHasAPath() {
+        var routes = description.paths().stream()
+                .map(OpenApiIT::named)
+                .map(path -> Route.of(path, "localhost").getClass().getSimpleName())
+                .collect(toSet());
+        var all = kinds(Route.class).map(Class::getSimpleName).collect(toSet());
+        all.remove("Unknown");
+        assertThat(routes).isEqualTo(all);
+    }
+
+    private static Stream<Class<?>> kinds(Class<?> type) {
+        return type.isSealed() ? Stream.of(type.getPermittedSubclasses()).flatMap(OpenApiIT::kinds) : Stream.of(type);
+    }
+
+    @Test
+    void everyMethodThatIsAllowedIsDescribedAndNoOther() {
+        ingest.manage("PUT", "/topics/orders", "{}");
+        ingest.manage("PUT", "/topics/localhost", "{}");
+        for (var path : description.paths()) {
+            var answer = ingest.manage("BREW", named(path), "");
+            assertThat(answer.statusCode()).as(path).isEqualTo(405);
+            var allowed = answer.headers().firstValue("Allow").orElseThrow();
+            assertThat(Set.of(allowed.split(", ", -1))).as(path).isEqualTo(description.methods(path));
+        }
+        ingest.manage("DELETE", "/topics/localhost", "");
+    }
+
+    private static String named(String path) {
+        return path.replace("{topic}", "orders").replace("{subscription}", "billing");
+    }
+
+    @Test
+    void everyAnswerIsDescribedAndEveryDescribedAnswerIsGiven() {
+        var api = new EveryApiCall(ingest, webhook, description);
+        api.ask();
+        var described = new HashSet<>(description.cases());
+        described.removeIf(each -> each.status() == UNAVAILABLE);
+        assertThat(api.seen()).isEqualTo(described);
+        noSecretIsTold(api.said());
+    }
+
+    /** B-SUB-1, B-DEL-5: but to those who ask for just that. */
+    private static void noSecretIsTold(Map<String, StringBuilder> said) {
+        var keys = json(said.get("POST " + EveryApiCall.TOPIC + "/regenerateKey")
+                        .substring(
+                                0,
+                                said.get("POST " + EveryApiCall.TOPIC + "/regenerateKey")
+                                                .indexOf("}")
+                                        + 1))
+                .findValuesAsText("key2");
+        assertThat(keys).hasSize(1);
+        var key = keys.getFirst();
+        said.forEach((operation, text) -> {
+            if (!operation.endsWith("/getFullUrl")) {
+                assertThat(text).as(operation).doesNotContain(EveryApiCall.SECRET);
+            }
+            if (!operation.endsWith("/listKeys") && !operation.endsWith("/regenerateKey")) {
+                assertThat(text).as(operation).doesNotContain(key);
+            }
+        });
+        assertThat(List.copyOf(logged.list))
+                .isNotEmpty()
+                .noneMatch(line -> Stream.of(EveryApiCall.SECRET, key, "Bearer " + IngestFixture.TOKEN)
+                        .anyMatch(secret -> line.getFormattedMessage().contains(secret)
+                                || String.valueOf(line.getThrowableProxy()).contains(secret)));
+    }
+}

@@ -1,0 +1,101 @@
+package io.tidings.ingest.it;
+
+import static io.tidings.ingest.it.Responses.json;
+import static io.tidings.ingest.it.Responses.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.Topics;
+import java.net.http.HttpRequest;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** B-SUB-1: a topic and its keys, from the first PUT to the DELETE. */
+class TopicApiIT {
+    private static final String EVENT = """
+        {"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}}\
+        """;
+    private static final String SUBSCRIPTION = """
+        {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://e.example/"}}}}\
+        """;
+
+    private static IngestFixture ingest;
+
+    @BeforeAll
+    static void start() {
+        ingest = IngestFixture.under(new Topics("topic-management."), Map.of());
+        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
+    }
+
+    @AfterAll
+    static void stop() {
+        ingest.close();
+    }
+
+    @Test
+    void managementWantsTheToken() {
+        var answer = ingest.send(HttpRequest.newBuilder(ingest.uri("/topics")));
+        refused(answer, 401, "Unauthorized/Unauthorized");
+        assertThat(answer.headers().firstValue("WWW-Authenticate"))
+                .hasValueSatisfying(value -> assertThat(value).startsWith("Bearer"));
+    }
+
+    @Test
+    void aTopicLivesFromPutToDelete() {
+        assertThat(ingest.manage("GET", "/topics/shop", "").statusCode()).isEqualTo(404);
+        var created = ingest.manage("PUT", "/topics/shop", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}");
+        assertThat(created.statusCode()).isEqualTo(201);
+        assertThat(json(created).path("name").textValue()).isEqualTo("shop");
+        assertThat(json(created).path("type").textValue()).isEqualTo("Microsoft.EventGrid/topics");
+        assertThat(json(created).path("properties").path("provisioningState").textValue())
+                .isEqualTo("Succeeded");
+        var keys = ingest.manage("POST", "/topics/shop/listKeys", "").body();
+        assertThat(ingest.manage("PUT", "/topics/shop", created.body()).statusCode())
+                .isEqualTo(200);
+        assertThat(ingest.manage("POST", "/topics/shop/listKeys", "").body()).isEqualTo(keys);
+        assertThat(json(ingest.manage("GET", "/topics", "")).path("value").findValuesAsText("name"))
+                .contains("shop", "orders");
+        assertThat(ingest.manage("PUT", "/topics/shop/eventSubscriptions/one", SUBSCRIPTION)
+                        .statusCode())
+                .isEqualTo(201);
+        assertThat(ingest.manage("DELETE", "/topics/shop", "").statusCode()).isEqualTo(200);
+        assertThat(ingest.manage("DELETE", "/topics/shop", "").statusCode()).isEqualTo(204);
+        assertThat(ingest.manage("GET", "/topics/shop/eventSubscriptions/one", "")
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(ingest.manage("GET", "/topics/shop/eventSubscriptions", "").statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void oneKeyIsRegeneratedTheOtherStays() {
+        ingest.manage("PUT", "/topics/rotate", "{}");
+        var before = json(ingest.manage("POST", "/topics/rotate/listKeys", ""));
+        var after = json(ingest.manage("POST", "/topics/rotate/regenerateKey", "{\"keyName\":\"key1\"}"));
+        assertThat(after.path("key2")).isEqualTo(before.path("key2"));
+        assertThat(after.path("key1")).isNotEqualTo(before.path("key1"));
+        assertThat(json(ingest.manage("POST", "/topics/rotate/listKeys", ""))).isEqualTo(after);
+        var event = "[" + EVENT + "]";
+        var path = "/topics/rotate/api/events";
+        assertThat(ingest.post(path, event, "aeg-sas-key", before.path("key1").textValue())
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(ingest.post(path, event, "aeg-sas-key", after.path("key1").textValue())
+                        .statusCode())
+                .isEqualTo(200);
+        refused(
+                ingest.manage("POST", "/topics/rotate/regenerateKey", "{\"keyName\":\"key3\"}"),
+                400,
+                "BadRequest/InvalidResource");
+        refused(ingest.manage("POST", "/topics/rotate/regenerateKey", "nonsense"), 400, "BadRequest/InvalidResource");
+    }
+
+    @Test
+    void theSchemaOfATopicCannotChange() {
+        refused(
+                ingest.manage("PUT", "/topics/orders", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}"),
+                400,
+                "BadRequest/InvalidResource");
+    }
+}

@@ -1,0 +1,114 @@
+package io.tidings.ingest.publish;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.Topics;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.ParseResult;
+import io.tidings.runtime.tracing.Tracing;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** B-PUB-2: how the events of one request get into the log. */
+class EventAppenderTest {
+    private static final int EVENTS = 1_000;
+
+    private final MockProducer<byte[], byte[]> producer =
+            new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
+
+    @Test
+    void everyEventIsOnItsWayBeforeAnyIsWaitedFor() throws Exception {
+        var appended = append(events());
+        await().until(() -> producer.history().size() == EVENTS);
+        for (int i = 1; i < EVENTS; i++) {
+            assertThat(producer.completeNext()).isTrue();
+        }
+        assertThat(appended).isNotDone();
+        assertThat(producer.completeNext()).isTrue();
+        assertThat(appended.get(90, SECONDS)).isEqualTo(new AppendResult.Durable());
+    }
+
+    @Test
+    void oneEventThatIsNotDurableIsEnoughToRefuseAll() throws Exception {
+        var appended = append(events());
+        await().until(() -> producer.history().size() == EVENTS);
+        for (int i = 1; i < EVENTS; i++) {
+            producer.completeNext();
+        }
+        producer.errorNext(new TimeoutException("no broker"));
+        assertThat(appended.get(90, SECONDS)).isInstanceOf(AppendResult.Unavailable.class);
+    }
+
+    @Test
+    void eventsHaveNoKeySoThatTheyMayShareABatch() throws Exception {
+        var appended = append(events());
+        await().until(() -> producer.history().size() == EVENTS);
+        producer.flush();
+        assertThat(appended.get(90, SECONDS)).isEqualTo(new AppendResult.Durable());
+        assertThat(producer.history()).allSatisfy(record -> {
+            assertThat(record.key()).isNull();
+            assertThat(record.partition()).isNull();
+            assertThat(record.headers()
+                            .lastHeader(HeaderNames.SUBSCRIPTIONS_OFFSET)
+                            .value())
+                    .isEqualTo("7".getBytes(UTF_8));
+        });
+    }
+
+    /** Who looks for an event finds it in the log of the program, and from there in Kafka's. */
+    @Test
+    void withDebugEachEventIsALineThatSaysWhereItIs() throws Exception {
+        var logged = new ListAppender<ILoggingEvent>();
+        logged.start();
+        var log = (Logger) LoggerFactory.getLogger(EventAppender.class);
+        log.setLevel(Level.DEBUG);
+        log.addAppender(logged);
+        try {
+            var appended = append(events().subList(0, 2));
+            await().until(() -> producer.history().size() == 2);
+            producer.flush();
+            assertThat(appended.get(90, SECONDS)).isEqualTo(new AppendResult.Durable());
+            assertThat(logged.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .containsExactly(
+                            "event 0 of topic orders is at tidings.events-0@0",
+                            "event 1 of topic orders is at tidings.events-0@1");
+        } finally {
+            log.detachAppender(logged);
+            log.setLevel(null);
+        }
+    }
+
+    private CompletableFuture<AppendResult> append(List<Event> events) {
+        var log = new EventAppender(
+                producer, new Topics(Topics.DEFAULT_PREFIX), _ -> false, () -> 7, _ -> {}, Tracing.off());
+        return CompletableFuture.supplyAsync(() -> log.append("orders", events, null));
+    }
+
+    private static List<Event> events() {
+        var json = IntStream.range(0, EVENTS)
+                .mapToObj("{\"specversion\":\"1.0\",\"id\":\"%d\",\"source\":\"/s\",\"type\":\"t\"}"::formatted)
+                .collect(Collectors.joining(",", "[", "]"));
+        var reading = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))
+                .many(EventSchema.CLOUD_EVENTS, "orders", json.getBytes(UTF_8));
+        return ((ParseResult.Valid) reading).events();
+    }
+}

@@ -1,0 +1,139 @@
+package io.tidings.ingest.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.address.AddressRules;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.testbed.FreePort;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** B-SUB-3, B-SUB-4: how endpoints are asked, with real sockets. */
+class ValidationClientIT {
+    private final ScriptedWebhook webhook = ScriptedWebhook.start();
+    private final ValidationClient client = client(Duration.ofMinutes(1));
+
+    private static ValidationClient client(Duration limit) {
+        return ValidationClient.open(
+                new EndpointRules(true), AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")), limit, 4);
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        webhook.close();
+    }
+
+    @Test
+    void anAnswerComesWithItsHeadersAndBody() {
+        webhook.answers("/hook", new ScriptedResponse.Status(418, Map.of("WebHook-Allowed-Rate", "7"), "hello"));
+        var request = new ValidationQuestion.ValidationRequest(
+                "POST", uri("/hook?key=a%2Fb"), Map.of("x-key", "hush"), "{\"ü\":1}");
+        assertThat(client.ask(request)).isInstanceOfSatisfying(ValidationResponse.Received.class, answer -> {
+            assertThat(answer.status()).isEqualTo(418);
+            assertThat(answer.header("webhook-allowed-rate")).contains("7");
+            assertThat(answer.body()).isEqualTo("hello");
+        });
+        var sent = webhook.requests().getFirst();
+        assertThat(sent.method()).isEqualTo("POST");
+        assertThat(sent.query()).isEqualTo("key=a%2Fb");
+        assertThat(sent.text()).isEqualTo("{\"ü\":1}");
+        assertThat(sent.header("x-key")).containsExactly("hush");
+    }
+
+    @Test
+    void aQuestionWithoutABodyHasNone() {
+        client.ask(new ValidationQuestion.ValidationRequest("OPTIONS", uri("/hook"), Map.of(), ""));
+        assertThat(webhook.requests().getFirst().method()).isEqualTo("OPTIONS");
+        assertThat(webhook.requests().getFirst().body()).isEmpty();
+    }
+
+    @Test
+    void aRedirectIsAnAnswer() {
+        webhook.answers("/hook", ScriptedResponse.status(302, Map.of("Location", "/elsewhere")));
+        assertThat(ask("/hook"))
+                .isInstanceOfSatisfying(
+                        ValidationResponse.Received.class,
+                        answer -> assertThat(answer.status()).isEqualTo(302));
+        assertThat(webhook.requests("/elsewhere")).isEmpty();
+    }
+
+    @Test
+    void whoSaysNothingIsNotWaitedForLongerThanTheLimit() {
+        webhook.answers("/hook", ScriptedResponse.hang());
+        try (var impatient = client(Duration.ofSeconds(2))) {
+            assertThat(impatient.ask(question("/hook")))
+                    .isInstanceOfSatisfying(
+                            ValidationResponse.Missing.class,
+                            missing -> assertThat(missing.reason()).contains("within"));
+        }
+    }
+
+    @Test
+    void aClosedConnectionIsNoAnswerAndNotTriedAgainHere() {
+        webhook.answers("/hook", ScriptedResponse.close());
+        assertThat(ask("/hook")).isInstanceOf(ValidationResponse.Missing.class);
+        assertThat(webhook.requests()).hasSize(1);
+    }
+
+    @Test
+    void anEndlessAnswerIsNotRead() {
+        webhook.answers("/hook", new ScriptedResponse.Status(200, Map.of(), "x".repeat(64 * 1024 + 1)));
+        assertThat(ask("/hook")).isInstanceOf(ValidationResponse.Missing.class);
+        webhook.answers("/hook", new ScriptedResponse.Status(200, Map.of(), "x".repeat(64 * 1024)));
+        assertThat(ask("/hook")).isInstanceOf(ValidationResponse.Received.class);
+    }
+
+    @Test
+    void nobodyListeningIsNoAnswer() {
+        var nobody = URI.create("http://127.0.0.1:" + FreePort.next() + "/");
+        assertThat(client.ask(new ValidationQuestion.ValidationRequest("POST", nobody, Map.of(), "[]")))
+                .isInstanceOf(ValidationResponse.Missing.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://localhost:1/", "http://127.0.0.1:1/", "http://[::1]:1/", "http://10.0.0.1/"})
+    void aRefusedAddressIsNotConnectedTo(String endpoint) {
+        try (var strict = ValidationClient.open(
+                new EndpointRules(true), AddressRules.allowing(List.of()), Duration.ofMinutes(1), 1)) {
+            assertThat(strict.ask(
+                            new ValidationQuestion.ValidationRequest("POST", URI.create(endpoint), Map.of(), "[]")))
+                    .isInstanceOfSatisfying(
+                            ValidationResponse.NotSent.class,
+                            forbidden -> assertThat(forbidden.reason()).contains("endpoint.allow.networks"));
+        }
+    }
+
+    @Test
+    void plainHttpIsNotSpokenUnlessAllowed() {
+        try (var strict = ValidationClient.open(
+                new EndpointRules(false),
+                AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")),
+                Duration.ofMinutes(1),
+                1)) {
+            assertThat(strict.ask(new ValidationQuestion.ValidationRequest("POST", uri("/hook"), Map.of(), "[]")))
+                    .isInstanceOf(ValidationResponse.NotSent.class);
+        }
+        assertThat(webhook.requests()).isEmpty();
+    }
+
+    private ValidationResponse ask(String path) {
+        return client.ask(question(path));
+    }
+
+    private ValidationQuestion.ValidationRequest question(String path) {
+        return new ValidationQuestion.ValidationRequest("POST", uri(path), Map.of(), "[]");
+    }
+
+    private URI uri(String path) {
+        return URI.create("http://localhost:" + webhook.port() + path);
+    }
+}

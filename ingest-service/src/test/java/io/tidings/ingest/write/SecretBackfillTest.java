@@ -1,0 +1,127 @@
+package io.tidings.ingest.write;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.json.Violation;
+import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.subscription.DeliveryAttribute;
+import io.tidings.contract.subscription.RetryPolicy;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.SubscriptionEntry;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** B-SUB-1: a PUT that repeats what a GET showed changes no secret. */
+class SecretBackfillTest {
+    private static final SecretBackfill KNOWN = new SecretBackfill(Optional.of(new SubscriptionEntry(
+            new Subscription(
+                    new SubscriptionKey("shop", "billing"),
+                    new Webhook(
+                            URI.create("https://example.com/hook?code=1"),
+                            null,
+                            List.of(
+                                    new DeliveryAttribute.Static("X-Key", "hush", true),
+                                    new DeliveryAttribute.Static("X-Open", "open", false))),
+                    EventFilter.EVERYTHING,
+                    null,
+                    RetryPolicy.DEFAULT,
+                    null,
+                    null,
+                    List.of()),
+            "u1",
+            ProvisioningState.SUCCEEDED,
+            0)));
+
+    @Test
+    void aSecretWithoutItsValueKeepsIt() {
+        assertThat(filled(KNOWN, header("x-key", "{\"isSecret\":true}")))
+                .isEqualTo(header("x-key", "{\"isSecret\":true,\"value\":\"hush\"}"));
+        assertThat(filled(KNOWN, header("X-Key", "{\"value\":null,\"isSecret\":true}")))
+                .isEqualTo(header("X-Key", "{\"value\":\"hush\",\"isSecret\":true}"));
+    }
+
+    /** B-MATCH-2: filters compare with numbers exactly as they were written. */
+    @Test
+    void numbersKeepAllTheirDigits() {
+        var body = "{\"properties\":{\"destination\":{\"properties\":{}},\"filter\":[0.10,12345678901234567890.5]}}";
+        assertThat(filled(KNOWN, body)).isEqualTo(body);
+    }
+
+    @Test
+    void aNewValueIsTaken() {
+        var body = header("X-Key", "{\"value\":\"new\",\"isSecret\":true}");
+        assertThat(filled(KNOWN, body)).isEqualTo(body);
+    }
+
+    @Test
+    void whatIsNoSecretIsNotKept() {
+        for (var body : List.of(
+                header("X-Key", "{\"isSecret\":false}"),
+                header("X-Open", "{\"isSecret\":true}"),
+                header("X-Other", "{\"isSecret\":true}"))) {
+            assertThat(filled(KNOWN, body)).isEqualTo(body);
+        }
+    }
+
+    @Test
+    void anEndpointShownWithoutItsQueryKeepsIt() {
+        assertThat(filled(KNOWN, webhook("\"endpointBaseUrl\":\"https://example.com/hook\"")))
+                .isEqualTo(webhook("\"endpointBaseUrl\":\"https://example.com/hook\","
+                        + "\"endpointUrl\":\"https://example.com/hook?code=1\""));
+        var other = webhook("\"endpointBaseUrl\":\"https://example.com/other\"");
+        assertThat(filled(KNOWN, other)).isEqualTo(other);
+        var changed = webhook("\"endpointUrl\":\"https://example.com/hook\"");
+        assertThat(filled(KNOWN, changed)).isEqualTo(changed);
+    }
+
+    /** Or whoever may change an endpoint would have the secrets of others sent to himself. */
+    @Test
+    void anEndpointOfAnotherOriginKeepsNoSecret() {
+        var mapping = "{\"name\":\"X-Key\",\"type\":\"Static\",\"properties\":{\"isSecret\":true}}";
+        var moved = webhook(
+                "\"endpointUrl\":\"https://evil.example/hook\",\"deliveryAttributeMappings\":[" + mapping + "]");
+        assertThat(filled(KNOWN, moved)).isEqualTo(moved);
+        var path = "properties.destination.properties.deliveryAttributeMappings[0].properties.value";
+        var violations = List.of(new Violation("name", "other"), new Violation(path, "is required"));
+        assertThat(KNOWN.explain(violations, moved.getBytes(UTF_8)))
+                .extracting(Violation::toString)
+                .containsExactly(
+                        "name: other",
+                        path + ": is required anew: the secret of header X-Key was given for https://example.com:443,"
+                                + " and endpointUrl is now at https://evil.example:443");
+        var same = moved.replace("https://evil.example/hook", "https://EXAMPLE.com:443/other");
+        assertThat(filled(KNOWN, same)).contains("\"value\":\"hush\"");
+        assertThat(KNOWN.explain(violations, same.getBytes(UTF_8))).isEqualTo(violations);
+    }
+
+    @Test
+    void aNewSubscriptionHasNothingToKeep() {
+        var body = header("X-Key", "{\"isSecret\":true}");
+        assertThat(filled(new SecretBackfill(Optional.empty()), body)).isEqualTo(body);
+    }
+
+    @Test
+    void whatIsNoJsonIsLeftToTheReader() {
+        assertThat(filled(KNOWN, "{")).isEqualTo("{");
+        assertThat(filled(KNOWN, "[]")).isEqualTo("[]");
+    }
+
+    private static String header(String name, String properties) {
+        return webhook("\"deliveryAttributeMappings\":[{\"name\":\"" + name + "\",\"type\":\"Static\",\"properties\":"
+                + properties + "}]");
+    }
+
+    private static String webhook(String members) {
+        return "{\"properties\":{\"destination\":{\"properties\":{" + members + "}}}}";
+    }
+
+    private static String filled(SecretBackfill backfill, String body) {
+        return new String(backfill.backfill(body.getBytes(UTF_8)), UTF_8);
+    }
+}

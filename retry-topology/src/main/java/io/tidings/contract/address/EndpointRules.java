@@ -1,0 +1,41 @@
+package io.tidings.contract.address;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which endpoint URLs a subscription may name, as far as their text tells (B-SUB-4); the addresses they resolve to are
+ * checked when a connection is made.
+ *
+ * @param allowHttp whether plain http is good enough
+ */
+public record EndpointRules(boolean allowHttp) {
+    private static final int MAX_LENGTH = 4096;
+
+    /** The rule that a URL breaks; null when it breaks none. */
+    @Nullable
+    public String brokenBy(String url) {
+        if (url.length() > MAX_LENGTH) {
+            return "must have at most " + MAX_LENGTH + " characters";
+        }
+        URI uri;
+        try {
+            uri = new URI(url);
+        } catch (URISyntaxException e) {
+            return e.getIndex() < 0 ? "is no URL" : "is no URL, see character " + (e.getIndex() + 1);
+        }
+        var scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        if (!scheme.equals("https") && !(allowHttp && scheme.equals("http"))) {
+            return allowHttp ? "must be an http or https URL" : "must be an https URL (see endpoint.allow.http)";
+        }
+        if (uri.getHost() == null) {
+            return "must name a host";
+        }
+        if (uri.getRawUserInfo() != null) {
+            return "must not hold a user name or password";
+        }
+        return uri.getRawFragment() == null ? null : "must not have a fragment";
+    }
+}

@@ -1,0 +1,5 @@
+/** Which addresses endpoints may have. Pure. */
+@NullMarked
+package io.tidings.contract.address;
+
+import org.jspecify.annotations.NullMarked;

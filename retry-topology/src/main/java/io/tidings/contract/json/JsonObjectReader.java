@@ -1,0 +1,201 @@
+package io.tidings.contract.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the members of one JSON object of a resource and collects every rule it breaks. */
+public final class JsonObjectReader {
+    private final @Nullable ObjectNode object;
+    private final String path;
+    private final List<Violation> violations;
+    private final Set<String> known = new HashSet<>();
+
+    private JsonObjectReader(@Nullable ObjectNode object, String path, List<Violation> violations) {
+        this.object = object;
+        this.path = path;
+        this.violations = violations;
+    }
+
+    public static JsonObjectReader root(JsonNode node, List<Violation> violations) {
+        if (node instanceof ObjectNode object) {
+            return new JsonObjectReader(object, "", violations);
+        }
+        violations.add(new Violation(Violation.WHOLE, "this must be a JSON object, in { }"));
+        return new JsonObjectReader(null, "", violations);
+    }
+
+    /** Members that a GET shows and a PUT may repeat; they say nothing. */
+    public JsonObjectReader ignoring(String... names) {
+        known.addAll(List.of(names));
+        return this;
+    }
+
+    /** The object member; one without members where it is absent or null. */
+    public JsonObjectReader object(String name) {
+        var node = value(name);
+        if (node == null || node instanceof ObjectNode) {
+            return new JsonObjectReader((ObjectNode) node, pathOf(name), violations);
+        }
+        broken(name, "must be an object");
+        return new JsonObjectReader(null, pathOf(name), violations);
+    }
+
+    public boolean has(String name) {
+        return value(name) != null;
+    }
+
+    public boolean present() {
+        return object != null;
+    }
+
+    @Nullable
+    public String text(String name) {
+        var node = value(name);
+        if (node == null) {
+            return null;
+        }
+        if (!node.isTextual()) {
+            broken(name, "must be a string");
+            return null;
+        }
+        return node.textValue();
+    }
+
+    public String requiredText(String name) {
+        var node = value(name);
+        var text = text(name);
+        if (node == null || (text != null && text.isBlank())) {
+            broken(name, "is required");
+        }
+        return text == null ? "" : text;
+    }
+
+    @Nullable
+    public Integer integer(String name, int min, int max) {
+        var node = value(name);
+        if (node == null) {
+            return null;
+        }
+        if (!node.canConvertToExactIntegral()
+                || !node.canConvertToInt()
+                || node.intValue() < min
+                || node.intValue() > max) {
+            broken(name, "must be a whole number from " + min + " to " + max);
+            return null;
+        }
+        return node.intValue();
+    }
+
+    /** False where it is absent. */
+    public boolean flag(String name) {
+        var node = value(name);
+        if (node != null && !node.isBoolean()) {
+            broken(name, "must be true or false");
+        }
+        return node != null && node.booleanValue();
+    }
+
+    public List<String> texts(String name) {
+        var node = value(name);
+        if (node == null) {
+            return List.of();
+        }
+        if (!node.isArray()) {
+            broken(name, "must be an array of strings" + (node.isTextual() ? ", put it in [ ]" : ""));
+            return List.of();
+        }
+        var texts = new ArrayList<String>(node.size());
+        for (int i = 0; i < node.size(); i++) {
+            var element = node.get(i);
+            if (element.isTextual()) {
+                texts.add(element.textValue());
+            } else {
+                broken(name + "[" + i + "]", "must be a string");
+            }
+        }
+        return texts;
+    }
+
+    /** The elements of the array member, all of which must be objects. */
+    public List<JsonObjectReader> objects(String name) {
+        var node = value(name);
+        if (node == null) {
+            return List.of();
+        }
+        if (!node.isArray()) {
+            broken(name, "must be an array of objects" + (node.isObject() ? ", put it in [ ]" : ""));
+            return List.of();
+        }
+        var objects = new ArrayList<JsonObjectReader>(node.size());
+        for (int i = 0; i < node.size(); i++) {
+            var element = name + "[" + i + "]";
+            if (node.get(i) instanceof ObjectNode each) {
+                objects.add(new JsonObjectReader(each, pathOf(element), violations));
+            } else {
+                broken(element, "must be an object");
+            }
+        }
+        return objects;
+    }
+
+    /** The same object, in which these members may be spelt in any case; the usual spelling wins. */
+    public JsonObjectReader inAnyCase(String... names) {
+        if (object == null) {
+            return this;
+        }
+        var spelt = object.objectNode();
+        object.properties().forEach(member -> {
+            var usual = Arrays.stream(names)
+                    .filter(name -> name.equalsIgnoreCase(member.getKey()) && !object.has(name))
+                    .findFirst()
+                    .orElse(member.getKey());
+            spelt.set(spelt.has(usual) ? member.getKey() : usual, member.getValue());
+        });
+        return new JsonObjectReader(spelt, path, violations);
+    }
+
+    /** The member as it stands there; null where it is absent or null. */
+    @Nullable
+    public JsonNode node(String name) {
+        return value(name);
+    }
+
+    int size(String name) {
+        var node = value(name);
+        return node == null ? 0 : node.size();
+    }
+
+    public void broken(String name, String rule) {
+        violations.add(new Violation(pathOf(name), rule));
+    }
+
+    /** Ends the reading: what nobody asked for is refused, so that no typing error goes unnoticed. */
+    public void refuseOthers() {
+        if (object != null) {
+            object.fieldNames().forEachRemaining(name -> {
+                if (!known.contains(name)) {
+                    broken(name, "is no known member");
+                }
+            });
+        }
+    }
+
+    private @Nullable JsonNode value(String name) {
+        known.add(name);
+        if (object == null) {
+            return null;
+        }
+        var node = object.get(name);
+        return node == null || node.isNull() ? null : node;
+    }
+
+    private String pathOf(String name) {
+        return path.isEmpty() ? name : path + "." + name;
+    }
+}

@@ -1,0 +1,42 @@
+package io.tidings.contract.json;
+
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.IOException;
+
+/** The bytes of a resource as a tree in which every number is exactly what was written: filters compare with it. */
+public final class ResourceJson {
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    private ResourceJson() {}
+
+    /** Not its message: that repeats what stands there, which may be a secret, and is the parser's wording. */
+    public static Violation illegible(JsonProcessingException e) {
+        var place = e.getLocation();
+        return new Violation(
+                Violation.WHOLE,
+                place == null
+                        ? "this is no JSON, or has a name, a number or a depth that nobody needs"
+                        : "this is no JSON, see line " + place.getLineNr() + ", column " + place.getColumnNr());
+    }
+
+    public static JsonNode read(byte[] json) throws IOException {
+        try (var parser = JSON.createParser(json)) {
+            try {
+                JsonNode tree = JSON.readTree(parser);
+                return tree == null ? MissingNode.getInstance() : tree;
+            } catch (NumberFormatException e) { // Jackson lets it through where an exponent has too many digits
+                throw new JsonParseException(parser, "a number beyond a billion digits", e);
+            }
+        }
+    }
+}

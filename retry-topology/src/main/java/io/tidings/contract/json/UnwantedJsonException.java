@@ -1,0 +1,14 @@
+package io.tidings.contract.json;
+
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import org.jspecify.annotations.Nullable;
+
+/** JSON that no event may be; its message is made for publishers, unlike those of the parser. */
+public final class UnwantedJsonException extends JsonParseException {
+    private static final long serialVersionUID = 1;
+
+    public UnwantedJsonException(@Nullable JsonParser parser, String message) {
+        super(parser, message);
+    }
+}

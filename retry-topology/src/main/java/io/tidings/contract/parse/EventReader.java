@@ -1,0 +1,174 @@
+package io.tidings.contract.parse;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventLimits;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.Input;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.json.JsonObjectView;
+import io.tidings.contract.json.UnwantedJsonException;
+import io.tidings.contract.parse.ParseResult.Invalid;
+import io.tidings.contract.parse.ParseResult.Valid;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads events from the bytes of a request or record: the one parse of B-PUB.
+ *
+ * <p>Thread-safe and pure.
+ */
+public final class EventReader {
+    private final EventGridRules eventGrid;
+    private final CustomRules custom;
+
+    public EventReader(TopicIds ids) {
+        eventGrid = new EventGridRules(ids);
+        custom = new CustomRules(ids);
+    }
+
+    /** One event that stands alone, of a topic that needs no mapping. */
+    public ParseResult one(EventSchema schema, String topic, byte[] json) {
+        return one(Input.of(topic, schema), json);
+    }
+
+    /** One event that stands alone: a structured CloudEvent, or one Event Grid or custom object. */
+    public ParseResult one(Input input, byte[] json) {
+        return one(input, json, RecordOrigin.NOT_YET);
+    }
+
+    ParseResult one(Input input, byte[] json, RecordOrigin origin) {
+        if (begins(json) == '[') {
+            return new Invalid(RejectionReason.INVALID_JSON, "this is an array where one object belongs");
+        }
+        try {
+            return check(input, JsonObjectView.ofObject(json), origin, EventLimits.MAX_EVENT_BYTES);
+        } catch (JsonProcessingException e) {
+            return invalidJson(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading bytes in memory", e);
+        }
+    }
+
+    /** The events of an array or, where no array begins, one event that stands alone. */
+    public ParseResult oneOrMany(Input input, byte[] json) {
+        return begins(json) == '{' ? one(input, json) : many(input, json);
+    }
+
+    /** The first byte that is no white space of JSON; 0 when there is none. */
+    private static byte begins(byte[] json) {
+        for (byte each : json) {
+            if (each != ' ' && each != '\t' && each != '\r' && each != '\n') {
+                return each;
+            }
+        }
+        return 0;
+    }
+
+    /** An array of events of a topic that needs no mapping. */
+    public ParseResult many(EventSchema schema, String topic, byte[] json) {
+        return many(Input.of(topic, schema), json);
+    }
+
+    /** An array of events: what an Event Grid request or a batch of CloudEvents holds. One invalid event refuses all. */
+    public ParseResult many(Input input, byte[] json) {
+        if (begins(json) == '{') {
+            return new Invalid(
+                    RejectionReason.INVALID_JSON, "this is one object where an array belongs; put it in [ ]");
+        }
+        try {
+            var objects = JsonObjectView.ofArray(json, EventLimits.MAX_EVENTS);
+            if (objects.isEmpty()) {
+                return new Invalid(RejectionReason.INVALID_JSON, "the array holds no event");
+            }
+            if (objects.size() > EventLimits.MAX_EVENTS) {
+                return new Invalid(
+                        RejectionReason.TOO_LARGE, "more than " + EventLimits.MAX_EVENTS + " events in one request");
+            }
+            var events = new ArrayList<Event>(objects.size());
+            for (var object : objects) {
+                switch (check(input, object, RecordOrigin.NOT_YET, EventLimits.MAX_EVENT_BYTES)) {
+                    case Valid valid -> events.add(valid.only());
+                    case Invalid(RejectionReason reason, String sentence) -> {
+                        return new Invalid(reason, "[" + events.size() + "]: " + sentence);
+                    }
+                }
+            }
+            return new Valid(events);
+        } catch (JsonProcessingException e) {
+            return invalidJson(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading bytes in memory", e);
+        }
+    }
+
+    /**
+     * A CloudEvent in binary mode; it becomes a structured one.
+     *
+     * @param attributes by name, without the prefix of the binding, decoded; {@code datacontenttype} is not among them
+     * @param contentType of the data, if it was said
+     * @param data empty for an event without data
+     */
+    public ParseResult binaryCloudEvent(Map<String, String> attributes, @Nullable String contentType, byte[] data) {
+        if (data.length > EventLimits.MAX_EVENT_BYTES) {
+            return tooLarge(data.length, EventLimits.MAX_EVENT_BYTES);
+        }
+        for (var attribute : attributes.entrySet()) {
+            if (!isText(attribute.getValue())) {
+                return noText(attribute.getKey());
+            }
+        }
+        if (contentType != null && !isText(contentType)) {
+            return noText("datacontenttype");
+        }
+        try {
+            var structured = BinaryCloudEvent.structured(attributes, contentType, data);
+            return check(
+                    Input.of("", EventSchema.CLOUD_EVENTS),
+                    structured,
+                    RecordOrigin.NOT_YET,
+                    EventLimits.MAX_DELIVERED_BYTES);
+        } catch (JsonProcessingException e) {
+            return invalidJson(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading bytes in memory", e);
+        }
+    }
+
+    /** A number in the bytes of its memory, for example, is none. CloudEvents allow no control characters in text. */
+    private static boolean isText(String value) {
+        return value.chars().noneMatch(Character::isISOControl);
+    }
+
+    private ParseResult check(Input input, JsonObjectView event, RecordOrigin origin, int maxBytes) {
+        if (event.length() > maxBytes) {
+            return tooLarge(event.length(), maxBytes);
+        }
+        return switch (input.schema()) {
+            case EVENT_GRID -> eventGrid.check(input.topic(), event);
+            case CLOUD_EVENTS -> CloudEventRules.check(event);
+            case CUSTOM -> custom.check(input, event, origin);
+        };
+    }
+
+    private static Invalid noText(String attribute) {
+        return new Invalid(
+                RejectionReason.INVALID_EVENT,
+                "attribute " + attribute + " holds control characters, so it is no text; write it as text");
+    }
+
+    private static Invalid tooLarge(int bytes, int maxBytes) {
+        return new Invalid(RejectionReason.TOO_LARGE, "the event has " + bytes + " bytes, the limit is " + maxBytes);
+    }
+
+    private static Invalid invalidJson(JsonProcessingException e) {
+        var location = e.getLocation();
+        var where = location == null ? "" : " (at byte " + location.getByteOffset() + ")";
+        // The parser's own wording helps nobody who has never seen the parser.
+        var what = e instanceof UnwantedJsonException ? "invalid JSON: " + e.getOriginalMessage() : "invalid JSON";
+        return new Invalid(RejectionReason.INVALID_JSON, what + where);
+    }
+}

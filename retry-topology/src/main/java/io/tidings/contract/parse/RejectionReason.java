@@ -1,0 +1,24 @@
+package io.tidings.contract.parse;
+
+/** Why a publication is no event that can be matched; {@code tidings-reason} on the rejected topic (B-PUB-3). */
+public enum RejectionReason {
+    NO_TOPIC("NoTopic"),
+    UNKNOWN_TOPIC("UnknownTopic"),
+    WRONG_TOPIC("WrongTopic"),
+    WRONG_SCHEMA("WrongSchema"),
+    INVALID_JSON("InvalidJson"),
+    INVALID_EVENT("InvalidEvent"),
+    TOO_LARGE("TooLarge"),
+    UNKNOWN_FORMAT("UnknownFormat"),
+    INVALID_DELIVERY("InvalidDelivery");
+
+    private final String wireName;
+
+    RejectionReason(String word) {
+        this.wireName = word;
+    }
+
+    public String wireName() {
+        return wireName;
+    }
+}

@@ -1,0 +1,123 @@
+package io.tidings.contract.record;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.json.JsonObjectView;
+import io.tidings.contract.json.JsonText;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The event as it is kept when it is given up: the delivered bytes and what became of them (B-DLQ-3, reference §9). One
+ * of the custom schema becomes the data of an Event Grid event.
+ */
+public final class DeadLetterRecord {
+    private static final DateTimeFormatter SEVEN_DIGITS =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+    private static final Set<String> ADDED = Set.of(
+            "deadLetterReason",
+            "deliveryAttempts",
+            "lastDeliveryOutcome",
+            "lastHttpStatusCode",
+            "publishTime",
+            "lastDeliveryAttemptTime");
+
+    private static final Set<String> ADDED_TO_CLOUD_EVENTS =
+            ADDED.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
+
+    private DeadLetterRecord() {}
+
+    /**
+     * The record's bytes.
+     *
+     * @param event the event as it was delivered, valid JSON
+     * @throws IllegalArgumentException when the event is no JSON object
+     */
+    public static byte[] of(Delivery delivery, DeadLetterReason reason, byte[] event) {
+        boolean cloudEvent = delivery.event().schema() == EventSchema.CLOUD_EVENTS;
+        var retryState = delivery.retryState();
+        var members = new LinkedHashMap<String, byte[]>();
+        members.put("deadLetterReason", JsonText.quoted(reason.wireName()));
+        members.put("deliveryAttempts", JsonText.number(retryState.attempts()));
+        var last = retryState.last();
+        if (last != null) {
+            members.put("lastDeliveryOutcome", JsonText.quoted(last.outcome().wireName()));
+            if (last.status() != null) {
+                members.put("lastHttpStatusCode", JsonText.number(last.status()));
+            }
+        }
+        members.put("publishTime", time(delivery.event().published()));
+        if (last != null && last.at() != null) {
+            members.put("lastDeliveryAttemptTime", time(last.at()));
+        }
+        try {
+            var envelope = delivery.event().envelope();
+            if (envelope != null) {
+                members.put("data", JsonObjectView.ofObject(event).json());
+                return JsonObjectView.ofObject(envelope.getBytes(UTF_8)).with(members);
+            }
+            return JsonObjectView.ofObject(event).with(cloudEvent ? lowerCased(members) : members);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("event " + delivery.event().id() + " is no JSON object", e);
+        }
+    }
+
+    /**
+     * The event whose record this is, byte for byte as it was delivered. One that had members of these names itself is
+     * given back without them, or with what they were replaced by.
+     *
+     * @throws IOException when the record is none that was made of such an event
+     */
+    public static byte[] event(EventSchema schema, byte[] record) throws IOException {
+        var object = JsonObjectView.ofObject(record);
+        if (schema == EventSchema.CUSTOM) {
+            var data = object.get("data");
+            if (data == null) {
+                throw new IOException("the dead letter of an event of its own shape has no data");
+            }
+            return Arrays.copyOfRange(record, data.start(), data.end());
+        }
+        return withoutLast(object, schema == EventSchema.CLOUD_EVENTS ? ADDED_TO_CLOUD_EVENTS : ADDED, record);
+    }
+
+    /** Cuts before the comma of the first of the members that stand last. */
+    private static byte[] withoutLast(JsonObjectView object, Set<String> names, byte[] record) throws IOException {
+        int cut = -1;
+        for (var member : object.all()) {
+            if (!names.contains(member.name())) {
+                cut = -1;
+            } else if (cut < 0) {
+                cut = member.nameStart() - 1;
+            }
+        }
+        if (cut < 1 || record[cut] != ',') {
+            throw new IOException("the record does not end as a dead letter does");
+        }
+        var event = Arrays.copyOf(record, cut + 1);
+        event[cut] = '}';
+        return event;
+    }
+
+    /** Legal names of CloudEvents extensions. */
+    private static Map<String, byte[]> lowerCased(Map<String, byte[]> members) {
+        var lower = new LinkedHashMap<String, byte[]>();
+        members.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));
+        return lower;
+    }
+
+    private static byte[] time(Instant time) {
+        return ('"' + SEVEN_DIGITS.format(time) + '"').getBytes(UTF_8);
+    }
+}

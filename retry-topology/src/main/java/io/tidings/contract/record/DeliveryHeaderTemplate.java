@@ -1,0 +1,110 @@
+package io.tidings.contract.record;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.delivery.DeliveredEvent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the headers of deliveries that begin, the same that {@link DeliveryHeaders} writes for each: what the copies
+ * of one event share is made once.
+ *
+ * <p>Confined to one thread.
+ */
+public final class DeliveryHeaderTemplate {
+    private static final Header FORMAT = header(HeaderNames.FORMAT, HeaderNames.FORMAT_1);
+    private static final Header NO_ATTEMPTS = header(HeaderNames.ATTEMPTS, "0");
+    private static final Header NO_DEFERRALS = header(HeaderNames.DEFERRALS, "0");
+    private static final int TOPIC = 1;
+    private static final int SUBSCRIPTION = 2;
+    private static final int UID = 3;
+    private static final int SUBSCRIPTIONS_OFFSET = 8;
+
+    private final Time published = new Time(HeaderNames.PUBLISHED);
+    private final Time parked = new Time(HeaderNames.PARKED);
+
+    /**
+     * @param subscriptionsRead the position of the subscriptions table the event was matched against
+     * @param now for people
+     */
+    public OfEvent of(DeliveredEvent event, long subscriptionsRead, Instant now) {
+        var headers = new ArrayList<@Nullable Header>(16);
+        headers.add(FORMAT);
+        headers.addAll(Arrays.asList(null, null, null)); // the addressee's
+        headers.add(header(HeaderNames.SCHEMA, event.schema().deliveryName()));
+        headers.add(header(HeaderNames.EVENT_ID, event.id()));
+        headers.add(published.header(event.published()));
+        headers.add(header(HeaderNames.SOURCE, event.source().toString()));
+        headers.add(header(HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(subscriptionsRead)));
+        headers.add(NO_ATTEMPTS);
+        headers.add(NO_DEFERRALS);
+        headers.add(parked.header(now));
+        if (event.dataVersion() != null) {
+            headers.add(header(HeaderNames.DATA_VERSION, event.dataVersion()));
+        }
+        if (event.envelope() != null) {
+            headers.add(header(HeaderNames.ENVELOPE, event.envelope()));
+        }
+        var trace = event.trace();
+        if (trace != null) {
+            headers.add(header(HeaderNames.TRACEPARENT, trace.traceparent()));
+            if (trace.tracestate() != null) {
+                headers.add(header(HeaderNames.TRACESTATE, trace.tracestate()));
+            }
+        }
+        return new OfEvent(headers.toArray(Header[]::new), subscriptionsRead);
+    }
+
+    /** What all deliveries of one event in one schema have in common. */
+    public static final class OfEvent {
+        private final @Nullable Header[] common;
+        private final long subscriptionsRead;
+
+        private OfEvent(@Nullable Header[] common, long subscriptionsRead) {
+            this.common = common;
+            this.subscriptionsRead = subscriptionsRead;
+        }
+
+        /** @param offset of the addressee in the subscriptions table, which may have come into force just now */
+        public Header[] to(SubscriptionHeaders subscription, long offset) {
+            var headers = common.clone();
+            headers[TOPIC] = subscription.topic();
+            headers[SUBSCRIPTION] = subscription.name();
+            headers[UID] = subscription.uid();
+            if (offset >= subscriptionsRead) {
+                headers[SUBSCRIPTIONS_OFFSET] = header(HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(offset + 1));
+            }
+            return headers;
+        }
+    }
+
+    /** A header that holds a time; neighbouring events often have the same. */
+    private static final class Time {
+        private final String name;
+        private Instant last = Instant.EPOCH;
+        private Header header;
+
+        Time(String name) {
+            this.name = name;
+            this.header = DeliveryHeaderTemplate.header(name, last.toString());
+        }
+
+        Header header(Instant time) {
+            if (!time.equals(last)) {
+                last = time;
+                header = DeliveryHeaderTemplate.header(name, time.toString());
+            }
+            return header;
+        }
+    }
+
+    private static Header header(String name, String value) {
+        return new RecordHeader(name, value.getBytes(UTF_8));
+    }
+}

@@ -1,0 +1,94 @@
+package io.tidings.contract.record;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.parse.RejectionReason;
+import java.time.Instant;
+import java.util.ArrayList;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeader;
+
+/** Writes a {@link Delivery} into the headers of its record and reads it back. Pure. */
+public final class DeliveryHeaders {
+    private static final int MOST = 21;
+
+    private DeliveryHeaders() {}
+
+    /** What the headers of a record turned out to say. */
+    public sealed interface Read {
+        record Valid(Delivery delivery) implements Read {}
+
+        /**
+         * Not written by a Tidings that this one understands.
+         *
+         * @param sentence names the header and the rule
+         */
+        record Malformed(RejectionReason reason, String sentence) implements Read {}
+    }
+
+    /**
+     * The headers of a record.
+     *
+     * @param parked when it was written, by the writer's clock; for people
+     */
+    public static Header[] write(Delivery delivery, Instant parked) {
+        var retryState = delivery.retryState();
+        var last = retryState.last();
+        var due = retryState.due();
+        var event = delivery.event();
+        var headers = new ArrayList<Header>(MOST);
+        headers.add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
+        headers.add(header(HeaderNames.TOPIC, delivery.subscription().topic()));
+        headers.add(header(HeaderNames.SUBSCRIPTION, delivery.subscription().name()));
+        headers.add(header(HeaderNames.SUBSCRIPTION_UID, delivery.uid()));
+        headers.add(header(HeaderNames.SCHEMA, event.schema().deliveryName()));
+        headers.add(header(HeaderNames.EVENT_ID, event.id()));
+        headers.add(header(HeaderNames.PUBLISHED, event.published().toString()));
+        headers.add(header(HeaderNames.SOURCE, event.source().toString()));
+        headers.add(header(HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(delivery.subscriptionsRead())));
+        headers.add(header(HeaderNames.ATTEMPTS, Integer.toString(retryState.attempts())));
+        headers.add(header(HeaderNames.DEFERRALS, Integer.toString(retryState.deferrals())));
+        headers.add(header(HeaderNames.PARKED, parked.toString()));
+        if (due != null) {
+            headers.add(header(HeaderNames.DUE, due.toString()));
+        }
+        if (last != null) {
+            headers.add(header(HeaderNames.LAST_OUTCOME, last.outcome().wireName()));
+            if (last.at() != null) {
+                headers.add(header(HeaderNames.LAST_ATTEMPT, last.at().toString()));
+            }
+            if (last.status() != null) {
+                headers.add(header(HeaderNames.LAST_STATUS, last.status().toString()));
+            }
+        }
+        if (event.dataVersion() != null) {
+            headers.add(header(HeaderNames.DATA_VERSION, event.dataVersion()));
+        }
+        if (event.envelope() != null) {
+            headers.add(header(HeaderNames.ENVELOPE, event.envelope()));
+        }
+        var trace = event.trace();
+        if (trace != null) {
+            headers.add(header(HeaderNames.TRACEPARENT, trace.traceparent()));
+            if (trace.tracestate() != null) {
+                headers.add(header(HeaderNames.TRACESTATE, trace.tracestate()));
+            }
+        }
+        if (delivery.redriven() != null) {
+            headers.add(header(HeaderNames.REDRIVEN, delivery.redriven().toString()));
+        }
+        return headers.toArray(Header[]::new);
+    }
+
+    /** Reads one record; who reads many has a {@link DeliveryReader}. */
+    public static Read read(Headers headers) {
+        return new DeliveryReader(1).read(headers);
+    }
+
+    private static Header header(String name, String value) {
+        return new RecordHeader(name, value.getBytes(UTF_8));
+    }
+}

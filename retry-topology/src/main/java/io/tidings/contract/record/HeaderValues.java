@@ -1,0 +1,65 @@
+package io.tidings.contract.record;
+
+import io.tidings.contract.HeaderNames;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/** The headers of a delivery's record, each looked at once; of several with the same name the last one counts. */
+final class HeaderValues {
+    byte @Nullable [] format;
+    byte @Nullable [] topic;
+    byte @Nullable [] subscription;
+    byte @Nullable [] uid;
+    byte @Nullable [] schema;
+    byte @Nullable [] eventId;
+    byte @Nullable [] dataVersion;
+    byte @Nullable [] envelope;
+    byte @Nullable [] published;
+    byte @Nullable [] source;
+    byte @Nullable [] traceparent;
+    byte @Nullable [] tracestate;
+    byte @Nullable [] subscriptionsOffset;
+    byte @Nullable [] attempts;
+    byte @Nullable [] deferrals;
+    byte @Nullable [] due;
+    byte @Nullable [] lastOutcome;
+    byte @Nullable [] lastStatus;
+    byte @Nullable [] lastAttempt;
+    byte @Nullable [] redriven;
+
+    private HeaderValues() {}
+
+    static HeaderValues of(Headers headers) {
+        var values = new HeaderValues();
+        for (var header : headers) {
+            values.take(header.key(), header.value());
+        }
+        return values;
+    }
+
+    private void take(String name, byte @Nullable [] value) {
+        switch (name) {
+            case HeaderNames.FORMAT -> format = value;
+            case HeaderNames.TOPIC -> topic = value;
+            case HeaderNames.SUBSCRIPTION -> subscription = value;
+            case HeaderNames.SUBSCRIPTION_UID -> uid = value;
+            case HeaderNames.SCHEMA -> schema = value;
+            case HeaderNames.EVENT_ID -> eventId = value;
+            case HeaderNames.DATA_VERSION -> dataVersion = value;
+            case HeaderNames.ENVELOPE -> envelope = value;
+            case HeaderNames.PUBLISHED -> published = value;
+            case HeaderNames.SOURCE -> source = value;
+            case HeaderNames.TRACEPARENT -> traceparent = value;
+            case HeaderNames.TRACESTATE -> tracestate = value;
+            case HeaderNames.SUBSCRIPTIONS_OFFSET -> subscriptionsOffset = value;
+            case HeaderNames.ATTEMPTS -> attempts = value;
+            case HeaderNames.DEFERRALS -> deferrals = value;
+            case HeaderNames.DUE -> due = value;
+            case HeaderNames.LAST_OUTCOME -> lastOutcome = value;
+            case HeaderNames.LAST_STATUS -> lastStatus = value;
+            case HeaderNames.LAST_ATTEMPT -> lastAttempt = value;
+            case HeaderNames.REDRIVEN -> redriven = value;
+            default -> {} // for others, or for people
+        }
+    }
+}

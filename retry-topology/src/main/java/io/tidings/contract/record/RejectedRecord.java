@@ -1,0 +1,87 @@
+package io.tidings.contract.record;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.event.EventLimits;
+import io.tidings.contract.parse.RejectionReason;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** A record that its reader cannot use, as it is kept on the rejected topic: as it was read, with the reason in headers. */
+public final class RejectedRecord {
+    /** What the headers that are added and the record's envelope may take. */
+    private static final int SPARE_BYTES = 64 * 1024;
+
+    private static final int LONGEST_SENTENCE = 4096;
+
+    private final byte @Nullable [] key;
+    private final byte @Nullable [] value;
+    private final Headers headers;
+
+    private RejectedRecord(byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
+        this.key = key;
+        this.value = value;
+        this.headers = headers;
+    }
+
+    /**
+     * The record to keep. One that a topic of ours would not take, as one of a dedicated topic may be, is kept without
+     * what it held.
+     *
+     * @param source where it was read
+     */
+    public static RejectedRecord of(
+            byte @Nullable [] key,
+            byte @Nullable [] value,
+            Headers read,
+            EventSource source,
+            RejectionReason reason,
+            String sentence) {
+        boolean fits = fits(key, value, read);
+        var headers = fits ? new RecordHeaders(read) : new RecordHeaders();
+        set(headers, HeaderNames.FORMAT, HeaderNames.FORMAT_1);
+        set(headers, HeaderNames.SOURCE, source.toString());
+        set(headers, HeaderNames.REASON, reason.wireName());
+        set(
+                headers,
+                HeaderNames.ERROR,
+                cut(fits ? sentence : sentence + " (too large to be kept here, see its source)"));
+        return new RejectedRecord(fits ? key : null, fits ? value : null, headers);
+    }
+
+    public byte @Nullable [] key() {
+        return key;
+    }
+
+    public byte @Nullable [] value() {
+        return value;
+    }
+
+    public Headers headers() {
+        return headers;
+    }
+
+    /** Whether a topic of ours takes a record, with some room for more headers. */
+    public static boolean fits(byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
+        long bytes = (long) length(key) + length(value);
+        for (var header : headers) {
+            bytes += 3L * header.key().length() + length(header.value()) + 10;
+        }
+        return bytes <= EventLimits.MAX_RECORD_BYTES - SPARE_BYTES;
+    }
+
+    private static void set(Headers headers, String name, String value) {
+        headers.remove(name).add(name, value.getBytes(UTF_8));
+    }
+
+    private static String cut(String sentence) {
+        return sentence.length() <= LONGEST_SENTENCE ? sentence : sentence.substring(0, LONGEST_SENTENCE) + "…";
+    }
+
+    private static int length(byte @Nullable [] bytes) {
+        return bytes == null ? 0 : bytes.length;
+    }
+}

@@ -1,0 +1,44 @@
+package io.tidings.contract.record;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+
+/** A subscription as the records of its deliveries name it, made once for all of them. */
+public final class SubscriptionHeaders {
+    private final byte[] key;
+    private final Header topic;
+    private final Header name;
+    private final Header uid;
+
+    public SubscriptionHeaders(SubscriptionKey subscription, String uid) {
+        this.key = subscription.bytes();
+        this.topic = header(HeaderNames.TOPIC, subscription.topic());
+        this.name = header(HeaderNames.SUBSCRIPTION, subscription.name());
+        this.uid = header(HeaderNames.SUBSCRIPTION_UID, uid);
+    }
+
+    /** The key of its records; not to be changed. */
+    public byte[] key() {
+        return key;
+    }
+
+    Header topic() {
+        return topic;
+    }
+
+    Header name() {
+        return name;
+    }
+
+    Header uid() {
+        return uid;
+    }
+
+    private static Header header(String name, String value) {
+        return new RecordHeader(name, value.getBytes(UTF_8));
+    }
+}

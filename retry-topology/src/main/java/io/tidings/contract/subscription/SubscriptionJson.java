@@ -1,0 +1,245 @@
+package io.tidings.contract.subscription;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.filter.AdvancedFiltersJson;
+import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.json.JsonObjectReader;
+import io.tidings.contract.json.ResourceJson;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.json.Violation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Subscriptions as JSON: what a PUT and a record of the subscriptions table hold (B-SUB-1, reference §4.2).
+ *
+ * <p>What later releases bring is refused by name, so that nobody believes it works.
+ *
+ * @param sealed whether secrets may be sealed, which they are in records only
+ */
+public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,64}");
+    private static final int MAX_ATTEMPTS = 30;
+    private static final int MAX_MINUTES = 1440;
+    private static final String RESOURCE_ID_FORMS =
+            "as …/storageAccounts/NAME or …/storageAccounts/NAME/blobServices/default/containers/CONTAINER";
+    private static final String[] READ_ONLY = {
+        "topic", "provisioningState", "provisioningError", "endpointBaseUrl", "status", "warnings", "systemData"
+    };
+
+    /** What people send. */
+    public SubscriptionJson(EndpointRules endpoints) {
+        this(endpoints, false);
+    }
+
+    /** What records hold, by the same rules. */
+    public SubscriptionJson ofRecords() {
+        return new SubscriptionJson(endpoints, true);
+    }
+
+    public Validated<Subscription> read(SubscriptionKey key, byte[] json) {
+        try {
+            return read(key, ResourceJson.read(json));
+        } catch (JsonProcessingException e) {
+            return new Validated.Invalid<>(List.of(ResourceJson.illegible(e)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading bytes in memory", e);
+        }
+    }
+
+    public Validated<Subscription> read(SubscriptionKey key, JsonNode json) {
+        var violations = new ArrayList<Violation>();
+        if (!NAME.matcher(key.name()).matches()) {
+            violations.add(new Violation("name", "must be 3 to 64 letters, digits and -"));
+        }
+        var root = JsonObjectReader.root(json, violations).ignoring("id", "name", "type", "systemData");
+        var properties = root.object("properties").ignoring(READ_ONLY);
+        if (root.present() && !properties.present()) {
+            root.broken("properties", "is required");
+        }
+        var destination = properties.object("destination");
+        var webhook = new WebhookJson(endpoints, sealed).read(destination);
+        var schema = deliverySchema(properties, destination.object("properties"));
+        var filter = filter(properties.object("filter"));
+        var policy = retryPolicy(properties.object("retryPolicy"));
+        var deadLetters = deadLetters(properties);
+        var expires = expires(properties);
+        var labels = properties.texts("labels");
+        boolean paused = properties.flag("paused");
+        for (var later : List.of("deliveryWithResourceIdentity", "deadLetterWithResourceIdentity")) {
+            if (properties.has(later)) {
+                properties.broken(later, "is not supported; managed identities exist in Azure only");
+            }
+        }
+        properties.refuseOthers();
+        root.refuseOthers();
+        if (!violations.isEmpty() || webhook == null) {
+            return new Validated.Invalid<>(violations);
+        }
+        return new Validated.Valid<>(
+                new Subscription(key, webhook, filter, schema, policy, deadLetters, expires, labels, paused));
+    }
+
+    /** The record's value; what {@link #read} reads. */
+    public static ObjectNode write(Subscription subscription) {
+        var json = JsonNodeFactory.instance.objectNode();
+        var properties = json.putObject("properties");
+        WebhookJson.write(subscription.destination(), properties.putObject("destination"));
+        write(subscription.filter(), properties.putObject("filter"));
+        if (subscription.deliverySchema() != null) {
+            properties.put("eventDeliverySchema", subscription.deliverySchema().deliveryName());
+        }
+        write(subscription.retryPolicy(), properties.putObject("retryPolicy"));
+        var deadLetters = subscription.deadLetters();
+        if (deadLetters != null) {
+            var target = properties.putObject("deadLetterDestination");
+            target.put("endpointType", "StorageBlob");
+            target.putObject("properties")
+                    .put("resourceId", deadLetters.resourceId())
+                    .put("blobContainerName", deadLetters.container());
+        }
+        if (subscription.expires() != null) {
+            properties.put("expirationTimeUtc", subscription.expires().toString());
+        }
+        if (!subscription.labels().isEmpty()) {
+            var labels = properties.putArray("labels");
+            subscription.labels().forEach(labels::add);
+        }
+        if (subscription.paused()) {
+            properties.put("paused", true);
+        }
+        return json;
+    }
+
+    private static void write(EventFilter filter, ObjectNode json) {
+        if (!filter.includedEventTypes().isEmpty()) {
+            var types = json.putArray("includedEventTypes");
+            filter.includedEventTypes().forEach(types::add);
+        }
+        json.put("subjectBeginsWith", filter.subjectBeginsWith());
+        json.put("subjectEndsWith", filter.subjectEndsWith());
+        json.put("isSubjectCaseSensitive", filter.subjectCaseSensitive());
+        json.put("enableAdvancedFilteringOnArrays", filter.advancedOnArrays());
+        if (!filter.advanced().isEmpty()) {
+            AdvancedFiltersJson.write(filter.advanced(), json.putArray(AdvancedFiltersJson.MEMBER));
+        }
+    }
+
+    private static void write(RetryPolicy policy, ObjectNode json) {
+        if (policy.maxDeliveryAttempts() != null) {
+            json.put("maxDeliveryAttempts", policy.maxDeliveryAttempts());
+        }
+        if (policy.eventTimeToLive() != null) {
+            json.put("eventTimeToLiveInMinutes", policy.eventTimeToLive().toMinutes());
+        }
+    }
+
+    private static @Nullable EventSchema deliverySchema(JsonObjectReader properties, JsonObjectReader ofDestination) {
+        var place = properties.has("eventDeliverySchema") ? properties : ofDestination;
+        var name = place.text("eventDeliverySchema");
+        if (name == null) {
+            return null;
+        }
+        var schema = EventSchema.ofDelivery(name);
+        if (schema.isEmpty()) {
+            place.broken("eventDeliverySchema", "must be EventGridSchema, CloudEventSchemaV1_0 or CustomInputSchema");
+        }
+        return schema.orElse(null);
+    }
+
+    private static EventFilter filter(JsonObjectReader filter) {
+        var types = filter.texts("includedEventTypes");
+        boolean all =
+                types.size() == 1 && types.getFirst().toLowerCase(Locale.ROOT).equals("all");
+        var begin = filter.text("subjectBeginsWith");
+        var end = filter.text("subjectEndsWith");
+        boolean caseSensitive = filter.flag("isSubjectCaseSensitive");
+        boolean onArrays = filter.flag("enableAdvancedFilteringOnArrays");
+        var advanced = AdvancedFiltersJson.read(filter);
+        filter.refuseOthers();
+        return new EventFilter(
+                all ? List.of() : types,
+                begin == null ? "" : begin,
+                end == null ? "" : end,
+                caseSensitive,
+                advanced,
+                onArrays);
+    }
+
+    private static RetryPolicy retryPolicy(JsonObjectReader policy) {
+        var attempts = policy.integer("maxDeliveryAttempts", 1, MAX_ATTEMPTS);
+        var minutes = policy.integer("eventTimeToLiveInMinutes", 1, MAX_MINUTES);
+        var alias = policy.integer("eventExpiryInMinutes", 1, MAX_MINUTES);
+        if (minutes != null && alias != null && !minutes.equals(alias)) {
+            policy.broken("eventExpiryInMinutes", "contradicts eventTimeToLiveInMinutes, which means the same");
+        }
+        policy.refuseOthers();
+        var effective = minutes == null ? alias : minutes;
+        return new RetryPolicy(attempts, effective == null ? null : Duration.ofMinutes(effective));
+    }
+
+    private @Nullable DeadLetterDestination deadLetters(JsonObjectReader properties) {
+        var destination = properties.object("deadLetterDestination");
+        if (!destination.present()) {
+            return null;
+        }
+        if (!destination.requiredText("endpointType").equalsIgnoreCase("StorageBlob")) {
+            destination.broken("endpointType", "must be StorageBlob");
+        }
+        var target = destination.object("properties");
+        var id = target.requiredText("resourceId");
+        var named = DeadLetterDestination.containerIn(id);
+        var given = named.isPresent() ? target.text("blobContainerName") : target.requiredText("blobContainerName");
+        var container = given == null ? named.orElseThrow() : given;
+        if (!id.isBlank() && !namesAccount(id)) {
+            target.broken("resourceId", "must name a storage account, letters and digits, " + RESOURCE_ID_FORMS);
+        }
+        if (named.isPresent() && !named.get().equals(container)) {
+            target.broken("blobContainerName", "contradicts resourceId, which names the container " + named.get());
+        } else if (!container.isBlank() && !DeadLetterDestination.isContainer(container)) {
+            target.broken(
+                    "blobContainerName",
+                    "must be 3 to 63 lower-case letters, digits and single -, starting and ending without -");
+        }
+        target.refuseOthers();
+        destination.refuseOthers();
+        return new DeadLetterDestination(id, container);
+    }
+
+    /** Records may hold what former releases accepted: any path that ends in the account's name. */
+    private boolean namesAccount(String resourceId) {
+        var account = sealed
+                ? Optional.of(DeadLetterDestination.accountOf(resourceId))
+                : DeadLetterDestination.accountIn(resourceId);
+        return account.filter(DeadLetterDestination::isAccount).isPresent();
+    }
+
+    private static @Nullable Instant expires(JsonObjectReader properties) {
+        var text = properties.text("expirationTimeUtc");
+        if (text == null) {
+            return null;
+        }
+        try {
+            return OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeException e) {
+            properties.broken("expirationTimeUtc", "must be an ISO 8601 time such as 2030-01-02T03:04:05Z");
+            return null;
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package io.tidings.contract.table;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.secret.CanonicalOrigin;
+import io.tidings.contract.secret.Keyring;
+import io.tidings.contract.secret.SecretBinding;
+import io.tidings.contract.subscription.DeliveryAttribute;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.topic.TopicKeys;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which parts of topics and subscriptions are secret, sealed where their records hold them and open where programs use
+ * them. What cannot be opened stays sealed, so that it is neither sent nor lost when its record is written again.
+ *
+ * <p>The headers and the query of an endpoint are bound to the endpoint's origin.
+ *
+ * @param acceptUnbound whether a header or query is opened that release 0.1 sealed without an origin
+ */
+public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
+    private static final String QUERY = "query";
+    private static final String HEADER = "header:";
+
+    /** A secret, sealed or not, and where it stands. */
+    private record Placed(String text, SecretBinding binding) {}
+
+    public ResourceSecrets(Keyring keyring) {
+        this(keyring, false);
+    }
+
+    /** Without keys: sealed values stay sealed, and nothing is sealed. */
+    public static ResourceSecrets unopened() {
+        return new ResourceSecrets(Keyring.none());
+    }
+
+    public Subscription seal(Subscription subscription) {
+        return mapped(subscription, keyring::seal);
+    }
+
+    Subscription open(Subscription subscription) {
+        return mapped(subscription, this::opened);
+    }
+
+    public Provisioning seal(SubscriptionKey key, Provisioning provisioning) {
+        return mapped(key, provisioning, keyring::seal);
+    }
+
+    Provisioning open(SubscriptionKey key, Provisioning provisioning) {
+        return mapped(key, provisioning, keyring::open);
+    }
+
+    public TopicKeys seal(String topic, TopicKeys keys) {
+        return mapped(topic, keys, keyring::seal);
+    }
+
+    TopicKeys open(String topic, TopicKeys keys) {
+        return mapped(topic, keys, keyring::open);
+    }
+
+    private String opened(String text, SecretBinding binding) {
+        var opened = keyring.open(text, binding);
+        return acceptUnbound && Keyring.isSealed(opened) ? keyring.open(text, binding.unbound()) : opened;
+    }
+
+    /** Whether all its secrets are as they would be written now: by the first of these keys, bound to their origin. */
+    boolean upToDate(Subscription subscription, Provisioning provisioning) {
+        return secrets(subscription, provisioning).allMatch(each -> keyring.sealsLike(each.text(), each.binding()));
+    }
+
+    boolean upToDate(String topic, TopicKeys keys) {
+        return keyring.sealsLike(keys.key1(), key1(topic)) && keyring.sealsLike(keys.key2(), key2(topic));
+    }
+
+    /**
+     * Why a record that holds this subscription is invalid: a header or query in it has one of these keys, but was not
+     * sealed for where it stands. Empty when each fits or its key is not here.
+     */
+    Optional<String> misfit(Subscription subscription) {
+        return secrets(subscription)
+                .filter(each -> keyring.hasKeyOf(each.text()) && !opens(each) && !opensUnbound(each))
+                .findFirst()
+                .map(each -> "the secret " + nameOf(each) + " was not sealed for " + origin(each)
+                        + ": its endpoint was changed, it was copied from elsewhere or it is damaged; PUT the"
+                        + " subscription with the value anew");
+    }
+
+    /** Why this subscription cannot be sent to, and what to do; empty when all its secrets are open. */
+    Optional<String> problem(Subscription subscription, Provisioning provisioning) {
+        return secrets(subscription, provisioning)
+                .filter(each -> Keyring.isSealed(each.text()))
+                .findFirst()
+                .map(each -> "the secrets of subscription " + subscription.key()
+                        + " cannot be opened, its deliveries wait: " + remedy(each));
+    }
+
+    private String remedy(Placed secret) {
+        return secret.binding().origin() != null && opensUnbound(secret)
+                ? "a former release sealed the " + nameOf(secret) + " without the origin of the endpoint; set"
+                        + " secrets.accept.unbound=true on delivery-worker and ingest-service for the upgrade, or give"
+                        + " the value anew"
+                : keyring.remedy(secret.text());
+    }
+
+    Optional<String> problem(String topic, TopicKeys keys) {
+        return Stream.of(keys.key1(), keys.key2())
+                .filter(Keyring::isSealed)
+                .findFirst()
+                .map(text -> "the keys of topic " + topic + " cannot be opened, nobody can publish with them: "
+                        + keyring.remedy(text));
+    }
+
+    static boolean locked(Subscription subscription, Provisioning provisioning) {
+        return secrets(subscription, provisioning).anyMatch(each -> Keyring.isSealed(each.text()));
+    }
+
+    private boolean opens(Placed secret) {
+        return !Keyring.isSealed(keyring.open(secret.text(), secret.binding()));
+    }
+
+    private boolean opensUnbound(Placed secret) {
+        return !Keyring.isSealed(keyring.open(secret.text(), secret.binding().unbound()));
+    }
+
+    /** As a person would call it; the path of its place starts with the subscription. */
+    private static String nameOf(Placed secret) {
+        var path = secret.binding().path();
+        var name = path.substring(path.indexOf('#') + 1);
+        return name.startsWith(HEADER) ? "header " + name.substring(HEADER.length()) : name;
+    }
+
+    private static String origin(Placed secret) {
+        return secret.binding().origin() == null
+                ? "this place"
+                : secret.binding().origin().text();
+    }
+
+    private static Stream<Placed> secrets(Subscription subscription, Provisioning provisioning) {
+        var code = provisioning.code();
+        return code == null
+                ? secrets(subscription)
+                : Stream.concat(secrets(subscription), Stream.of(new Placed(code, code(subscription.key()))));
+    }
+
+    private static Stream<Placed> secrets(Subscription subscription) {
+        var found = new ArrayList<Placed>();
+        mapped(subscription, (text, binding) -> {
+            found.add(new Placed(text, binding));
+            return text;
+        });
+        return found.stream();
+    }
+
+    /** @param change of a secret, told its place */
+    private static Subscription mapped(Subscription subscription, BiFunction<String, SecretBinding, String> change) {
+        var webhook = subscription.destination();
+        // EndpointRules let no URL pass that has none; without one the secret would stay bound to its path.
+        var origin = CanonicalOrigin.of(webhook.endpoint()).orElse(null);
+        var path = subscription.key() + "#";
+        return subscription.with(new Webhook(
+                mapped(webhook.endpoint(), new SecretBinding(path + QUERY, origin), change),
+                webhook.batching(),
+                mapped(webhook.attributes(), name -> new SecretBinding(path + HEADER + name, origin), change)));
+    }
+
+    private static List<DeliveryAttribute> mapped(
+            List<DeliveryAttribute> attributes,
+            Function<String, SecretBinding> place,
+            BiFunction<String, SecretBinding, String> change) {
+        return attributes.stream()
+                .<DeliveryAttribute>map(attribute -> switch (attribute) {
+                    case DeliveryAttribute.Static(var name, var value, var secret) ->
+                        new DeliveryAttribute.Static(
+                                name, secret ? change.apply(value, place.apply(name)) : value, secret);
+                    case DeliveryAttribute.Dynamic dynamic -> dynamic;
+                })
+                .toList();
+    }
+
+    private static URI mapped(URI endpoint, SecretBinding binding, BiFunction<String, SecretBinding, String> change) {
+        var query = endpoint.getRawQuery();
+        if (query == null) {
+            return endpoint;
+        }
+        var text = endpoint.toString();
+        int start = text.indexOf('?') + 1;
+        return URI.create(
+                text.substring(0, start) + change.apply(query, binding) + text.substring(start + query.length()));
+    }
+
+    private static Provisioning mapped(
+            SubscriptionKey key, Provisioning provisioning, BiFunction<String, SecretBinding, String> change) {
+        @Nullable String code = provisioning.code();
+        return code == null
+                ? provisioning
+                : new Provisioning(
+                        provisioning.state(),
+                        provisioning.established(),
+                        provisioning.since(),
+                        change.apply(code, code(key)),
+                        provisioning.problem(),
+                        provisioning.requestsPerMinute());
+    }
+
+    private static TopicKeys mapped(String topic, TopicKeys keys, BiFunction<String, SecretBinding, String> change) {
+        return new TopicKeys(change.apply(keys.key1(), key1(topic)), change.apply(keys.key2(), key2(topic)));
+    }
+
+    private static SecretBinding code(SubscriptionKey key) {
+        return SecretBinding.of(key + "#code");
+    }
+
+    private static SecretBinding key1(String topic) {
+        return SecretBinding.of(topic + "#key1");
+    }
+
+    private static SecretBinding key2(String topic) {
+        return SecretBinding.of(topic + "#key2");
+    }
+}

@@ -1,0 +1,261 @@
+package io.tidings.contract.table;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.provisioning.ProvisioningHeaders;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.topic.TopicJson;
+import io.tidings.contract.topic.TopicKeys;
+import io.tidings.contract.topic.TopicResource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The topics and subscriptions in force, as read so far from their compacted tables.
+ *
+ * <p>Written by the one thread that reads the tables, read by any.
+ */
+public final class ResourceTable {
+    /** What {@link #problem} says of a record that was written with foreign tools until its owner has seen it. */
+    public static final String INCOMPLETE = "its owner has not completed it yet";
+
+    /** What only a setting forbids may be allowed again: to replace it would lose it. */
+    private static final SubscriptionJson WHATEVER_IS_SET = new SubscriptionJson(new EndpointRules(true)).ofRecords();
+
+    private final SubscriptionJson subscriptionJson;
+    private final ResourceSecrets secrets;
+    private final Map<String, TopicEntry> topics = new ConcurrentSkipListMap<>();
+    private final Map<SubscriptionKey, SubscriptionEntry> subscriptions = new ConcurrentSkipListMap<>();
+    private final Map<String, Problem> topicProblems = new ConcurrentHashMap<>();
+    private final Map<SubscriptionKey, Problem> subscriptionProblems = new ConcurrentHashMap<>();
+    private final Set<String> topicsToSeal = ConcurrentHashMap.newKeySet();
+    private final Set<SubscriptionKey> subscriptionsToSeal = ConcurrentHashMap.newKeySet();
+
+    /**
+     * What is wrong with a record.
+     *
+     * @param displaces whether the record stands where the one in force should, and can be replaced by it
+     */
+    private record Problem(String sentence, boolean displaces) {}
+
+    /** A table for those who need none of the secrets in it. */
+    public ResourceTable(SubscriptionJson subscriptionJson) {
+        this(subscriptionJson, ResourceSecrets.unopened());
+    }
+
+    public ResourceTable(SubscriptionJson subscriptionJson, ResourceSecrets secrets) {
+        this.subscriptionJson = subscriptionJson.ofRecords();
+        this.secrets = secrets;
+    }
+
+    public Optional<TopicEntry> topic(String name) {
+        return Optional.ofNullable(topics.get(name));
+    }
+
+    public Collection<TopicEntry> topics() {
+        return List.copyOf(topics.values());
+    }
+
+    public Optional<SubscriptionEntry> subscription(SubscriptionKey key) {
+        return Optional.ofNullable(subscriptions.get(key));
+    }
+
+    public Collection<SubscriptionEntry> subscriptions() {
+        return List.copyOf(subscriptions.values());
+    }
+
+    /** Those of one topic, by name. */
+    public List<SubscriptionEntry> subscriptions(String topic) {
+        return subscriptions.values().stream()
+                .filter(entry -> entry.subscription().key().topic().equals(topic))
+                .toList();
+    }
+
+    /** What is wrong with the newest record of this subscription, or of the invalid one that it replaces. */
+    public Optional<String> problem(SubscriptionKey key) {
+        return Optional.ofNullable(subscriptionProblems.get(key)).map(Problem::sentence);
+    }
+
+    /** What is wrong with the newest record of this topic, or of the invalid one that it replaces. */
+    public Optional<String> topicProblem(String name) {
+        return Optional.ofNullable(topicProblems.get(name)).map(Problem::sentence);
+    }
+
+    /** Subscriptions in force whose newest record is invalid: compaction will take the one that is in force. */
+    public List<SubscriptionKey> displacedSubscriptions() {
+        return displaced(subscriptionProblems, subscriptions.keySet());
+    }
+
+    /** Topics in force whose newest record is invalid. */
+    public List<String> displacedTopics() {
+        return displaced(topicProblems, topics.keySet());
+    }
+
+    /** Subscriptions whose records hold secrets in plain, or sealed without an origin or with a key that is no longer first. */
+    public List<SubscriptionKey> subscriptionsToSeal() {
+        return List.copyOf(subscriptionsToSeal);
+    }
+
+    /** Topics of which the same is true. */
+    public List<String> topicsToSeal() {
+        return List.copyOf(topicsToSeal);
+    }
+
+    private static <K> List<K> displaced(Map<K, Problem> problems, Set<K> inForce) {
+        return problems.entrySet().stream()
+                .filter(each -> each.getValue().displaces() && inForce.contains(each.getKey()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Takes in a record of the topics table. */
+    public TableChange readTopic(String name, Headers headers, byte @Nullable [] value, long offset) {
+        topicProblems.remove(name);
+        if (value == null) {
+            topics.remove(name);
+            topicsToSeal.remove(name);
+            return new TableChange.TopicRemoved(name);
+        }
+        var foreign = foreignFormat(headers);
+        if (foreign != null) {
+            topicProblems.put(name, new Problem(foreign, false));
+            return new TableChange.Ignored(name, foreign, offset);
+        }
+        return switch (TopicJson.read(name, value)) {
+            case Validated.Invalid<TopicResource> invalid -> {
+                topicProblems.put(name, new Problem(invalid.sentence(), true));
+                yield new TableChange.Ignored(name, invalid.sentence(), offset);
+            }
+            case Validated.Valid<TopicResource>(var topic) -> {
+                var entry = new TopicEntry(topic, keys(name, headers), offset);
+                topics.put(name, entry);
+                noteReplaced(topicProblems, name, headers);
+                noteLocked(entry);
+                yield new TableChange.TopicPut(entry);
+            }
+        };
+    }
+
+    /** Takes in a record of the subscriptions table. */
+    public TableChange readSubscription(String key, Headers headers, byte @Nullable [] value, long offset) {
+        var parsed = SubscriptionKey.parse(key);
+        return parsed.isEmpty()
+                ? new TableChange.Ignored(key, "the record's key is not topic/subscription", offset)
+                : readSubscription(parsed.get(), headers, value, offset);
+    }
+
+    private TableChange readSubscription(SubscriptionKey key, Headers headers, byte @Nullable [] value, long offset) {
+        subscriptionProblems.remove(key);
+        if (value == null) {
+            subscriptions.remove(key);
+            subscriptionsToSeal.remove(key);
+            return new TableChange.SubscriptionRemoved(key);
+        }
+        var foreign = foreignFormat(headers);
+        if (foreign != null) {
+            subscriptionProblems.put(key, new Problem(foreign, false));
+            return new TableChange.Ignored(key.toString(), foreign, offset);
+        }
+        return switch (subscriptionJson.read(key, value)) {
+            case Validated.Invalid<Subscription> invalid -> {
+                boolean displaces = WHATEVER_IS_SET.read(key, value) instanceof Validated.Invalid<Subscription>;
+                subscriptionProblems.put(key, new Problem(invalid.sentence(), displaces));
+                yield new TableChange.Ignored(key.toString(), invalid.sentence(), offset);
+            }
+            case Validated.Valid<Subscription>(var subscription) ->
+                secrets.misfit(subscription)
+                        .map(sentence -> misfit(key, sentence, offset))
+                        .orElseGet(() -> put(subscription, headers, offset));
+        };
+    }
+
+    /** A secret beside an endpoint that it was not sealed for is not sent, and the version before it stays. */
+    private TableChange misfit(SubscriptionKey key, String sentence, long offset) {
+        subscriptionProblems.put(key, new Problem(sentence, true));
+        return new TableChange.Ignored(key.toString(), sentence, offset);
+    }
+
+    private TableChange put(Subscription subscription, Headers headers, long offset) {
+        var uid = HeaderText.of(headers, HeaderNames.SUBSCRIPTION_UID);
+        var provisioning = ProvisioningHeaders.read(headers);
+        var key = subscription.key();
+        if (uid == null || provisioning.isEmpty()) {
+            subscriptionProblems.put(key, new Problem(INCOMPLETE, false));
+            return new TableChange.SubscriptionIncomplete(secrets.open(subscription), offset);
+        }
+        note(subscriptionsToSeal, key, !secrets.upToDate(subscription, provisioning.get()));
+        var entry =
+                new SubscriptionEntry(secrets.open(subscription), uid, secrets.open(key, provisioning.get()), offset);
+        subscriptions.put(key, entry);
+        noteReplaced(subscriptionProblems, key, headers);
+        noteLocked(entry);
+        return new TableChange.SubscriptionPut(entry);
+    }
+
+    private static <K> void noteReplaced(Map<K, Problem> problems, K key, Headers headers) {
+        var replaced = HeaderText.of(headers, HeaderNames.RECORD_ERROR);
+        if (replaced != null) {
+            problems.put(key, new Problem(replaced, false));
+        }
+    }
+
+    private void noteLocked(TopicEntry entry) {
+        var name = entry.topic().name();
+        var keys = entry.keys();
+        if (keys != null) {
+            secrets.problem(name, keys).ifPresent(text -> {
+                topicProblems.put(name, new Problem(text, false));
+                topicsToSeal.remove(name);
+            });
+        }
+    }
+
+    /** What cannot be opened cannot be sealed anew either. */
+    private void noteLocked(SubscriptionEntry entry) {
+        var key = entry.subscription().key();
+        secrets.problem(entry.subscription(), entry.provisioning()).ifPresent(text -> {
+            subscriptionProblems.put(key, new Problem(text, false));
+            subscriptionsToSeal.remove(key);
+        });
+    }
+
+    private static <K> void note(Set<K> set, K key, boolean member) {
+        if (member) {
+            set.add(key);
+        } else {
+            set.remove(key);
+        }
+    }
+
+    private @Nullable TopicKeys keys(String topic, Headers headers) {
+        var key1 = HeaderText.of(headers, HeaderNames.KEY_1);
+        var key2 = HeaderText.of(headers, HeaderNames.KEY_2);
+        if (key1 == null || key2 == null) {
+            topicsToSeal.remove(topic);
+            return null;
+        }
+        var keys = new TopicKeys(key1, key2);
+        note(topicsToSeal, topic, !secrets.upToDate(topic, keys));
+        return secrets.open(topic, keys);
+    }
+
+    /** Foreign tools need not say a format; a format this release does not know must not be guessed at. */
+    private static @Nullable String foreignFormat(Headers headers) {
+        var format = HeaderText.of(headers, HeaderNames.FORMAT);
+        return format == null || format.equals(HeaderNames.FORMAT_1)
+                ? null
+                : "header " + HeaderNames.FORMAT + " is \"" + format + "\", this release reads \""
+                        + HeaderNames.FORMAT_1 + "\"";
+    }
+}

@@ -1,0 +1,25 @@
+package io.tidings.contract.table;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.subscription.Subscription;
+
+/** What one record of the topics or subscriptions table changed. */
+public sealed interface TableChange {
+    record TopicPut(TopicEntry entry) implements TableChange {}
+
+    record TopicRemoved(String topic) implements TableChange {}
+
+    record SubscriptionPut(SubscriptionEntry entry) implements TableChange {}
+
+    record SubscriptionRemoved(SubscriptionKey key) implements TableChange {}
+
+    /** Valid, but written with foreign tools: it takes effect when its owner has given it a uid (B-SUB-2). */
+    record SubscriptionIncomplete(Subscription subscription, long offset) implements TableChange {}
+
+    /**
+     * Changed nothing: what was in force before stays in force.
+     *
+     * @param key of the record, as text
+     */
+    record Ignored(String key, String problem, long offset) implements TableChange {}
+}

@@ -1,0 +1,31 @@
+package io.tidings.contract.topic;
+
+import io.tidings.contract.secret.Keyring;
+import java.security.SecureRandom;
+import java.util.Base64;
+
+/** The two keys that publishers of a topic authenticate with; either is good. Never printed. */
+public record TopicKeys(String key1, String key2) {
+    private static final int BYTES = 32;
+
+    /** Two fresh keys of 256 bits, in base64. */
+    public static TopicKeys random(SecureRandom random) {
+        return new TopicKeys(randomKey(random), randomKey(random));
+    }
+
+    public static String randomKey(SecureRandom random) {
+        var key = new byte[BYTES];
+        random.nextBytes(key);
+        return Base64.getEncoder().encodeToString(key);
+    }
+
+    /** Whether one of them is sealed: whoever reads the table could show it. */
+    public boolean locked() {
+        return Keyring.isSealed(key1) || Keyring.isSealed(key2);
+    }
+
+    @Override
+    public String toString() {
+        return "TopicKeys[hidden]";
+    }
+}

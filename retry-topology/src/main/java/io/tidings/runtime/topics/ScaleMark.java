@@ -1,0 +1,95 @@
+package io.tidings.runtime.topics;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Remembers in the topics table with which {@code time.scale} its data was written: a ladder of another scale would
+ * wait wrongly for what is in it.
+ */
+final class ScaleMark {
+    /** {@code #} is not legal in the name of a topic, so no topic can have this key. */
+    static final String KEY = "#time.scale";
+
+    private static final Logger log = LoggerFactory.getLogger(ScaleMark.class);
+    private static final Duration POLL = Duration.ofMillis(500);
+
+    private final KafkaClients clients;
+    private final TopicPartition table;
+
+    ScaleMark(KafkaClients clients, Topics topics) {
+        this.clients = clients;
+        this.table = new TopicPartition(topics.topics(), 0);
+    }
+
+    /**
+     * Marks data that is about to begin; to be called before there is a ladder, so that every program that finds one
+     * finds its mark. Of several programs the first decides, and {@link #check} refuses the others.
+     */
+    void leave(TimeScale scale) {
+        if (!scale.real() && read() == null) {
+            write(text(scale));
+        }
+        var first = read();
+        if (first != null && !first.equals(text(scale))) {
+            write(first); // compaction keeps the last one
+        }
+    }
+
+    /** @throws InvalidSettings when the data was written with another scale */
+    void check(TimeScale scale) {
+        if (!scale.real()) {
+            log.warn("time.scale is {}: waits are shortened, for demonstrations and tests only", scale.factor());
+        }
+        var mark = read();
+        var written = mark == null ? text(TimeScale.REAL) : mark;
+        if (!written.equals(text(scale))) {
+            throw new InvalidSettings(List.of("time.scale: the data was written with " + written + ", not "
+                    + text(scale) + "; use that, or another topic.prefix or data folder"));
+        }
+    }
+
+    private static String text(TimeScale scale) {
+        return Double.toString(scale.factor());
+    }
+
+    /** The first mark, of those behind the last tombstone. */
+    private @Nullable String read() {
+        String mark = null;
+        try (var consumer = clients.consumer(Map.of("auto.offset.reset", "earliest", "enable.auto.commit", false))) {
+            consumer.assign(List.of(table));
+            consumer.seekToBeginning(List.of(table));
+            var end = consumer.endOffsets(List.of(table)).get(table);
+            while (end != null && consumer.position(table) < end) {
+                for (var record : consumer.poll(POLL)) {
+                    if (record.key() != null && KEY.equals(new String(record.key(), UTF_8))) {
+                        mark = record.value() == null ? null : mark == null ? new String(record.value(), UTF_8) : mark;
+                    }
+                }
+            }
+        }
+        return mark;
+    }
+
+    private void write(String factor) {
+        try (var producer = clients.producer(Map.of())) {
+            var mark = new ProducerRecord<>(table.topic(), KEY.getBytes(UTF_8), factor.getBytes(UTF_8));
+            mark.headers().add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8));
+            KafkaFutures.await(producer.send(mark), "marking time.scale");
+        }
+    }
+}

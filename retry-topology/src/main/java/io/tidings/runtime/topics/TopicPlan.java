@@ -1,0 +1,83 @@
+package io.tidings.runtime.topics;
+
+import io.tidings.contract.Topics;
+import io.tidings.runtime.kafka.KafkaClients;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A Kafka topic that Tidings needs, as it is created and as it must be found.
+ *
+ * @param partitions how many it is created with
+ * @param exact whether it must have so many; to have more or fewer does no harm to the others
+ * @param settings exactly these, where the topic is created
+ * @param neededRetention the shortest that loses nothing; zero for compacted topics
+ */
+record TopicPlan(
+        String name,
+        int partitions,
+        boolean exact,
+        Cleanup cleanup,
+        Map<String, String> settings,
+        Duration neededRetention) {
+    private static final Duration RETENTION = Duration.ofDays(7);
+    static final Duration DAY = Duration.ofDays(1);
+    /** Of retention by size, which deletes what nobody has read, however young it is. */
+    static final String UNLIMITED = "-1";
+
+    /** How a topic loses records. */
+    enum Cleanup {
+        DELETE,
+        COMPACT
+    }
+
+    TopicPlan {
+        settings = Map.copyOf(settings);
+    }
+
+    static List<TopicPlan> of(Topics topics, int partitions, Duration deadLetterDelay) {
+        var plans = new ArrayList<TopicPlan>();
+        var needed = DAY.plus(deadLetterDelay).plus(DAY);
+        plans.add(deleted(topics.events(), partitions, needed, false));
+        for (var name : topics.ladder()) {
+            plans.add(deleted(name, partitions, needed, true));
+        }
+        plans.add(deleted(topics.deadLetters(), partitions, needed, false));
+        plans.add(deleted(topics.attempts(), partitions, Duration.ZERO, false));
+        plans.add(deleted(topics.rejected(), partitions, Duration.ZERO, false));
+        plans.add(compacted(topics.topics(), 1));
+        plans.add(compacted(topics.subscriptions(), 1));
+        plans.add(compacted(topics.probation(), partitions));
+        return plans;
+    }
+
+    /** @param ladder whether what is committed is deleted by and by, for which small segments are better */
+    private static TopicPlan deleted(String name, int partitions, Duration needed, boolean ladder) {
+        var settings = common();
+        settings.put("cleanup.policy", "delete");
+        settings.put("retention.ms", Long.toString(RETENTION.toMillis()));
+        settings.put("retention.bytes", UNLIMITED);
+        if (ladder) {
+            settings.put("segment.bytes", Integer.toString(16 * 1024 * 1024));
+            settings.put("segment.index.bytes", Integer.toString(1024 * 1024));
+        }
+        return new TopicPlan(name, partitions, ladder, Cleanup.DELETE, settings, needed);
+    }
+
+    private static TopicPlan compacted(String name, int partitions) {
+        var settings = common();
+        settings.put("cleanup.policy", "compact");
+        settings.put("min.compaction.lag.ms", Long.toString(DAY.toMillis()));
+        return new TopicPlan(name, partitions, true, Cleanup.COMPACT, settings, Duration.ZERO);
+    }
+
+    private static Map<String, String> common() {
+        var settings = new TreeMap<String, String>();
+        settings.put("message.timestamp.type", "LogAppendTime");
+        settings.put("max.message.bytes", Integer.toString(KafkaClients.MAX_RECORD_BYTES));
+        return settings;
+    }
+}

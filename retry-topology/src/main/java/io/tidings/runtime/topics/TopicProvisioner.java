@@ -1,0 +1,236 @@
+package io.tidings.runtime.topics;
+
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.kafka.BrokerHealth;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.topics.TopicPlan.Cleanup;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Creates the Kafka topics that are missing and refuses to work with those that contradict what Tidings needs.
+ *
+ * <p>Every program does this when it starts; two at once do no harm.
+ */
+public final class TopicProvisioner {
+    private static final Logger log = LoggerFactory.getLogger(TopicProvisioner.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+
+    private final KafkaClients clients;
+    private final Topics topics;
+
+    public TopicProvisioner(KafkaClients clients, Topics topics) {
+        this.clients = clients;
+        this.topics = topics;
+    }
+
+    /**
+     * Leaves every topic as it is needed, as soon as a broker answers.
+     *
+     * @param partitions of the topics that are created; existing ones may have another number, the same in all
+     * @param replication of the topics that are created; -1 for the broker's default
+     * @return the number of partitions of the ladder
+     * @throws InvalidSettings when existing topics contradict, with what to do about it
+     */
+    public int provision(int partitions, int replication, Duration deadLetterDelay, TimeScale scale) {
+        BrokerHealth.awaitFirst(clients);
+        try (var admin = clients.admin()) {
+            var existing = describe(admin, TopicPlan.of(topics, partitions, deadLetterDelay));
+            var ladder = existing.get(topics.deliveries());
+            int wanted = ladder == null ? partitions : ladder.partitions().size();
+            if (wanted != partitions) {
+                log.info(
+                        "topics have {} partitions; the setting partitions={} is for new ones only",
+                        wanted,
+                        partitions);
+            }
+            var plans = TopicPlan.of(topics, wanted, deadLetterDelay);
+            var scaleMark = new ScaleMark(clients, topics);
+            if (ladder == null) {
+                var table = plans.stream()
+                        .filter(plan -> plan.name().equals(topics.topics()))
+                        .toList();
+                create(admin, table, existing, (short) replication);
+                existing.putAll(describe(admin, table));
+                scaleMark.leave(scale);
+            }
+            create(admin, plans, existing, (short) replication);
+            var found = describe(admin, plans);
+            var settings = settings(admin, found);
+            check(plans, found, settings);
+            warn(admin, found, settings);
+            scaleMark.check(scale);
+            return wanted;
+        } catch (AuthorizationException e) {
+            throw new InvalidSettings(List.of("kafka.: Kafka does not let this program do what it must ("
+                    + e.getMessage() + "); docs/security.md lists the ACLs that it needs"));
+        }
+    }
+
+    private Map<String, TopicDescription> describe(Admin admin, List<TopicPlan> plans) {
+        var found = new HashMap<String, TopicDescription>();
+        var names = plans.stream().map(TopicPlan::name).toList();
+        admin.describeTopics(names).topicNameValues().forEach((name, description) -> {
+            try {
+                found.put(name, KafkaFutures.await(description, "asking for topic " + name));
+            } catch (UnknownTopicOrPartitionException e) {
+                log.debug("topic {} does not exist yet", name);
+            }
+        });
+        return found;
+    }
+
+    private void create(Admin admin, List<TopicPlan> plans, Map<String, TopicDescription> existing, short replication) {
+        var missing = plans.stream()
+                .filter(plan -> !existing.containsKey(plan.name()))
+                .map(plan -> new NewTopic(
+                                plan.name(),
+                                Optional.of(plan.partitions()),
+                                replication < 0 ? Optional.empty() : Optional.of(replication))
+                        .configs(plan.settings()))
+                .toList();
+        if (missing.isEmpty()) {
+            return;
+        }
+        log.info("creating {} topics", missing.size());
+        admin.createTopics(missing).values().forEach((name, created) -> {
+            try {
+                KafkaFutures.await(created, "creating topic " + name);
+            } catch (TopicExistsException e) {
+                log.debug("another program was faster to create topic {}", name);
+            } catch (PolicyViolationException | InvalidReplicationFactorException | AuthorizationException e) {
+                throw new InvalidSettings(List.of("topic " + name + " cannot be created: " + e.getMessage()));
+            }
+        });
+        awaitPartitions(admin, missing.stream().map(NewTopic::name).toList());
+    }
+
+    /**
+     * A topic that is created is known a moment later, and can be written to after that: of several batches that are on
+     * their way to a partition meanwhile Kafka may take the second and refuse the first for good.
+     */
+    private static void awaitPartitions(Admin admin, List<String> created) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!canBeWritten(admin, created)) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new KafkaException(
+                        "topics that were just created are not there; check the brokers, and start again");
+            }
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+        }
+    }
+
+    /** Whoever tells the end of a partition has made it. */
+    private static boolean canBeWritten(Admin admin, List<String> created) {
+        try {
+            var found = KafkaFutures.await(admin.describeTopics(created).allTopicNames(), "asking for new topics");
+            var ends = new HashMap<TopicPartition, OffsetSpec>();
+            found.forEach((name, topic) -> topic.partitions()
+                    .forEach(each -> ends.put(new TopicPartition(name, each.partition()), OffsetSpec.latest())));
+            KafkaFutures.await(admin.listOffsets(ends).all(), "asking for the ends of new topics");
+            return true;
+        } catch (UnknownTopicOrPartitionException e) {
+            return false;
+        }
+    }
+
+    private static Map<String, Config> settings(Admin admin, Map<String, TopicDescription> existing) {
+        var resources = existing.keySet().stream()
+                .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+                .toList();
+        var settings = new HashMap<String, Config>();
+        KafkaFutures.await(admin.describeConfigs(resources).all(), "asking for settings of topics")
+                .forEach((resource, config) -> settings.put(resource.name(), config));
+        return settings;
+    }
+
+    private static void check(
+            List<TopicPlan> plans, Map<String, TopicDescription> existing, Map<String, Config> settings) {
+        var problems = new ArrayList<String>();
+        for (var plan : plans) {
+            var description = existing.get(plan.name());
+            var config = settings.get(plan.name());
+            if (description != null && config != null) {
+                problems.addAll(contradictions(plan, description.partitions().size(), config));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new InvalidSettings(problems);
+        }
+    }
+
+    /** Only that: how much is copied is the business of those who run the brokers. */
+    private static void warn(Admin admin, Map<String, TopicDescription> existing, Map<String, Config> settings) {
+        var brokers = KafkaFutures.await(admin.describeCluster().nodes(), "asking for brokers");
+        new ReplicaCheck(existing, settings).warning(brokers.size()).ifPresent(log::warn);
+    }
+
+    private static List<String> contradictions(TopicPlan plan, int partitions, Config config) {
+        var problems = new ArrayList<String>();
+        if (plan.exact() && partitions != plan.partitions()) {
+            problems.add("topic " + plan.name() + " has " + partitions + " partitions, it must have "
+                    + plan.partitions() + ": "
+                    + (partitions < plan.partitions()
+                            ? "add the missing ones with kafka-topics --alter --partitions " + plan.partitions()
+                            : "it must be emptied, deleted and created again"));
+        }
+        var cleanup = plan.cleanup() == Cleanup.COMPACT ? "compact" : "delete";
+        requireEqual(plan, config, "cleanup.policy", cleanup, problems);
+        requireEqual(plan, config, "message.timestamp.type", "LogAppendTime", problems);
+        requireAtLeast(plan, config, "max.message.bytes", KafkaClients.MAX_RECORD_BYTES, problems);
+        if (plan.cleanup() == Cleanup.COMPACT) {
+            requireAtLeast(plan, config, "min.compaction.lag.ms", TopicPlan.DAY.toMillis(), problems);
+        }
+        if (!plan.neededRetention().isZero()) {
+            requireAtLeast(plan, config, "retention.ms", plan.neededRetention().toMillis(), problems);
+            requireEqual(plan, config, "retention.bytes", TopicPlan.UNLIMITED, problems);
+        }
+        return problems;
+    }
+
+    private static void requireEqual(TopicPlan plan, Config config, String name, String needed, List<String> problems) {
+        var value = config.get(name).value();
+        if (!needed.equals(value)) {
+            problems.add(contradiction(plan, name, value, "must be " + needed, needed));
+        }
+    }
+
+    private static void requireAtLeast(TopicPlan plan, Config config, String name, long needed, List<String> problems) {
+        long value = Long.parseLong(config.get(name).value());
+        boolean unlimited = value == -1;
+        if (!unlimited && value < needed) {
+            problems.add(contradiction(
+                    plan, name, Long.toString(value), "must be at least " + needed, Long.toString(needed)));
+        }
+    }
+
+    private static String contradiction(TopicPlan plan, String name, String value, String rule, String repair) {
+        return "topic " + plan.name() + " has " + name + "=" + value + ", which " + rule
+                + ": kafka-configs --alter --entity-type topics --entity-name " + plan.name() + " --add-config " + name
+                + "=" + repair;
+    }
+}

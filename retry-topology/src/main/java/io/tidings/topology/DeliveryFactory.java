@@ -1,0 +1,91 @@
+package io.tidings.topology;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.TraceContext;
+import io.tidings.contract.delivery.DeliveredEvent;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventLimits;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.record.DeliveryHeaderTemplate;
+import io.tidings.topology.filter.CompiledSubscription;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event as it was read from its record, and the deliveries made of it: what they have in common is made once for
+ * each schema, and the bytes of the event are shared by all of them.
+ */
+final class DeliveryFactory {
+    private final Event event;
+    private final Circumstances circumstances;
+    private final DeliveryHeaderTemplate headers;
+    private final Map<EventSchema, Form> forms = new EnumMap<>(EventSchema.class);
+
+    /**
+     * Where and when an event was matched.
+     *
+     * @param published from which its time to live counts
+     * @param tableRead how far the subscriptions table was read at least when its candidates were found
+     */
+    record Circumstances(
+            EventSource source, Instant published, @Nullable TraceContext trace, long tableRead, Instant now) {}
+
+    /**
+     * The event in one schema.
+     *
+     * @param bytes of it and of what every record of it has in headers: its id and, for the custom schema, the envelope,
+     *     which a dead letter has in its value, too
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Form(byte[] json, int bytes, DeliveryHeaderTemplate.OfEvent headers) {}
+
+    DeliveryFactory(Event event, Circumstances circumstances, DeliveryHeaderTemplate headers) {
+        this.event = event;
+        this.circumstances = circumstances;
+        this.headers = headers;
+    }
+
+    /** Whether a delivery in this schema is larger than what every later record of it has room for. */
+    boolean tooLarge(EventSchema schema) {
+        return form(schema).bytes() > EventLimits.MAX_DELIVERED_BYTES;
+    }
+
+    Record<byte[], byte[]> delivery(CompiledSubscription compiled, EventSchema schema) {
+        var form = form(schema);
+        var subscription = compiled.addressee();
+        var written = new RecordHeaders(
+                form.headers().to(subscription, compiled.entry().offset()));
+        return new Record<>(subscription.key(), form.json(), circumstances.now().toEpochMilli(), written);
+    }
+
+    private Form form(EventSchema schema) {
+        return forms.computeIfAbsent(schema, this::made);
+    }
+
+    private Form made(EventSchema schema) {
+        var envelope = schema == EventSchema.CUSTOM ? new String(event.withoutData(), UTF_8) : null;
+        var delivered = new DeliveredEvent(
+                schema,
+                event.id(),
+                schema == EventSchema.EVENT_GRID ? event.dataVersion() : null,
+                circumstances.published(),
+                circumstances.source(),
+                circumstances.trace(),
+                envelope);
+        var json = event.deliveredAs(schema);
+        return new Form(
+                json,
+                json.length + bytes(event.id()) + (envelope == null ? 0 : 2 * bytes(envelope)),
+                headers.of(delivered, circumstances.tableRead(), circumstances.now()));
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(UTF_8).length;
+    }
+}

@@ -1,0 +1,82 @@
+package io.tidings.topology;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.Topics;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.parse.ParseResult;
+import io.tidings.contract.parse.RecordOrigin;
+import io.tidings.contract.parse.RejectionReason;
+import io.tidings.topology.filter.MatchIndex;
+import java.util.Optional;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads records of the events topics: which topic the record belongs to, and whether its event is one of that topic's
+ * (decision 7).
+ */
+final class EventDecoder {
+    private final Topics topics;
+    private final String shared;
+    private final @Nullable String defaultTopic;
+    private final MatchIndex index;
+    private final KafkaEvents events;
+
+    /** @param defaultTopic of records that name none; absent: they are refused */
+    EventDecoder(Topics topics, @Nullable String defaultTopic, MatchIndex index, KafkaEvents events) {
+        this.topics = topics;
+        this.shared = topics.events();
+        this.defaultTopic = defaultTopic;
+        this.index = index;
+        this.events = events;
+    }
+
+    /** What a record turned out to be. */
+    sealed interface Result {
+        record Decoded(String topic, Event event) implements Result {}
+
+        record Rejected(RejectionReason reason, String sentence) implements Result {}
+    }
+
+    /** @param origin of the record */
+    Result read(String kafkaTopic, RecordOrigin origin, Headers headers, byte @Nullable [] value) {
+        var named = textOf(headers, HeaderNames.TOPIC);
+        var dedicated = kafkaTopic.equals(shared) ? Optional.<String>empty() : topics.dedicatedTo(kafkaTopic);
+        if (dedicated.isPresent() && named.isPresent() && !named.equals(dedicated)) {
+            return new Result.Rejected(
+                    RejectionReason.WRONG_TOPIC,
+                    kafkaTopic + " is dedicated to topic " + dedicated.get() + ", but header " + HeaderNames.TOPIC
+                            + " says \"" + named.get() + "\"");
+        }
+        var topic = dedicated.or(() -> named).or(() -> Optional.ofNullable(defaultTopic));
+        return topic.isEmpty()
+                ? new Result.Rejected(
+                        RejectionReason.NO_TOPIC,
+                        "the record names no topic: add header " + HeaderNames.TOPIC + ", write to " + topics.events()
+                                + ".<topic>, or set default.topic")
+                : readOf(topic.get(), origin, headers, value);
+    }
+
+    private Result readOf(String topic, RecordOrigin origin, Headers headers, byte @Nullable [] value) {
+        var input = index.input(topic);
+        if (input.isEmpty()) {
+            return new Result.Rejected(
+                    RejectionReason.UNKNOWN_TOPIC,
+                    "there is no topic \"" + topic + "\"; create it, then publish again");
+        }
+        return switch (events.read(input.get(), origin, headers, value)) {
+            case ParseResult.Valid valid -> new Result.Decoded(topic, valid.only());
+            case ParseResult.Invalid(var reason, var sentence) -> new Result.Rejected(reason, sentence);
+        };
+    }
+
+    private static Optional<String> textOf(Headers headers, String name) {
+        var header = headers.lastHeader(name);
+        return header == null || header.value() == null
+                ? Optional.empty()
+                : Optional.of(new String(header.value(), UTF_8));
+    }
+}

@@ -1,0 +1,58 @@
+package io.tidings.topology.filter;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.record.SubscriptionHeaders;
+import io.tidings.contract.table.SubscriptionEntry;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/** A subscription that events are matched against. */
+public final class CompiledSubscription {
+    private final SubscriptionEntry entry;
+    private final CompiledFilter filter;
+    private final SubscriptionHeaders subscription;
+
+    private CompiledSubscription(SubscriptionEntry entry, CompiledFilter filter) {
+        this.entry = entry;
+        this.filter = filter;
+        this.subscription = new SubscriptionHeaders(entry.subscription().key(), entry.uid());
+    }
+
+    static CompiledSubscription of(SubscriptionEntry entry) {
+        return new CompiledSubscription(
+                entry, CompiledFilter.of(entry.subscription().filter()));
+    }
+
+    public SubscriptionKey key() {
+        return entry.subscription().key();
+    }
+
+    public SubscriptionEntry entry() {
+        return entry;
+    }
+
+    public SubscriptionHeaders addressee() {
+        return subscription;
+    }
+
+    /** The event types it names; empty: it wants any. */
+    Set<String> types() {
+        return filter.types();
+    }
+
+    /**
+     * The schema an event has to be delivered in, if it is to be delivered at all.
+     *
+     * @param now by which an expired subscription has stopped matching (B-MATCH-4)
+     */
+    public Optional<EventSchema> wants(Event event, Instant now) {
+        if (entry.subscription().expired(now) || !filter.passes(event)) {
+            return Optional.empty();
+        }
+        var wanted = entry.subscription().deliveredAs(event.schema());
+        return event.schema().deliverableAs(wanted) ? Optional.of(wanted) : Optional.empty();
+    }
+}

@@ -1,0 +1,95 @@
+package io.tidings.topology.filter;
+
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The candidates of one topic, by the event types they name, so that nobody is asked about an event whose type is not
+ * theirs.
+ *
+ * <p>A change touches the lists of the types it names and no others. Lists that were handed out never change.
+ */
+final class TypeIndex {
+    private final Map<String, CompiledSubscription> byName = new HashMap<>();
+    private final Map<String, List<CompiledSubscription>> naming = new HashMap<>();
+    private List<CompiledSubscription> open = List.of();
+
+    /** Who reads meanwhile finds the candidate as it was or as it is, and never misses both. */
+    synchronized void put(String name, CompiledSubscription compiled) {
+        remove(name);
+        byName.put(name, compiled);
+        if (compiled.types().isEmpty()) {
+            open = with(compiled, open);
+        }
+        for (var type : compiled.types()) {
+            naming.merge(type, List.of(compiled), (present, _) -> with(compiled, present));
+        }
+    }
+
+    synchronized void remove(String name) {
+        var removed = byName.remove(name);
+        if (removed == null) {
+            return;
+        }
+        if (removed.types().isEmpty()) {
+            open = without(removed, open);
+        }
+        for (var type : removed.types()) {
+            naming.computeIfPresent(type, (_, present) -> present.size() == 1 ? null : without(removed, present));
+        }
+    }
+
+    synchronized int count() {
+        return byName.size();
+    }
+
+    synchronized List<CompiledSubscription> all() {
+        return List.copyOf(byName.values());
+    }
+
+    synchronized List<CompiledSubscription> of(String eventType) {
+        var named = naming.getOrDefault(eventType, List.of());
+        if (named.isEmpty() || open.isEmpty()) {
+            return named.isEmpty() ? open : named;
+        }
+        return new Joined(named, open);
+    }
+
+    private static List<CompiledSubscription> with(CompiledSubscription compiled, List<CompiledSubscription> present) {
+        var more = new ArrayList<CompiledSubscription>(present.size() + 1);
+        more.addAll(present);
+        more.add(compiled);
+        return more;
+    }
+
+    private static List<CompiledSubscription> without(
+            CompiledSubscription compiled, List<CompiledSubscription> present) {
+        var fewer = new ArrayList<>(present);
+        fewer.remove(compiled);
+        return fewer;
+    }
+
+    /** Two lists as one; nothing is copied. */
+    private static final class Joined extends AbstractList<CompiledSubscription> {
+        private final List<CompiledSubscription> first;
+        private final List<CompiledSubscription> second;
+
+        Joined(List<CompiledSubscription> first, List<CompiledSubscription> second) {
+            this.first = first;
+            this.second = second;
+        }
+
+        @Override
+        public CompiledSubscription get(int index) {
+            return index < first.size() ? first.get(index) : second.get(index - first.size());
+        }
+
+        @Override
+        public int size() {
+            return first.size() + second.size();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.tidings.topology.streams;
+
+import io.tidings.runtime.kafka.KafkaFutures;
+import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The other instances that match events, which can take over what this one has. */
+public record GroupPeers(Admin admin, String group, String instanceId) {
+    private static final Logger log = LoggerFactory.getLogger(GroupPeers.class);
+    private static final int PATIENCE_MS = 5000;
+
+    /** As far as Kafka tells; nobody when it does not. */
+    public boolean present() {
+        var options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
+        try {
+            var description = admin.describeConsumerGroups(List.of(group), options)
+                    .describedGroups()
+                    .get(group);
+            return description != null
+                    && KafkaFutures.await(description, "asking who else matches").members().stream()
+                            .anyMatch(this::isPeer);
+        } catch (KafkaException e) {
+            log.debug("who else matches is not known", e);
+            return false;
+        }
+    }
+
+    /** Streams adds the number of the thread to the name of an instance. */
+    private boolean isPeer(MemberDescription member) {
+        return member.groupInstanceId()
+                .filter(name -> name.matches("\\Q" + instanceId + "\\E-\\d+"))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,96 @@
+package io.tidings.topology.streams;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.runtime.metric.Metric;
+import io.tidings.topology.table.TableBehind;
+import io.tidings.topology.table.TableEndUnknown;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides what follows when a thread of Kafka Streams dies.
+ *
+ * <p>It ends its session, and the next one makes all threads and tables anew. A thread that Streams itself replaces
+ * would wait until the session of its predecessor has ended, and a dead reader of the tables cannot be replaced. What
+ * the brokers or the tables are the cause of is repaired without a limit; a bug is not repaired, but a topic that is
+ * deleted looks like one, so only threads that keep dying end the program. Thread-safe.
+ */
+public final class StreamThreadFailures implements StreamsUncaughtExceptionHandler {
+    private static final Logger log = LoggerFactory.getLogger(StreamThreadFailures.class);
+    private static final int TOLERATED = 5;
+    private static final Duration WINDOW = Duration.ofMinutes(5);
+
+    private final InstantSource clock;
+    private final Counter died;
+    private final Deque<Instant> unexplained = new ArrayDeque<>();
+    private RuntimeException loss = new KafkaException("Kafka Streams ended without saying why");
+    private boolean tableStandsStill;
+
+    public StreamThreadFailures(InstantSource clock, MeterRegistry registry) {
+        this.clock = clock;
+        this.died = Metric.STREAM_THREADS_DIED.counter(registry);
+    }
+
+    @Override
+    public synchronized StreamThreadExceptionResponse handle(Throwable cause) {
+        died.increment();
+        log.warn("a stream thread died", cause);
+        loss = lossOf(cause);
+        tableStandsStill = has(cause, TableBehind.class) && !has(cause, TableEndUnknown.class);
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+
+    /** Returns what the session is lost to: an exception of Kafka's unless a new session would not help. */
+    public synchronized RuntimeException loss() {
+        return loss;
+    }
+
+    /** Returns whether other programs should match, because this one does not get on with reading a table. */
+    public synchronized boolean tableStandsStill() {
+        return tableStandsStill;
+    }
+
+    private RuntimeException lossOf(Throwable cause) {
+        if (explained(cause)) {
+            return new KafkaException("a stream thread died", cause);
+        }
+        var now = clock.instant();
+        unexplained.addLast(now);
+        while (unexplained.getFirst().isBefore(now.minus(WINDOW))) {
+            unexplained.removeFirst();
+        }
+        return unexplained.size() > TOLERATED
+                ? new IllegalStateException(
+                        "stream threads keep dying, " + unexplained.size() + " within " + WINDOW, cause)
+                : new KafkaException("a stream thread died", cause);
+    }
+
+    private static boolean has(Throwable cause, Class<? extends Throwable> kind) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (kind.isInstance(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether the brokers or the tables are the cause; what Streams wraps says nothing by itself. */
+    private static boolean explained(Throwable cause) {
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof TableBehind
+                    || (each instanceof KafkaException && !(each instanceof StreamsException))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,77 @@
+package io.tidings.topology.streams;
+
+import io.tidings.runtime.kafka.PartitionLogs;
+import io.tidings.topology.telemetry.MatchMetrics;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
+
+/**
+ * Kafka Streams' clients as it makes them itself, but its global consumer tells how far it has read (decision 8), and
+ * its main consumers know what to do when a log is not as they left it.
+ *
+ * @param logs of the events topics
+ */
+public record StreamsClients(Positions tables, PartitionLogs logs, MatchMetrics metrics)
+        implements KafkaClientSupplier {
+    /** Is told how far the processors have everything that was read. */
+    @FunctionalInterface
+    public interface Positions {
+        void read(String kafkaTopic, long position);
+    }
+
+    @Override
+    public Admin getAdmin(Map<String, Object> settings) {
+        return Admin.create(settings);
+    }
+
+    @Override
+    public Producer<byte[], byte[]> getProducer(Map<String, Object> settings) {
+        return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getConsumer(Map<String, Object> settings) {
+        return new EventConsumer(settings, logs, metrics);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> settings) {
+        return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> settings) {
+        return new GlobalConsumer(settings, tables);
+    }
+
+    /** Confined to the global thread, which polls again when all of the last poll has been processed. */
+    private static final class GlobalConsumer extends KafkaConsumer<byte[], byte[]> {
+        private final Positions tables;
+        private Map<TopicPartition, OffsetAndMetadata> polled = Map.of();
+
+        GlobalConsumer(Map<String, Object> settings, Positions tables) {
+            super(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+            this.tables = tables;
+        }
+
+        @Override
+        public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+            polled.forEach((partition, next) -> tables.read(partition.topic(), next.offset()));
+            polled = Map.of();
+            var records = super.poll(timeout);
+            polled = records.nextOffsets();
+            return records;
+        }
+    }
+}

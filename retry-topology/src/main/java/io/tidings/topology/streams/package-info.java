@@ -1,0 +1,5 @@
+/** Seams to Kafka Streams: its clients, its threads, its group, its timestamps. */
+@NullMarked
+package io.tidings.topology.streams;
+
+import org.jspecify.annotations.NullMarked;

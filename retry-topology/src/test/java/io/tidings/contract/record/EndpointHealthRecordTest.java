@@ -1,0 +1,185 @@
+package io.tidings.contract.record;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.EndpointHealth.State;
+import io.tidings.contract.health.Probation;
+import io.tidings.contract.health.SubscriptionTotals;
+import io.tidings.contract.json.Validated;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** B-PROB-4: what is written of an endpoint is what its next owner reads. */
+class EndpointHealthRecordTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Probation SHORT =
+            new Probation(NOON, NOON.plusNanos(100_000_001), Duration.ofNanos(100_000_001), LastOutcome.BUSY);
+    private static final EndpointHealth ALONE = new EndpointHealth("u1", 12, LastOutcome.BUSY, SHORT, 340, NOON);
+    private static final EndpointHealth HEALTHY = new EndpointHealth("u1", 0, null, null, 0, NOON);
+
+    @Test
+    void peopleCanReadIt() {
+        assertThat(new String(EndpointHealthRecord.value(ALONE), UTF_8)).isEqualTo("""
+            {"state":"OnProbation","consecutiveFailures":12,"lastDeliveryOutcome":"Busy",\
+            "probation":{"since":"2026-11-21T12:00:00Z","until":"2026-11-21T12:00:00.100000001Z",\
+            "length":"PT0.100000001S","cause":"Busy"},"deferred":340,"changed":"2026-11-21T12:00:00Z"}\
+            """);
+        assertThat(new String(EndpointHealthRecord.value(HEALTHY), UTF_8)).isEqualTo("""
+            {"state":"Healthy","consecutiveFailures":0,"deferred":0,"changed":"2026-11-21T12:00:00Z"}\
+            """);
+    }
+
+    @Test
+    void nothingIsLostOnTheWay() {
+        assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(ALONE)), EndpointHealthRecord.value(ALONE)))
+                .isEqualTo(new Validated.Valid<>(ALONE));
+        assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(HEALTHY)), EndpointHealthRecord.value(HEALTHY)))
+                .isEqualTo(new Validated.Valid<>(HEALTHY));
+    }
+
+    @Test
+    void whatWasCountedGoesWithIt() {
+        var counted = ALONE.with(new SubscriptionTotals(7, 5, NOON.plusSeconds(1), NOON, 2));
+        assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(counted)), EndpointHealthRecord.value(counted)))
+                .isEqualTo(new Validated.Valid<>(counted));
+        assertThat(new String(EndpointHealthRecord.value(counted), UTF_8)).endsWith("""
+            ,"matched":7,"delivered":5,"lastMatched":"2026-11-21T12:00:01Z","lastDelivered":"2026-11-21T12:00:00Z",\
+            "heldByPause":2}\
+            """);
+    }
+
+    @Test
+    void itTellsEndpointsApartAndNothingOfTheirUrls() {
+        var old = URI.create("https://example.com/hook?code=secret");
+        var marked = ALONE.of(old);
+        assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(marked)), EndpointHealthRecord.value(marked)))
+                .isEqualTo(new Validated.Valid<>(marked));
+        assertThat(marked.isOf(old)).isTrue();
+        assertThat(marked.isOf(URI.create("https://example.com/hook?code=other")))
+                .isFalse();
+        assertThat(new String(EndpointHealthRecord.value(marked), UTF_8))
+                .contains("\"endpointMark\":\"")
+                .doesNotContain("example", "secret", "\"endpoint\"");
+        assertThat(ALONE.isOf(old)).isTrue(); // it may be: an earlier release did not say
+    }
+
+    /** A short hash lets a reader of the topic try URLs until one fits. */
+    @Test
+    void theMarkOfAnEndpointIsLongAndDiffersBetweenSubscriptions() {
+        var endpoint = URI.create("https://example.com/hook?code=secret");
+        var other = new EndpointHealth("u2", 12, LastOutcome.BUSY, SHORT, 340, NOON);
+        assertThat(ALONE.of(endpoint).endpoint())
+                .hasSize(32)
+                .isNotEqualTo(other.of(endpoint).endpoint());
+    }
+
+    /** What the release before wrote, whose mark had 32 bits. */
+    @Test
+    void theShortMarkOfAnEarlierReleaseIsStillUnderstood() {
+        var written = """
+            {"state":"OnProbation","consecutiveFailures":12,"lastDeliveryOutcome":"Busy","probation":{"since":\
+            "2026-11-21T12:00:00Z","until":"2026-11-21T12:00:10Z","length":"PT10S","cause":"Busy"},"deferred":340,\
+            "changed":"2026-11-21T12:00:00Z","endpoint":"%s"}\
+            """.formatted(Integer.toHexString("https://example.com/hook".hashCode()));
+        assertThat(read(headers("1", "u1"), bytes(written))).isInstanceOfSatisfying(Validated.Valid.class, valid -> {
+            var health = (EndpointHealth) valid.value();
+            assertThat(health.isOf(URI.create("https://example.com/hook"))).isTrue();
+            assertThat(health.isOf(URI.create("https://example.com/other"))).isFalse();
+        });
+    }
+
+    @Test
+    void theLastErrorIsKept() {
+        var refused = new EndpointHealth(
+                "u1", 1, LastOutcome.SOCKET_ERROR, null, 0, NOON, null, "connection refused: localhost:3999");
+        assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(refused)), EndpointHealthRecord.value(refused)))
+                .isEqualTo(new Validated.Valid<>(refused));
+    }
+
+    @Test
+    void aProbationEndsByTheClock() {
+        assertThat(ALONE.state(NOON)).isEqualTo(State.ON_PROBATION);
+        assertThat(ALONE.state(SHORT.until().minusNanos(1))).isEqualTo(State.ON_PROBATION);
+        assertThat(ALONE.state(SHORT.until())).isEqualTo(State.PROBING);
+        assertThat(HEALTHY.state(NOON)).isEqualTo(State.HEALTHY);
+    }
+
+    @Test
+    void unknownMembersSayNothing() {
+        assertThat(read(headers("1", "u1"), bytes("""
+            {"colour":"red","consecutiveFailures":0,"lastDeliveryOutcome":null,"probation":null,"deferred":0,\
+            "changed":"2026-11-21T12:00:00Z"}\
+            """))).isEqualTo(new Validated.Valid<>(HEALTHY));
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(delimiter = '|', textBlock = """
+        this is no JSON     | {
+        this must be a JSON | []
+        consecutiveFailures | {"deferred":0,"changed":"2026-11-21T12:00:00Z"}
+        consecutiveFailures | {"consecutiveFailures":-1,"deferred":0,"changed":"2026-11-21T12:00:00Z"}
+        consecutiveFailures | {"consecutiveFailures":4294967296,"deferred":0,"changed":"2026-11-21T12:00:00Z"}
+        consecutiveFailures | {"consecutiveFailures":1.5,"deferred":0,"changed":"2026-11-21T12:00:00Z"}
+        deferred            | {"consecutiveFailures":1,"deferred":"0","changed":"2026-11-21T12:00:00Z"}
+        changed             | {"consecutiveFailures":1,"deferred":0,"changed":"today"}
+        changed             | {"consecutiveFailures":1,"deferred":0,"changed":"0001-01-01T00:00:00Z"}
+        deferred            | {"consecutiveFailures":1,"deferred":9223372036854775807,"changed":"2026-11-21T12:00:00Z"}
+        length              | {"consecutiveFailures":1,"probation":{"length":"PT2562047788015215H"}}
+        lastDeliveryOutcome | {"consecutiveFailures":1,"deferred":0,"lastDeliveryOutcome":"Bored"}
+        since               | {"consecutiveFailures":1,"probation":{"length":"PT1S"}}
+        length              | {"consecutiveFailures":1,"probation":{"length":"soon"}}
+        length              | {"consecutiveFailures":1,"probation":{"length":"PT-1S"}}
+        length              | {"consecutiveFailures":1,"probation":true}
+        """)
+    void whatDoesNotFitIsNamed(String path, String json) {
+        assertThat(read(headers("1", "u1"), bytes(json)))
+                .isInstanceOfSatisfying(
+                        Validated.Invalid.class,
+                        invalid -> assertThat(invalid.sentence()).startsWith(path));
+    }
+
+    @Test
+    void failuresAreCountedAsFarAsCountingOnCannotOverflow() {
+        var json = "{\"consecutiveFailures\":%d,\"deferred\":0,\"changed\":\"2026-11-21T12:00:00Z\"}";
+        assertThat(read(headers("1", "u1"), bytes(json.formatted(1_000_000_000))))
+                .isEqualTo(new Validated.Valid<>(new EndpointHealth("u1", 1_000_000_000, null, null, 0, NOON)));
+        assertThat(read(headers("1", "u1"), bytes(json.formatted(1_000_000_001))))
+                .isInstanceOf(Validated.Invalid.class);
+    }
+
+    @Test
+    void anotherFormatIsNotGuessedAt() {
+        for (var headers :
+                new Headers[] {headers("2", "u1"), headers(null, "u1"), headers("1", null), headers("1", "")}) {
+            assertThat(read(headers, EndpointHealthRecord.value(ALONE)))
+                    .isInstanceOfSatisfying(
+                            Validated.Invalid.class,
+                            invalid -> assertThat(invalid.sentence()).startsWith("tidings-"));
+        }
+    }
+
+    private static Validated<EndpointHealth> read(Headers headers, byte[] value) {
+        return EndpointHealthRecord.read(headers, value);
+    }
+
+    private static Headers headers(String format, String uid) {
+        var headers = new RecordHeaders();
+        headers.add(HeaderNames.FORMAT, format == null ? null : bytes(format));
+        headers.add(HeaderNames.SUBSCRIPTION_UID, uid == null ? null : bytes(uid));
+        return headers;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+}

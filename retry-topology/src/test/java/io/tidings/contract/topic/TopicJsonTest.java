@@ -1,0 +1,133 @@
+package io.tidings.contract.topic;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.InputMapping;
+import io.tidings.contract.event.InputMapping.Field;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.json.Violation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** B-SUB-1: what a topic may say. */
+class TopicJsonTest {
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}|EVENT_GRID",
+                "{\"properties\":null}|EVENT_GRID",
+                "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}|EVENT_GRID",
+                "{\"properties\":{\"inputSchema\":\"cloudeventschemav1_0\"}}|CLOUD_EVENTS",
+            })
+    void aTopicTakesOneSchema(String json, EventSchema schema) {
+        assertThat(read("shop", json)).isEqualTo(new Validated.Valid<>(new TopicResource("shop", schema)));
+    }
+
+    @Test
+    void aTopicIsWrittenAsItIsRead() {
+        var topic = new TopicResource("shop", EventSchema.CLOUD_EVENTS);
+        assertThat(read("shop", TopicJson.write(topic).toString())).isEqualTo(new Validated.Valid<>(topic));
+    }
+
+    @Test
+    void whatAGetShowsMayBePutBack() {
+        assertThat(read("shop", """
+            {"id":"/x","name":"shop","type":"t","location":"here","tags":{},"properties":{
+            "provisioningState":"Succeeded","endpoint":"https://x","inputSchema":"EventGridSchema"}}\
+            """)).isInstanceOf(Validated.Valid.class);
+    }
+
+    @ParameterizedTest(name = "{1}: {0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[]|''",
+                "{|''",
+                "{\"colour\":1}|colour",
+                "{\"properties\":[]}|properties",
+                "{\"properties\":{\"colour\":1}}|properties.colour",
+                "{\"properties\":{\"inputSchema\":\"Avro\"}}|properties.inputSchema",
+                "{\"properties\":{\"inputSchema\":1}}|properties.inputSchema",
+                "{\"properties\":{\"inputSchema\":\"CustomEventSchema\"}}|properties.inputSchemaMapping",
+                "{\"properties\":{\"inputSchemaMapping\":{}}}|properties.inputSchemaMapping",
+                "{\"properties\":{\"inputSchema\":\"CustomEventSchema\",\"inputSchemaMapping\":1}}"
+                        + "|properties.inputSchemaMapping",
+            })
+    void aViolationIsToldWithItsPath(String json, String path) {
+        var invalid = (Validated.Invalid<TopicResource>) read("shop", json);
+        assertThat(invalid.violations())
+                .singleElement()
+                .extracting(Violation::path)
+                .isEqualTo(path);
+        assertThat(invalid.sentence()).startsWith(path.isEmpty() ? "this " : path + ": ");
+    }
+
+    @Test
+    void aMappingIsReadAndShownAsItWasGiven() {
+        var json = """
+            {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",\
+            "properties":{"id":{"sourceField":"key"},"eventType":{"sourceField":"kind","defaultValue":"Order"},\
+            "subject":{"defaultValue":""},"dataVersion":{"defaultValue":"1.0"}}}}}\
+            """;
+        var topic = ((Validated.Valid<TopicResource>) read("shop", json)).value();
+        assertThat(topic)
+                .isEqualTo(new TopicResource(
+                        "shop",
+                        EventSchema.CUSTOM,
+                        new InputMapping(
+                                new Field("key", null),
+                                Field.NONE,
+                                Field.NONE,
+                                new Field("kind", "Order"),
+                                new Field(null, ""),
+                                new Field(null, "1.0"))));
+        assertThat(TopicJson.write(topic)).hasToString(json);
+    }
+
+    @Test
+    void aFieldThatIsNotMappedMayBeNull() {
+        var topic = read("shop", """
+            {"properties":{"inputSchema":"customeventschema","inputSchemaMapping":{"inputSchemaMappingType":"json",
+            "properties":{"id":{"sourceField":null},"topic":null,"eventType":{"sourceField":"kind","defaultValue":null}}}}}\
+            """);
+        assertThat(topic).isInstanceOf(Validated.Valid.class);
+    }
+
+    @Test
+    void everyViolationOfAMappingIsToldAtOnce() {
+        var invalid = (Validated.Invalid<TopicResource>) read("shop", """
+            {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Xml",
+            "properties":{"id":{"sourceField":"","defaultValue":"x"},"eventTime":{"sourceField":1},"subject":[],
+            "dataVersion":{"default":"1"},"colour":{}},"more":1}}}\
+            """);
+        assertThat(invalid.violations())
+                .extracting(Violation::path)
+                .allSatisfy(path -> assertThat(path).startsWith("properties.inputSchemaMapping."))
+                .extracting(path -> path.substring("properties.inputSchemaMapping.".length()))
+                .containsExactlyInAnyOrder(
+                        "inputSchemaMappingType",
+                        "more",
+                        "properties.id.sourceField",
+                        "properties.id.defaultValue",
+                        "properties.eventTime.sourceField",
+                        "properties.eventType",
+                        "properties.subject",
+                        "properties.dataVersion.default",
+                        "properties.colour");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ab", "a_b", "a.b", "shöp", "Microsoft-x", "eventgrid1", "system"})
+    void aNameHasLettersDigitsAndDashesAndIsNotReserved(String name) {
+        assertThat(read(name, "{}")).isInstanceOf(Validated.Invalid.class);
+    }
+
+    private static Validated<TopicResource> read(String name, String json) {
+        return TopicJson.read(name, json.getBytes(UTF_8));
+    }
+}

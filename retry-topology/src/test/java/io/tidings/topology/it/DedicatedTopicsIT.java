@@ -1,0 +1,84 @@
+package io.tidings.topology.it;
+
+import static io.tidings.topology.Examples.headers;
+import static io.tidings.topology.Examples.order;
+import static io.tidings.topology.Examples.subscription;
+import static io.tidings.topology.it.TopologyFixture.PARTITIONS;
+import static io.tidings.topology.it.TopologyFixture.PATIENCE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/** B-MATCH-1, B-RETRY-4 and decision 7 on a real broker: Kafka topics for the events of one topic come and go. */
+class DedicatedTopicsIT {
+    @TempDir
+    Path folder;
+
+    private TopologyFixture bench;
+
+    @BeforeEach
+    void start(TestInfo test) {
+        bench = TopologyFixture.open(test.getTestMethod().orElseThrow().getName(), folder);
+        bench.putSubscription("shop/billing", "u", subscription());
+    }
+
+    @AfterEach
+    void stop() {
+        bench.close();
+    }
+
+    @Test
+    void aDedicatedTopicThatIsCreatedLaterIsRead() throws Exception {
+        var dedicated = bench.dedicate(1, Map.of());
+        var begin = Instant.now();
+        bench.send(dedicated, null, order("1"), headers());
+        var delivery = bench.deliveries(1).getFirst();
+        assertThat(delivery.event().source().kafkaTopic()).isEqualTo(dedicated);
+        // Created with CreateTime, so the time to live counts from matching.
+        assertThat(delivery.event().published()).isBetween(begin, Instant.now());
+    }
+
+    @Test
+    void theTimeOfPublishingIsTheBrokersAppendTimeAlsoInADedicatedTopic() throws Exception {
+        var dedicated = bench.dedicate(1, Map.of("message.timestamp.type", "LogAppendTime"));
+        var inDedicated = bench.send(dedicated, null, order("1"), headers());
+        assertThat(bench.deliveries(1).getFirst().event().published())
+                .isEqualTo(Instant.ofEpochMilli(inDedicated.timestamp()));
+        var inShared = bench.publish(order("2"));
+        assertThat(bench.deliveries(1).getFirst().event().published())
+                .isEqualTo(Instant.ofEpochMilli(inShared.timestamp()));
+    }
+
+    @Test
+    void aDedicatedTopicThatIsDeletedDoesNotEndTheProgram() throws Exception {
+        var dedicated = bench.dedicate(PARTITIONS, Map.of());
+        for (int i = 0; i < 20; i++) {
+            bench.send(dedicated, null, order("1"), headers());
+        }
+        bench.deliveries(20);
+        bench.admin().deleteTopics(List.of(dedicated)).all().get();
+        var published = new AtomicInteger();
+        await().atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).until(() -> {
+            bench.publish(order("later" + published.incrementAndGet()));
+            return bench.counted("tidings.stream.threads.died") >= 1;
+        });
+        var last = "later" + published.get();
+        for (var found = false; !found; ) { // some are matched twice, so they cannot be counted
+            found = bench.deliveries(1).stream()
+                    .anyMatch(delivery -> delivery.event().id().equals(last));
+        }
+        assertThat(bench.program().ended().toCompletableFuture()).isNotDone();
+        await().atMost(PATIENCE).until(bench.program()::ready);
+    }
+}

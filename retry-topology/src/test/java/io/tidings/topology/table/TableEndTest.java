@@ -1,0 +1,16 @@
+package io.tidings.topology.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.runtime.kafka.KafkaClients;
+import org.junit.jupiter.api.Test;
+
+/** B-MATCH-6: an end that Kafka does not tell is none that is reached. */
+class TableEndTest {
+    @Test
+    void anEndThatKafkaDoesNotTellIsUnknown() {
+        try (var admin = KafkaClients.of("127.0.0.1:1").admin()) {
+            assertThat(new TableEnd(admin, "tidings.topics").getAsLong()).isEqualTo(TableProgress.UNKNOWN);
+        }
+    }
+}
