@@ -190,7 +190,7 @@ final class DeliverySession implements Session {
         return new ClockReading(Instant.now(), System.nanoTime());
     }
 
-    /** Why each setting is what it is stands in docs/rationale.md. */
+    /** Why each setting is what it is stands in docs/internals/rationale.md. */
     private static Consumer<byte[], byte[]> consumer(WorkerConfig config) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("group.id", config.kafka().group());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The page of rules names code and tests that exist, and has whatever comments cite. */
 class BehaviourPageTest {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
-    private static final Path DOCS = ROOT.resolve("docs");
+    private static final Path DOCS = ROOT.resolve("docs/internals");
     private static final Pattern DEFINITION = compile("(?m)^\\[([\\w.]+)]: (\\S+)$");
     private static final Pattern LINK = compile("]\\(([^)#]+)(?:#[^)]*)?\\)");
     private static final Pattern MEMBER = compile("\\[\\w+\\.(\\w+)]\\[([\\w.]+)]");

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** What Tidings is to reach, as {@code docs/performance.md} lists it, and which rows say whether it does. */
+/** What Tidings is to reach, as {@code docs/internals/performance.md} lists it, and which rows say whether it does. */
 public final class Targets {
     private static final List<Target> ALL = List.of(
             Target.atLeast(0.70, "", "worker alone ÷ HttpClient 5 async alone", Targets::ofLimit),
