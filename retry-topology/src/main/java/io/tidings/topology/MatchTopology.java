@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -27,7 +28,8 @@ final class MatchTopology {
 
     /*
      *  topics ─────────> TableProcessor ──┐  (global thread: every record, from the beginning, before any event)
-     *  subscriptions ──> TableProcessor ──┴─> Tables: ResourceTable, MatchIndex, how far each was read
+     *  subscriptions ──> TableProcessor ──┼─> global store: the latest record of each key, for Kafka Streams' own tools
+     *                                     └─> ResourceTables: ResourceTable, MatchIndex, how far each was read
      *                                            │
      *                                            ▼
      *  events, events.<topic> ────────────> MatchProcessor ──> deliveries   one per matching subscription
@@ -61,17 +63,17 @@ final class MatchTopology {
 
     private static void addTable(Topology topology, String kafkaTopic, TableProcessor.Reader reader) {
         topology.addGlobalStore(
-                emptyStore(kafkaTopic),
+                table(kafkaTopic),
                 kafkaTopic + "-source",
-                new ByteArrayDeserializer(),
+                new StringDeserializer(),
                 new ByteArrayDeserializer(),
                 kafkaTopic,
                 kafkaTopic + "-reader",
-                () -> new TableProcessor(reader));
+                () -> new TableProcessor(kafkaTopic, reader));
     }
 
-    private static StoreBuilder<KeyValueStore<byte[], byte[]>> emptyStore(String name) {
-        return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.ByteArray(), Serdes.ByteArray())
+    private static StoreBuilder<KeyValueStore<String, byte[]>> table(String name) {
+        return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), Serdes.ByteArray())
                 .withLoggingDisabled();
     }
 

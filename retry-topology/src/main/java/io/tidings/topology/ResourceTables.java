@@ -1,7 +1,5 @@
 package io.tidings.topology;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TableChange;
@@ -57,8 +55,8 @@ final class ResourceTables {
     }
 
     /** Takes in a record of the topics table. */
-    void readTopic(byte @Nullable [] key, Headers headers, byte @Nullable [] value, long offset) {
-        var name = text(key);
+    void readTopic(@Nullable String key, Headers headers, byte @Nullable [] value, long offset) {
+        var name = key == null ? "" : key;
         if (!isMark(name)) {
             apply(table.readTopic(name, headers, value, offset));
         }
@@ -66,8 +64,8 @@ final class ResourceTables {
     }
 
     /** Takes in a record of the subscriptions table. */
-    void readSubscription(byte @Nullable [] key, Headers headers, byte @Nullable [] value, long offset) {
-        var name = text(key);
+    void readSubscription(@Nullable String key, Headers headers, byte @Nullable [] value, long offset) {
+        var name = key == null ? "" : key;
         if (!isMark(name)) {
             apply(table.readSubscription(name, headers, value, offset));
         }
@@ -130,9 +128,5 @@ final class ResourceTables {
     /** A mark of our own, no resource: {@code #} is not legal in names. */
     private static boolean isMark(String key) {
         return key.startsWith("#");
-    }
-
-    private static String text(byte @Nullable [] key) {
-        return key == null ? "" : new String(key, UTF_8);
     }
 }

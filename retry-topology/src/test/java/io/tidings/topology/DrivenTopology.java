@@ -112,6 +112,11 @@ final class DrivenTopology implements AutoCloseable {
         input(TOPICS.subscriptions()).pipeInput(new TestRecord<>(bytes(key), null));
     }
 
+    /** What Kafka Streams' own tools read of a global table. */
+    byte @Nullable [] stored(String table, String key) {
+        return driver.<String, byte[]>getKeyValueStore(table).get(key);
+    }
+
     void publish(byte @Nullable [] value, String... headers) {
         input(TOPICS.events()).pipeInput(new TestRecord<>(null, value, headers(headers), APPENDED));
     }

@@ -113,6 +113,18 @@ class MatchTopologyTest {
     }
 
     @Test
+    void theGlobalStoresHoldTheLatestRecordOfEachKey() {
+        topology.putTopic("shop", EVENT_GRID_TOPIC);
+        topology.putSubscription("shop/billing", "u1", bytes("{}"));
+        topology.putSubscription("shop/billing", "u1", subscription());
+        topology.putSubscription("shop/gone", "u2", subscription());
+        topology.removeSubscription("shop/gone");
+        assertThat(topology.stored("tidings.topics", "shop")).isEqualTo(EVENT_GRID_TOPIC);
+        assertThat(topology.stored("tidings.subscriptions", "shop/billing")).isEqualTo(subscription());
+        assertThat(topology.stored("tidings.subscriptions", "shop/gone")).isNull();
+    }
+
+    @Test
     void filtersDecide() {
         topology.putTopic("shop", EVENT_GRID_TOPIC);
         topology.putSubscription("shop/types", "u1", subscription("\"filter\":{\"includedEventTypes\":[\"paid\"]}"));

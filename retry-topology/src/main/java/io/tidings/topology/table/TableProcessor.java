@@ -4,43 +4,56 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands every record of a global table on, restoring and following alike.
+ * Keeps the latest record of each key in the global store of its table, and hands every record on, restoring and
+ * following alike.
  *
- * <p>Its state store stays empty; Streams asks for one. It never throws: a global thread that fails cannot be replaced.
- * Confined to the global thread.
+ * <p>It never throws: a global thread that fails cannot be replaced. Confined to the global thread.
  */
-public final class TableProcessor implements Processor<byte[], byte[], Void, Void> {
+public final class TableProcessor implements Processor<String, byte[], Void, Void> {
     private static final Logger log = LoggerFactory.getLogger(TableProcessor.class);
 
+    private final String store;
     private final Reader reader;
     private @Nullable ProcessorContext<Void, Void> context;
+    private @Nullable KeyValueStore<String, byte[]> latest;
 
     /** Takes in one record. */
     public interface Reader {
-        void read(byte @Nullable [] key, Headers headers, byte @Nullable [] value, long offset);
+        void read(@Nullable String key, Headers headers, byte @Nullable [] value, long offset);
     }
 
-    public TableProcessor(Reader reader) {
+    /** @param store the name of the global store */
+    public TableProcessor(String store, Reader reader) {
+        this.store = store;
         this.reader = reader;
     }
 
     @Override
     public void init(ProcessorContext<Void, Void> current) {
         context = current;
+        latest = current.getStateStore(store);
     }
 
     @Override
-    public void process(Record<byte[], byte[]> record) {
+    public void process(Record<String, byte[]> record) {
         long offset = offset();
+        keep(record.key(), record.value());
         try {
             reader.read(record.key(), record.headers(), record.value(), offset);
         } catch (RuntimeException e) {
             log.error("the record of a table at offset {} is ignored; please report this bug", offset, e);
+        }
+    }
+
+    private void keep(@Nullable String key, byte @Nullable [] value) {
+        if (latest != null && key != null) {
+            latest.put(key, value);
         }
     }
 
