@@ -23,8 +23,8 @@ public final class EndpointObserver {
     /** Judges by a response that came in time, or by a failure before one. */
     public Change ended(Attempt attempt, Outcome outcome, ClockReading now) {
         var signal = EndpointSignal.of(outcome);
-        return signal instanceof EndpointSignal.Failure(var word, var _)
-                ? judge(attempt, new EndpointSignal.Failure(word, outcome.sentence(attempt.at())), now)
+        return signal instanceof EndpointSignal.Failure failure
+                ? judge(attempt, failure.because(outcome.sentence(attempt.at())), now)
                 : judge(attempt, signal, now);
     }
 

@@ -150,12 +150,11 @@ public final class VerdictExecutor {
         if (!outcome.attempted()) {
             return;
         }
-        boolean success = verdict instanceof Delivered;
-        var word = success ? null : outcome.lastOutcome();
+        var word = outcome.lastOutcome();
         if (word != null) {
             metrics.failed(polled.delivery().subscription(), word);
         }
-        var error = success ? null : outcome.sentence(at);
+        var error = word == null ? null : outcome.sentence(at);
         note(new AttemptLog.Entry(polled.delivery(), word, outcome.httpStatus(), error, ended, took, verdict), polled);
     }
 

@@ -173,10 +173,7 @@ public final class EndpointBreaker implements RequestAllowance {
         return switch (signal) {
             case Success() -> good(pass, now);
             case LateSuccess() -> late(pass, now);
-            case Failure(var outcome, var error) -> {
-                lastError = error;
-                yield bad(pass, outcome, now);
-            }
+            case Failure failure -> bad(pass, failure, now);
             case Alive() -> present(pass, now);
             case None() -> {
                 probeOut = false; // the next one is the probe
@@ -213,17 +210,21 @@ public final class EndpointBreaker implements RequestAllowance {
         return good(pass, now);
     }
 
-    private Change bad(Permit pass, LastOutcome outcome, ClockReading now) {
+    private Change bad(Permit pass, Failure failure, ClockReading now) {
         failures++;
-        lastOutcome = outcome;
-        tookLate &= outcome != LastOutcome.TIMED_OUT;
-        if (outcome == LastOutcome.BUSY || outcome == LastOutcome.TIMED_OUT) {
+        lastOutcome = failure.outcome();
+        lastError = failure.error();
+        tookLate &= failure.outcome() != LastOutcome.TIMED_OUT;
+        if (failure.overload()) {
             concurrency.tooMuch(pass.sent(), now.monotonicNanos());
         }
         if (probation != null) {
-            return begin(probation.since(), policy.next(probation.length(), outcome), outcome, now);
+            var length = policy.next(probation.length(), failure.probation());
+            return begin(probation.since(), length, failure.outcome(), now);
         }
-        return policy.tooMany(failures) ? begin(now.wall(), policy.first(outcome), outcome, now) : Change.COUNTS;
+        return policy.tooMany(failures)
+                ? begin(now.wall(), policy.first(failure.probation()), failure.outcome(), now)
+                : Change.COUNTS;
     }
 
     private Change begin(Instant since, Duration length, LastOutcome cause, ClockReading now) {

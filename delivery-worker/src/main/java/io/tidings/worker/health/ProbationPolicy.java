@@ -1,10 +1,6 @@
 package io.tidings.worker.health;
 
-import static java.time.Duration.ofMinutes;
-import static java.time.Duration.ofSeconds;
-
 import io.tidings.contract.TimeScale;
-import io.tidings.contract.delivery.LastOutcome;
 import java.time.Duration;
 
 /**
@@ -25,26 +21,16 @@ public record ProbationPolicy(int threshold, Duration longest, TimeScale scale) 
         return consecutiveFailures >= threshold;
     }
 
-    /** The first probation after a failure like this. */
-    Duration first(LastOutcome cause) {
-        return shortest(scale.of(base(cause)), scale.of(longest));
+    /** @param asked by the failure that begins it */
+    Duration first(Duration asked) {
+        return shortest(scale.of(asked), scale.of(longest));
     }
 
     /** The next one after a failed probe: twice as long, and no shorter than this failure asks. */
-    Duration next(Duration last, LastOutcome cause) {
+    Duration next(Duration last, Duration asked) {
         var twice = last.multipliedBy(2);
-        var first = first(cause);
+        var first = first(asked);
         return shortest(twice.compareTo(first) < 0 ? first : twice, scale.of(longest));
-    }
-
-    private static Duration base(LastOutcome cause) {
-        return switch (cause) {
-            case BUSY, TIMED_OUT -> ofSeconds(10);
-            case SOCKET_ERROR -> ofSeconds(30);
-            case NOT_FOUND, RESOLUTION_ERROR, UNAUTHORIZED, FORBIDDEN -> ofMinutes(5);
-            case GENERIC_ERROR, BAD_REQUEST, PAYLOAD_TOO_LARGE, PROBATION, DELIVERING, ABORTED, CANCELED ->
-                ofSeconds(30);
-        };
     }
 
     private static Duration shortest(Duration one, Duration other) {

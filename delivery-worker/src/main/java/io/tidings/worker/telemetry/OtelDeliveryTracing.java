@@ -10,7 +10,6 @@ import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.verdict.DropReason;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Verdict;
-import io.tidings.worker.verdict.Verdict.Delivered;
 import java.time.Instant;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -60,11 +59,11 @@ final class OtelDeliveryTracing implements DeliveryTracing {
         if (status != null) {
             span.with(Attribute.STATUS, status.longValue());
         }
-        if (verdict instanceof Delivered) {
+        var failure = outcome.lastOutcome();
+        if (failure == null) {
             span.with(Attribute.OUTCOME, "Success");
         } else {
-            var word = outcome.lastOutcome().wireName();
-            span.with(Attribute.OUTCOME, word).failed(word);
+            span.with(Attribute.OUTCOME, failure.wireName()).failed(failure.wireName());
         }
         span.end(now);
     }

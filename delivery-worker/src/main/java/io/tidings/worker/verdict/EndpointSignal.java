@@ -1,49 +1,43 @@
 package io.tidings.worker.verdict;
 
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.worker.verdict.Outcome.AddressRefused;
-import io.tidings.worker.verdict.Outcome.NotSent;
-import io.tidings.worker.verdict.Outcome.Responded;
-import io.tidings.worker.verdict.Outcome.TimedOut;
-import io.tidings.worker.verdict.Outcome.Unreachable;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What the outcome of an attempt tells about its endpoint, the event left aside (B-PROB-1). */
+/** What the outcome of an attempt says about its endpoint, whatever it says about the event (B-PROB-1). */
 public sealed interface EndpointSignal {
-    /** It took what was sent. */
+    /** The endpoint accepted the request. */
     record Success() implements EndpointSignal {}
 
-    /** It took what was sent, after the attempt had timed out. */
+    /** The endpoint accepted the request after the attempt had timed out. */
     record LateSuccess() implements EndpointSignal {}
 
     /**
-     * It did not take it.
+     * The endpoint did not accept the request.
      *
+     * @param probation the length of a first probation
+     * @param overload whether the endpoint had more requests at once than it takes
      * @param error what went wrong, for people; null when nobody knows
      */
-    record Failure(LastOutcome outcome, @Nullable String error) implements EndpointSignal {
-        public Failure(LastOutcome outcome) {
-            this(outcome, null);
+    record Failure(
+            LastOutcome outcome,
+            Duration probation,
+            boolean overload,
+            @Nullable String error) implements EndpointSignal {
+        /** The same failure, with a sentence for people. */
+        public Failure because(String sentence) {
+            return new Failure(outcome, probation, overload, sentence);
         }
     }
 
-    /** It is there, and it is the event that is bad: 400 and 413. */
+    /** The endpoint responded, and the event is bad. */
     record Alive() implements EndpointSignal {}
 
     /** Nothing: the failure was our own. */
     record None() implements EndpointSignal {}
 
-    /** The finding of a response that came in time, or never. */
+    /** The signal of a response that came in time, or never. */
     static EndpointSignal of(Outcome outcome) {
-        return switch (outcome) {
-            case Responded(int status, var _) ->
-                switch (status) {
-                    case 200, 201, 202, 203, 204 -> new Success();
-                    case 400, 413 -> new Alive();
-                    default -> new Failure(outcome.lastOutcome());
-                };
-            case TimedOut(), Unreachable _, AddressRefused() -> new Failure(outcome.lastOutcome());
-            case NotSent() -> new None();
-        };
+        return StatusRules.of(outcome).signal();
     }
 }

@@ -1,20 +1,19 @@
 package io.tidings.worker.verdict;
 
 import static java.time.Duration.ZERO;
-import static java.time.Duration.ofMinutes;
-import static java.time.Duration.ofSeconds;
 
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastAttempt;
+import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.subscription.Subscription;
-import io.tidings.worker.verdict.Outcome.AddressRefused;
-import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.Responded;
-import io.tidings.worker.verdict.Outcome.TimedOut;
-import io.tidings.worker.verdict.Outcome.Unreachable;
+import io.tidings.worker.verdict.StatusRules.Disposition;
+import io.tidings.worker.verdict.StatusRules.Disposition.Accept;
+import io.tidings.worker.verdict.StatusRules.Disposition.GiveUp;
+import io.tidings.worker.verdict.StatusRules.Disposition.PutOff;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
 import io.tidings.worker.verdict.Verdict.Defer;
 import io.tidings.worker.verdict.Verdict.Delivered;
@@ -27,7 +26,6 @@ import java.util.random.RandomGenerator;
 
 /** The delivery rules: B-DEL-3, B-RETRY and B-DLQ-2 in one place. Pure: no clock, no I/O, no logging. */
 public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
-    private static final Duration ANY_FAILURE = ofSeconds(10);
     private static final int LONGEST_OVERLOAD_STEP = 6;
 
     /** Asked when an attempt falls due, the only moment at which an event expires (B-RETRY-5). */
@@ -43,18 +41,20 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
     /** @param ended when the attempt did, from which the wait counts */
     public Verdict afterSending(
             Delivery delivery, Subscription subscription, Outcome outcome, Instant ended, RandomGenerator random) {
-        var failure = new Failure(delivery, subscription, outcome, ended, random);
-        return switch (outcome) {
-            case Responded(int status, var retryAfter) ->
-                afterAnswer(failure, status, retryAfter == null ? ZERO : retryAfter);
-            case TimedOut(), Unreachable _, AddressRefused() -> retry(failure, ANY_FAILURE, ZERO);
-            case NotSent() -> overload(delivery, DeferralReason.OVERLOAD, ended);
+        var attempt = new FailedAttempt(delivery, subscription, outcome, ended);
+        return switch (StatusRules.of(outcome).disposition()) {
+            case Accept() -> new Delivered();
+            case Disposition.Retry(var name, var floor) -> retry(attempt, name, floor, random);
+            case GiveUp(var name, var reason) -> giveUp(attempt, name, reason);
+            case PutOff() -> overload(delivery, DeferralReason.OVERLOAD, ended);
         };
     }
 
     /** Whether a batch is sent again in halves: only the 413 of a single event is final (B-DEL-6). */
     public static boolean halves(Outcome outcome, int events) {
-        return events > 1 && outcome instanceof Responded(int status, var _) && status == 413;
+        return events > 1
+                && StatusRules.of(outcome).disposition() instanceof GiveUp(var _, var reason)
+                && reason == DeadLetterReason.PAYLOAD_TOO_LARGE;
     }
 
     /** Put off until its endpoint may be asked again (B-PROB-2). */
@@ -103,50 +103,36 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         return new Defer(reason, wait, delivery.retryState().deferred(reason.outcome(), now.plus(wait)));
     }
 
-    private Verdict afterAnswer(Failure failure, int status, Duration retryAfter) {
-        return switch (status) {
-            case 200, 201, 202, 203, 204 -> new Delivered();
-            case 400 -> giveUp(failure, DeadLetterReason.BAD_REQUEST);
-            case 401 -> giveUp(failure, DeadLetterReason.UNAUTHORIZED);
-            case 403 -> giveUp(failure, DeadLetterReason.FORBIDDEN);
-            case 413 -> giveUp(failure, DeadLetterReason.PAYLOAD_TOO_LARGE);
-            case 404 -> retry(failure, ofMinutes(5), retryAfter);
-            case 408 -> retry(failure, ofMinutes(2), retryAfter);
-            case 503 -> retry(failure, ofSeconds(30), retryAfter);
-            default -> retry(failure, ANY_FAILURE, retryAfter);
-        };
-    }
-
-    private record Failure(
-            Delivery delivery, Subscription subscription, Outcome outcome, Instant ended, RandomGenerator random) {
+    private record FailedAttempt(Delivery delivery, Subscription subscription, Outcome outcome, Instant ended) {
         int attempts() {
             return delivery.retryState().attempts() + 1;
         }
 
-        LastAttempt attempt() {
-            return new LastAttempt(outcome.lastOutcome(), outcome.httpStatus(), ended);
+        Duration retryAfter() {
+            return outcome instanceof Responded(var _, var retryAfter) && retryAfter != null ? retryAfter : ZERO;
+        }
+
+        LastAttempt last(LastOutcome name) {
+            return new LastAttempt(name, outcome.httpStatus(), ended);
         }
     }
 
     /** The wait is exactly the longest of step and floors, plus jitter (B-RETRY-3). */
-    private Verdict retry(Failure failure, Duration floor, Duration retryAfter) {
-        if (failure.attempts() >= limits.attemptsOf(failure.subscription().retryPolicy())) {
-            return giveUp(failure, DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED);
+    private Verdict retry(FailedAttempt failed, LastOutcome name, Duration floor, RandomGenerator random) {
+        if (failed.attempts() >= limits.attemptsOf(failed.subscription().retryPolicy())) {
+            return giveUp(failed, name, DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED);
         }
-        var step = ladder.step(failure.attempts());
-        var left = Duration.between(failure.ended(), expiry(failure.delivery(), failure.subscription()));
-        var wait = longest(step, ladder.scale().of(floor), shortest(retryAfter, left))
-                .plus(jitter.on(step, failure.random()));
-        return new Retry(
-                wait,
-                failure.delivery()
-                        .retryState()
-                        .failed(failure.attempt(), failure.ended().plus(wait)));
+        var step = ladder.step(failed.attempts());
+        var left = Duration.between(failed.ended(), expiry(failed.delivery(), failed.subscription()));
+        var wait = longest(step, ladder.scale().of(floor), shortest(failed.retryAfter(), left))
+                .plus(jitter.on(step, random));
+        var due = failed.ended().plus(wait);
+        return new Retry(wait, failed.delivery().retryState().failed(failed.last(name), due));
     }
 
-    private static Verdict giveUp(Failure failure, DeadLetterReason reason) {
-        return giveUp(
-                failure.subscription(), reason, failure.delivery().retryState().ended(failure.attempt()));
+    private static Verdict giveUp(FailedAttempt failed, LastOutcome name, DeadLetterReason reason) {
+        var state = failed.delivery().retryState().ended(failed.last(name));
+        return giveUp(failed.subscription(), reason, state);
     }
 
     private static Verdict giveUp(Subscription subscription, DeadLetterReason reason, RetryState retryState) {

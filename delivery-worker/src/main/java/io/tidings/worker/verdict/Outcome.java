@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
 /** What the endpoint did with one attempt. */
 public sealed interface Outcome {
     /**
-     * It answered.
+     * The endpoint responded.
      *
-     * @param retryAfter how long it asked to be left alone; null when it did not ask or nobody understands it
+     * @param retryAfter how long it asked to be left alone; null when it did not ask, or not legibly
      */
     record Responded(int status, @Nullable Duration retryAfter) implements Outcome {}
 
-    /** It did not answer in time. */
+    /** The endpoint did not respond in time. */
     record TimedOut() implements Outcome {}
 
     /**
-     * No connection came about, or it broke before an answer.
+     * No connection came about, or it broke before a response.
      *
      * @param sentence why, for people; null when nobody knows
      */
@@ -27,7 +27,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** Its address is none that Tidings may send to; no request was sent (B-SUB-4). */
+    /** The address is not allowed, so no request was sent (B-SUB-4). */
     record AddressRefused() implements Outcome {}
 
     /** We did not come to send it, for want of a connection: no attempt, and nothing the endpoint did. */
@@ -43,20 +43,9 @@ public sealed interface Outcome {
         PROTOCOL
     }
 
-    /** Its name on the wire (B-OUT). Only failures have one: there is no name for a success. */
-    default LastOutcome lastOutcome() {
-        return switch (this) {
-            case Responded(int status, var _) -> wordOf(status);
-            case TimedOut() -> LastOutcome.TIMED_OUT;
-            case Unreachable(Cause cause, var _) ->
-                switch (cause) {
-                    case SOCKET -> LastOutcome.SOCKET_ERROR;
-                    case RESOLUTION -> LastOutcome.RESOLUTION_ERROR;
-                    case PROTOCOL -> LastOutcome.GENERIC_ERROR;
-                };
-            case AddressRefused() -> LastOutcome.FORBIDDEN;
-            case NotSent() -> LastOutcome.DELIVERING;
-        };
+    /** The name of the failure on the wire (B-OUT); null where nothing failed or nothing was sent. */
+    default @Nullable LastOutcome lastOutcome() {
+        return StatusRules.of(this).lastOutcome();
     }
 
     /**
@@ -82,21 +71,8 @@ public sealed interface Outcome {
         };
     }
 
-    /** The status of the answer, if there was one. */
+    /** The status of the response; null when there was none. */
     default @Nullable Integer httpStatus() {
         return this instanceof Responded(int status, var _) ? status : null;
-    }
-
-    private static LastOutcome wordOf(int status) {
-        return switch (status) {
-            case 400 -> LastOutcome.BAD_REQUEST;
-            case 401 -> LastOutcome.UNAUTHORIZED;
-            case 403 -> LastOutcome.FORBIDDEN;
-            case 404, 410 -> LastOutcome.NOT_FOUND;
-            case 408 -> LastOutcome.TIMED_OUT;
-            case 413 -> LastOutcome.PAYLOAD_TOO_LARGE;
-            case 429, 503 -> LastOutcome.BUSY;
-            default -> LastOutcome.GENERIC_ERROR;
-        };
     }
 }

@@ -15,10 +15,13 @@ import io.tidings.worker.health.EndpointBreaker.Change;
 import io.tidings.worker.health.EndpointBreaker.Permit;
 import io.tidings.worker.verdict.EndpointSignal;
 import io.tidings.worker.verdict.EndpointSignal.Alive;
-import io.tidings.worker.verdict.EndpointSignal.Failure;
 import io.tidings.worker.verdict.EndpointSignal.LateSuccess;
 import io.tidings.worker.verdict.EndpointSignal.None;
 import io.tidings.worker.verdict.EndpointSignal.Success;
+import io.tidings.worker.verdict.Outcome.Cause;
+import io.tidings.worker.verdict.Outcome.Responded;
+import io.tidings.worker.verdict.Outcome.TimedOut;
+import io.tidings.worker.verdict.Outcome.Unreachable;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.RepeatedTest;
@@ -28,8 +31,8 @@ import org.junit.jupiter.api.Test;
 /** B-PROB-1 and B-PROB-3: when an endpoint is left alone, for how long, and how it comes back. */
 class EndpointBreakerTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    private static final EndpointSignal BUSY = new Failure(LastOutcome.BUSY);
-    private static final EndpointSignal TIMED_OUT = new Failure(LastOutcome.TIMED_OUT);
+    private static final EndpointSignal BUSY = EndpointSignal.of(new Responded(503, null));
+    private static final EndpointSignal TIMED_OUT = EndpointSignal.of(new TimedOut());
     private static final ProbationPolicy RULES = new ProbationPolicy(3, ofHours(4), TimeScale.REAL);
     private static final int CEILING = 8;
 
@@ -76,7 +79,7 @@ class EndpointBreakerTest {
     void theLastFailureDecidesHowLong() {
         ended(BUSY, NOON);
         ended(BUSY, NOON);
-        ended(new Failure(LastOutcome.NOT_FOUND), NOON);
+        ended(EndpointSignal.of(new Responded(404, null)), NOON);
         assertThat(breaker.openFor(at(NOON))).isEqualTo(Duration.ofMinutes(5));
     }
 
@@ -234,13 +237,13 @@ class EndpointBreakerTest {
         for (int i = 1; i < CEILING; i++) {
             wide.ended(wide.sent(at(NOON)), new Alive(), at(NOON));
         }
-        wide.ended(wide.sent(at(NOON)), new Failure(LastOutcome.GENERIC_ERROR), at(NOON));
+        wide.ended(wide.sent(at(NOON)), EndpointSignal.of(new Responded(500, null)), at(NOON));
         assertThat(wide.limit()).isEqualTo(CEILING);
         wide.ended(wide.sent(at(NOON)), BUSY, at(NOON));
         wide.ended(wide.sent(at(NOON)), BUSY, at(NOON));
         assertThat(wide.limit()).as("once a round trip").isEqualTo(CEILING / 2);
         var later = at(NOON.plusSeconds(1));
-        wide.ended(wide.sent(later), new Failure(LastOutcome.TIMED_OUT), later);
+        wide.ended(wide.sent(later), TIMED_OUT, later);
         assertThat(wide.limit()).isEqualTo(CEILING / 4);
         for (int i = 0; i < CEILING / 4; i++) {
             wide.ended(wide.sent(later), new Alive(), later);
@@ -303,8 +306,8 @@ class EndpointBreakerTest {
             new Success(),
             new LateSuccess(),
             BUSY,
-            new Failure(LastOutcome.SOCKET_ERROR),
-            new Failure(LastOutcome.NOT_FOUND),
+            EndpointSignal.of(new Unreachable(Cause.SOCKET)),
+            EndpointSignal.of(new Responded(404, null)),
             new Alive(),
             new None()
         };

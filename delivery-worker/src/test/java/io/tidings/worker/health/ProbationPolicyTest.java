@@ -4,43 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidings.contract.TimeScale;
-import io.tidings.contract.delivery.LastOutcome;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-/** B-PROB-1: how long by which outcome. */
+/** B-PROB-1: how long a probation is. */
 class ProbationPolicyTest {
     private static final ProbationPolicy RULES = new ProbationPolicy(10, Duration.ofHours(4), TimeScale.REAL);
 
-    @ParameterizedTest(name = "{0} begins with {1}")
-    @CsvSource({
-        "BUSY, PT10S",
-        "TIMED_OUT, PT10S",
-        "SOCKET_ERROR, PT30S",
-        "NOT_FOUND, PT5M",
-        "RESOLUTION_ERROR, PT5M",
-        "UNAUTHORIZED, PT5M",
-        "FORBIDDEN, PT5M",
-        "GENERIC_ERROR, PT30S",
-    })
-    void theOutcomeDecidesHowLong(LastOutcome cause, Duration length) {
-        assertThat(RULES.first(cause)).isEqualTo(length);
+    @Test
+    void aFirstProbationIsAsLongAsItsFailureAsks() {
+        assertThat(RULES.first(Duration.ofMinutes(5))).isEqualTo(Duration.ofMinutes(5));
     }
 
     @Test
-    void aFailedProbeDoublesAndNeverShortensWhatTheNewOutcomeAsks() {
-        assertThat(RULES.next(Duration.ofSeconds(10), LastOutcome.BUSY)).isEqualTo(Duration.ofSeconds(20));
-        assertThat(RULES.next(Duration.ofSeconds(10), LastOutcome.NOT_FOUND)).isEqualTo(Duration.ofMinutes(5));
-        assertThat(RULES.next(Duration.ofMinutes(5), LastOutcome.BUSY)).isEqualTo(Duration.ofMinutes(10));
-        assertThat(RULES.next(Duration.ofHours(3), LastOutcome.BUSY)).isEqualTo(Duration.ofHours(4));
+    void aFailedProbeDoublesAndNeverShortensWhatTheNewFailureAsks() {
+        assertThat(RULES.next(Duration.ofSeconds(10), Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(20));
+        assertThat(RULES.next(Duration.ofSeconds(10), Duration.ofMinutes(5))).isEqualTo(Duration.ofMinutes(5));
+        assertThat(RULES.next(Duration.ofMinutes(5), Duration.ofSeconds(10))).isEqualTo(Duration.ofMinutes(10));
+        assertThat(RULES.next(Duration.ofHours(3), Duration.ofSeconds(10))).isEqualTo(Duration.ofHours(4));
     }
 
     @Test
     void theLongestBoundsTheFirstToo() {
         var brief = new ProbationPolicy(10, Duration.ofSeconds(5), TimeScale.REAL);
-        assertThat(brief.first(LastOutcome.BUSY)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(brief.first(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test
