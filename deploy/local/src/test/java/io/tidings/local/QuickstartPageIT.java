@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every command of the quickstart, one after the other, with waits of a tenth. */
+/** Every command of the README and of the quickstart, one after the other, with waits of a tenth. */
 class QuickstartPageIT {
     private static final String HOOK = "/hook";
 
@@ -23,6 +23,7 @@ class QuickstartPageIT {
     void anEventFailsWaitsIsGivenUpIsBroughtBackAndIsDelivered() throws Exception {
         try (var machine = LocalTestCluster.start(folder.resolve("data"), Map.of("time.scale", "0.1"))) {
             var page = new PageCommands(machine, folder);
+            theEventOfTheReadmeIsDelivered(machine, page);
             var commands = PageCommands.of("quickstart.md").iterator();
             assertThat(commands.next()).isEqualTo("./deploy/local/up\n");
             assertThat(commands.next()).startsWith("python3 -c").endsWith("503\n");
@@ -35,6 +36,15 @@ class QuickstartPageIT {
             waitsWhileTheSubscriptionIsPaused(machine, page, commands);
             assertThat(commands).isExhausted();
         }
+    }
+
+    private static void theEventOfTheReadmeIsDelivered(LocalTestCluster machine, PageCommands page) throws Exception {
+        var commands = PageCommands.of("../README.md");
+        assertThat(commands.get(1)).contains("./deploy/local/up --demo ", "./deploy/local/up ");
+        assertThat(commands.get(2)).startsWith("python3 -c").endsWith("serve_forever()'\n");
+        assertThat(page.printedBy(commands.getLast())).contains("\"name\":\"world\"", "200 OK");
+        await().atMost(PATIENCE)
+                .until(() -> machine.endpoint().requests("/hello").size() == 1);
     }
 
     private static void failsAndIsGivenUp(PageCommands page, Iterator<String> commands) throws Exception {
