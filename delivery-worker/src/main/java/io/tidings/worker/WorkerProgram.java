@@ -1,6 +1,7 @@
 package io.tidings.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.Durations;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
@@ -142,13 +143,10 @@ public final class WorkerProgram implements Program {
                 config.endpoints().rules(),
                 config.endpoints().addresses(),
                 config.timeouts().connect(),
-                longest(config.timeouts().response(), config.bounds().late().timeout()),
+                Durations.max(
+                        config.timeouts().response(), config.bounds().late().timeout()),
                 config.bounds().scheduler().inFlight() * 2
                         + config.bounds().late().open());
-    }
-
-    private static Duration longest(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
     }
 
     private static <T> CompletableFuture<T> meanwhile(String name, Supplier<T> opening) {

@@ -1,7 +1,7 @@
 package io.tidings.worker;
 
 import io.tidings.runtime.CommonSettings;
-import io.tidings.runtime.Durations;
+import io.tidings.runtime.SettingDuration;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
@@ -26,14 +26,14 @@ final class WorkerSettings {
                         "worker.commit.interval",
                         Type.STRING,
                         "200ms",
-                        Durations.atLeast("10ms"),
+                        SettingDuration.atLeast("10ms"),
                         Importance.MEDIUM,
                         "How often what was finished is parked and committed, in one transaction.")
                 .define(
                         "worker.commit.patience",
                         Type.STRING,
                         "2s",
-                        Durations.atLeast("100ms"),
+                        SettingDuration.atLeast("100ms"),
                         Importance.LOW,
                         "How old the oldest result may be that is not committed, until no new attempt starts: a crash"
                                 + " repeats no more. At least twice worker.commit.interval.")
@@ -93,21 +93,21 @@ final class WorkerSettings {
                         "worker.connect.timeout",
                         Type.STRING,
                         "10s",
-                        Durations.atLeast("10ms"),
+                        SettingDuration.atLeast("10ms"),
                         Importance.LOW,
                         "How long it may take to look a name up, connect and agree on TLS.")
                 .define(
                         "worker.response.timeout",
                         Type.STRING,
                         "30s",
-                        Durations.atLeast("10ms"),
+                        SettingDuration.atLeast("10ms"),
                         Importance.MEDIUM,
                         "How long an endpoint may take to answer, the connect included.")
                 .define(
                         "worker.late.response.timeout",
                         Type.STRING,
                         "3m",
-                        Durations.atLeast("10ms"),
+                        SettingDuration.atLeast("10ms"),
                         Importance.LOW,
                         "How long after a request its answer still removes the queued retry.")
                 .define(
@@ -128,7 +128,7 @@ final class WorkerSettings {
                         "worker.patience",
                         Type.STRING,
                         "2s",
-                        Durations.atLeast("10ms"),
+                        SettingDuration.atLeast("10ms"),
                         Importance.LOW,
                         "How long a subscription with too much waiting may start nothing, or hold up others, until the"
                                 + " rest is put off.")
@@ -143,7 +143,7 @@ final class WorkerSettings {
                         "probation.max",
                         Type.STRING,
                         "4h",
-                        Durations.atLeast("1s"),
+                        SettingDuration.atLeast("1s"),
                         Importance.LOW,
                         "How long an endpoint is left alone at most before it is tried again.")
                 .define(
@@ -171,7 +171,7 @@ final class WorkerSettings {
                         "retry.jitter.max",
                         Type.STRING,
                         "5s",
-                        Durations.atLeast("0s"),
+                        SettingDuration.atLeast("0s"),
                         Importance.LOW,
                         "Most that is added to a wait at random.")
                 .define(
@@ -185,7 +185,7 @@ final class WorkerSettings {
                         "default.event.time.to.live",
                         Type.STRING,
                         "1440m",
-                        Durations.between("1m", "1440m"),
+                        SettingDuration.between("1m", "1440m"),
                         Importance.MEDIUM,
                         "How long after publication an event is tried, for subscriptions that set none.")
                 .define(

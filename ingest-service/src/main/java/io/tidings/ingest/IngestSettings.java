@@ -1,7 +1,7 @@
 package io.tidings.ingest;
 
 import io.tidings.runtime.CommonSettings;
-import io.tidings.runtime.Durations;
+import io.tidings.runtime.SettingDuration;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
@@ -125,21 +125,21 @@ final class IngestSettings {
                         "http.read.timeout",
                         Type.STRING,
                         "30s",
-                        Durations.atLeast("100ms"),
+                        SettingDuration.atLeast("100ms"),
                         Importance.LOW,
                         "How long the next bytes of a request may take.")
                 .define(
                         "http.request.timeout",
                         Type.STRING,
                         "60s",
-                        Durations.atLeast("100ms"),
+                        SettingDuration.atLeast("100ms"),
                         Importance.LOW,
                         "How long a request may take to arrive, head and body; then its connection is closed.")
                 .define(
                         "http.wrong.key.delay",
                         Type.STRING,
                         "3s",
-                        Durations.atLeast("0s"),
+                        SettingDuration.atLeast("0s"),
                         Importance.LOW,
                         "How long the answer 401 waits at most, where an address gets many of them; 0s: never. Right"
                                 + " keys are never delayed.");

@@ -25,9 +25,9 @@ public final class BrokerClock {
      */
     public void read(Instant stamp, Instant ours) {
         if (last != null && stamp.isBefore(last)) {
-            ahead = longer(ahead.minus(Duration.between(stamp, last)), Duration.ZERO);
+            ahead = Durations.max(ahead.minus(Duration.between(stamp, last)), Duration.ZERO);
         }
-        ahead = longer(ahead, Duration.between(ours, stamp));
+        ahead = Durations.max(ahead, Duration.between(ours, stamp));
         last = stamp;
     }
 
@@ -41,9 +41,9 @@ public final class BrokerClock {
      */
     public void read(Instant written, Instant stamp, Instant ours) {
         if (!written.isAfter(ours)) {
-            ahead = shorter(ahead, Duration.between(written, stamp));
+            ahead = Durations.min(ahead, Duration.between(written, stamp));
         }
-        ahead = longer(ahead, Duration.between(ours, stamp));
+        ahead = Durations.max(ahead, Duration.between(ours, stamp));
     }
 
     /** Learns what the broker's clock must show now. */
@@ -59,13 +59,5 @@ public final class BrokerClock {
     /** What the broker's clock shows now, as far as is known. */
     public Instant now(Instant ours) {
         return ours.plus(ahead);
-    }
-
-    private static Duration shorter(Duration a, Duration b) {
-        return a.compareTo(b) <= 0 ? a : b;
-    }
-
-    private static Duration longer(Duration a, Duration b) {
-        return a.compareTo(b) >= 0 ? a : b;
     }
 }

@@ -30,8 +30,7 @@ public record RetryLadder(TimeScale scale) {
 
     /** What a tier's wait is shortened by, so that neither append nor commit makes a retry late. */
     public Duration allowance() {
-        var shortest = length(RetryTier.TEN_SECONDS).dividedBy(10);
-        return shortest.compareTo(ALLOWANCE) < 0 ? shortest : ALLOWANCE;
+        return Durations.min(length(RetryTier.TEN_SECONDS).dividedBy(10), ALLOWANCE);
     }
 
     /** How long after its append a record leaves this tier; what is left until it is due is waited out in memory. */

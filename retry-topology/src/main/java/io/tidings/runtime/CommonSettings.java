@@ -112,7 +112,7 @@ public final class CommonSettings {
                         "drain.timeout",
                         Type.STRING,
                         "8s",
-                        Durations.atLeast("0s"),
+                        SettingDuration.atLeast("0s"),
                         Importance.LOW,
                         "How long a stopping program finishes what it has begun.");
         return TracingSettings.define(definitions);

@@ -159,7 +159,7 @@ public final class Settings {
     }
 
     public Duration duration(String name) {
-        return Durations.parse(text(name));
+        return SettingDuration.parse(text(name));
     }
 
     public Optional<Password> password(String name) {

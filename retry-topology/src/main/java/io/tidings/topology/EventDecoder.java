@@ -1,8 +1,7 @@
 package io.tidings.topology;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.parse.KafkaEvents;
@@ -43,7 +42,7 @@ final class EventDecoder {
 
     /** @param origin of the record */
     Result read(String kafkaTopic, RecordOrigin origin, Headers headers, byte @Nullable [] value) {
-        var named = textOf(headers, HeaderNames.TOPIC);
+        var named = Optional.ofNullable(HeaderText.of(headers, HeaderNames.TOPIC));
         var dedicated = kafkaTopic.equals(shared) ? Optional.<String>empty() : topics.dedicatedTo(kafkaTopic);
         if (dedicated.isPresent() && named.isPresent() && !named.equals(dedicated)) {
             return new Result.Rejected(
@@ -71,12 +70,5 @@ final class EventDecoder {
             case ParseResult.Valid valid -> new Result.Decoded(topic, valid.only());
             case ParseResult.Invalid(var reason, var sentence) -> new Result.Rejected(reason, sentence);
         };
-    }
-
-    private static Optional<String> textOf(Headers headers, String name) {
-        var header = headers.lastHeader(name);
-        return header == null || header.value() == null
-                ? Optional.empty()
-                : Optional.of(new String(header.value(), UTF_8));
     }
 }

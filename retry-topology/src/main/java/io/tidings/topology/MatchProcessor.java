@@ -1,8 +1,7 @@
 package io.tidings.topology;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.EventSource;
@@ -220,12 +219,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     }
 
     private static @Nullable TraceContext trace(Headers headers) {
-        var parent = textOf(headers, HeaderNames.TRACEPARENT);
-        return parent == null ? null : TraceContext.of(parent, textOf(headers, HeaderNames.TRACESTATE));
-    }
-
-    private static @Nullable String textOf(Headers headers, String name) {
-        var header = headers.lastHeader(name);
-        return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
+        var parent = HeaderText.of(headers, HeaderNames.TRACEPARENT);
+        return parent == null ? null : TraceContext.of(parent, HeaderText.of(headers, HeaderNames.TRACESTATE));
     }
 }

@@ -85,7 +85,7 @@ class SettingsTest {
     @ParameterizedTest
     @CsvSource({"250ms, PT0.25S", "30s, PT30S", "5m, PT5M", "4h, PT4H", "7d, P7D", "0s, PT0S"})
     void durationsAreANumberAndAUnit(String text, Duration duration) {
-        assertThat(Durations.parse(text)).isEqualTo(duration);
+        assertThat(SettingDuration.parse(text)).isEqualTo(duration);
     }
 
     @ParameterizedTest

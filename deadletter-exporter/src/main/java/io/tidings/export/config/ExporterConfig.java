@@ -6,8 +6,8 @@ import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.export.blob.BlobStores;
 import io.tidings.export.window.WindowRule;
 import io.tidings.runtime.CommonSettings;
-import io.tidings.runtime.Durations;
 import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.SettingDuration;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
@@ -72,7 +72,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Dura
                         "deadletter.window",
                         Type.STRING,
                         "1m",
-                        Durations.atLeast("1s"),
+                        SettingDuration.atLeast("1s"),
                         Importance.LOW,
                         "The dead letters of a subscription within so long share a blob. Change it only when no dead"
                                 + " letter waits: one written before but not committed would be written again.")
@@ -80,7 +80,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Dura
                         "deadletter.delay",
                         Type.STRING,
                         "5m",
-                        Durations.atLeast("0s"),
+                        SettingDuration.atLeast("0s"),
                         Importance.MEDIUM,
                         "How old a dead letter must be before it is written.")
                 .define(
@@ -97,7 +97,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Dura
                         "deadletter.hold",
                         Type.STRING,
                         "10m",
-                        Durations.atLeast("0s"),
+                        SettingDuration.atLeast("0s"),
                         Importance.LOW,
                         "How long a dead letter that a storage does not take is tried where it is; then it is appended"
                                 + " to the dead-letters topic again, so that its partition can be committed.")
@@ -113,7 +113,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Dura
                         "deadletter.write.timeout",
                         Type.STRING,
                         "20s",
-                        Durations.atLeast("10ms"),
+                        SettingDuration.atLeast("10ms"),
                         Importance.LOW,
                         "How long a storage may take for one blob.")
                 .define(
@@ -137,7 +137,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Dura
     private static void checkDropAfter(String name, Object value) {
         if (!NEVER.equals(value)) {
             try {
-                Durations.parse((String) value);
+                SettingDuration.parse((String) value);
             } catch (IllegalArgumentException e) {
                 throw new ConfigException(name, value, "must be a duration such as 4h, or " + NEVER);
             }

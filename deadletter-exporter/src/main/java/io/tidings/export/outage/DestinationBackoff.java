@@ -1,5 +1,6 @@
 package io.tidings.export.outage;
 
+import io.tidings.contract.Durations;
 import io.tidings.export.window.Destination;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +44,7 @@ public final class DestinationBackoff {
     public boolean failed(Destination destination, Instant begun, Instant ended, Duration atLeast) {
         histories.computeIfAbsent(destination, _ -> new OutageHistory()).failed(begun, ended);
         var before = resting.get(destination);
-        var usual = before == null ? FIRST_REST : shorter(before.length().multipliedBy(2), LONGEST_REST);
+        var usual = before == null ? FIRST_REST : Durations.min(before.length().multipliedBy(2), LONGEST_REST);
         var length = usual.compareTo(atLeast) > 0 ? usual : atLeast;
         resting.put(destination, new Backoff(ended.plus(length), length));
         return before == null;
@@ -68,9 +69,5 @@ public final class DestinationBackoff {
     public Duration unavailable(Destination destination, Instant start, Instant end) {
         var history = histories.get(destination);
         return history == null ? Duration.ZERO : history.within(start, end);
-    }
-
-    private static Duration shorter(Duration a, Duration b) {
-        return a.compareTo(b) < 0 ? a : b;
     }
 }

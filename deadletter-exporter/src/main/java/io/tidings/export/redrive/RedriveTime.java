@@ -1,6 +1,6 @@
 package io.tidings.export.redrive;
 
-import io.tidings.runtime.Durations;
+import io.tidings.runtime.SettingDuration;
 import java.time.DateTimeException;
 import java.time.Instant;
 
@@ -11,7 +11,7 @@ final class RedriveTime {
     /** @throws IllegalArgumentException when the text has another form */
     static Instant parse(String text, Instant now) {
         try {
-            return text.endsWith("Z") ? Instant.parse(text) : now.minus(Durations.parse(text));
+            return text.endsWith("Z") ? Instant.parse(text) : now.minus(SettingDuration.parse(text));
         } catch (DateTimeException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "\"" + text + "\" is no time: write 2026-11-21T09:30:00Z, or 90m, 4h, 2d for so long ago", e);

@@ -1,8 +1,7 @@
 package io.tidings.export.selection;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.record.DeliveryHeaders.Read;
@@ -30,7 +29,7 @@ public record RedriveCandidate(
      */
     public static Optional<RedriveCandidate> read(
             int partition, long offset, Instant appended, Headers headers, DeliveryReader reader) {
-        var reason = text(headers, HeaderNames.DEAD_LETTER_REASON);
+        var reason = HeaderText.of(headers, HeaderNames.DEAD_LETTER_REASON);
         if (reason == null) {
             return Optional.empty();
         }
@@ -45,16 +44,11 @@ public record RedriveCandidate(
     }
 
     private static @Nullable Instant since(Headers headers) {
-        var text = text(headers, HeaderNames.DEAD_LETTER_SINCE);
+        var text = HeaderText.of(headers, HeaderNames.DEAD_LETTER_SINCE);
         try {
             return text == null ? null : HeaderTime.parse(text);
         } catch (DateTimeException e) {
             return null; // a foreign hand; the exporter rejects it, its event is good
         }
-    }
-
-    private static @Nullable String text(Headers headers, String name) {
-        var header = headers.lastHeader(name);
-        return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
     }
 }

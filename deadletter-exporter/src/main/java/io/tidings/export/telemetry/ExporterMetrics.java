@@ -35,28 +35,17 @@ public final class ExporterMetrics {
     }
 
     public void written(SubscriptionKey subscription) {
-        Metric.DEAD_LETTER_BLOBS
-                .counter(registry, "topic", subscription.topic(), "subscription", subscription.name())
-                .increment();
+        Metric.DEAD_LETTER_BLOBS.counter(registry, subscription).increment();
     }
 
     public void dropped(ExportDropReason reason, SubscriptionKey subscription, int letters) {
         Metric.DROPPED
-                .counter(
-                        registry,
-                        "reason",
-                        reason.wireName(),
-                        "topic",
-                        subscription.topic(),
-                        "subscription",
-                        subscription.name())
+                .counter(registry, subscription, "reason", reason.wireName())
                 .increment(letters);
     }
 
     public void appendedAgain(SubscriptionKey subscription, int letters) {
-        Metric.DEAD_LETTER_APPENDED_AGAIN
-                .counter(registry, "topic", subscription.topic(), "subscription", subscription.name())
-                .increment(letters);
+        Metric.DEAD_LETTER_APPENDED_AGAIN.counter(registry, subscription).increment(letters);
     }
 
     public void rejected(RejectionReason reason) {

@@ -1,8 +1,7 @@
 package io.tidings.export.window;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.Delivery;
@@ -102,12 +101,13 @@ public final class DeadLetter {
     }
 
     public String eventId() {
-        return text(headers, HeaderNames.EVENT_ID);
+        return HeaderText.orEmpty(headers, HeaderNames.EVENT_ID);
     }
 
     /** The step that gave it up; absent where nobody told its steps. */
     public @Nullable TraceContext trace() {
-        return TraceContext.of(text(headers, HeaderNames.TRACEPARENT), text(headers, HeaderNames.TRACESTATE));
+        return TraceContext.of(
+                HeaderText.of(headers, HeaderNames.TRACEPARENT), HeaderText.of(headers, HeaderNames.TRACESTATE));
     }
 
     /** What it takes in memory, about. */
@@ -143,16 +143,11 @@ public final class DeadLetter {
 
     private static Destination destination(Headers headers) {
         return new Destination(
-                text(headers, HeaderNames.DEAD_LETTER_ACCOUNT), text(headers, HeaderNames.DEAD_LETTER_CONTAINER));
+                HeaderText.orEmpty(headers, HeaderNames.DEAD_LETTER_ACCOUNT),
+                HeaderText.orEmpty(headers, HeaderNames.DEAD_LETTER_CONTAINER));
     }
 
     private static Read invalid(String sentence) {
         return new Read.Malformed(RejectionReason.INVALID_DELIVERY, sentence);
-    }
-
-    /** A missing one is empty, which is no name either. */
-    private static String text(Headers headers, String name) {
-        var header = headers.lastHeader(name);
-        return header == null || header.value() == null ? "" : new String(header.value(), UTF_8);
     }
 }

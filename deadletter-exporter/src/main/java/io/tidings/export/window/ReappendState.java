@@ -1,8 +1,7 @@
 package io.tidings.export.window;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -52,13 +51,13 @@ public record ReappendState(Instant since, String blob, int number, int of, Dura
         if (headers.lastHeader(HeaderNames.DEAD_LETTER_SINCE) == null) {
             return Optional.empty();
         }
-        var place = PLACE.matcher(text(headers, HeaderNames.DEAD_LETTER_PLACE));
+        var place = PLACE.matcher(HeaderText.orEmpty(headers, HeaderNames.DEAD_LETTER_PLACE));
         if (!place.matches()) {
             throw new IllegalArgumentException(HeaderNames.DEAD_LETTER_PLACE + " has not the form 3/17");
         }
         return Optional.of(new ReappendState(
                 since(headers),
-                text(headers, HeaderNames.DEAD_LETTER_BLOB),
+                HeaderText.orEmpty(headers, HeaderNames.DEAD_LETTER_BLOB),
                 Integer.parseInt(place.group(1)),
                 Integer.parseInt(place.group(2)),
                 unavailable(headers)));
@@ -69,7 +68,7 @@ public record ReappendState(Instant since, String blob, int number, int of, Dura
         if (headers.lastHeader(HeaderNames.DEAD_LETTER_UNAVAILABLE) == null) {
             return Duration.ZERO;
         }
-        var text = text(headers, HeaderNames.DEAD_LETTER_UNAVAILABLE);
+        var text = HeaderText.orEmpty(headers, HeaderNames.DEAD_LETTER_UNAVAILABLE);
         try {
             return Duration.parse(text);
         } catch (DateTimeException e) {
@@ -79,7 +78,7 @@ public record ReappendState(Instant since, String blob, int number, int of, Dura
     }
 
     private static Instant since(Headers headers) {
-        var text = text(headers, HeaderNames.DEAD_LETTER_SINCE);
+        var text = HeaderText.orEmpty(headers, HeaderNames.DEAD_LETTER_SINCE);
         try {
             return HeaderTime.parse(text);
         } catch (DateTimeException e) {
@@ -88,20 +87,11 @@ public record ReappendState(Instant since, String blob, int number, int of, Dura
         }
     }
 
-    private static String text(Headers headers, String name) {
-        var header = headers.lastHeader(name);
-        return header == null || header.value() == null ? "" : new String(header.value(), UTF_8);
-    }
-
     /** Says it in headers, in place of what they said before. */
     public void writeTo(Headers headers) {
-        set(headers, HeaderNames.DEAD_LETTER_SINCE, since.toString());
-        set(headers, HeaderNames.DEAD_LETTER_BLOB, blob);
-        set(headers, HeaderNames.DEAD_LETTER_PLACE, number + "/" + of);
-        set(headers, HeaderNames.DEAD_LETTER_UNAVAILABLE, unavailable.toString());
-    }
-
-    private static void set(Headers headers, String name, String value) {
-        headers.remove(name).add(name, value.getBytes(UTF_8));
+        HeaderText.set(headers, HeaderNames.DEAD_LETTER_SINCE, since.toString());
+        HeaderText.set(headers, HeaderNames.DEAD_LETTER_BLOB, blob);
+        HeaderText.set(headers, HeaderNames.DEAD_LETTER_PLACE, number + "/" + of);
+        HeaderText.set(headers, HeaderNames.DEAD_LETTER_UNAVAILABLE, unavailable.toString());
     }
 }

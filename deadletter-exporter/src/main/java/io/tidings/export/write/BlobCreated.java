@@ -1,5 +1,6 @@
 package io.tidings.export.write;
 
+import static io.tidings.contract.HeaderText.header;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
@@ -32,9 +33,9 @@ public record BlobCreated(Producer<byte[], byte[]> producer, String events, Stri
         var subject = "/blobServices/default/containers/" + container + "/blobs/" + name;
         var record = new ProducerRecord<>(events, subject.getBytes(UTF_8), event(subject, url, bytes));
         record.headers()
-                .add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8))
-                .add(HeaderNames.TOPIC, topic.getBytes(UTF_8))
-                .add(HeaderNames.CONTENT_TYPE, "application/json".getBytes(UTF_8));
+                .add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1))
+                .add(header(HeaderNames.TOPIC, topic))
+                .add(header(HeaderNames.CONTENT_TYPE, "application/json"));
         KafkaFutures.await(producer.send(record), "telling of a blob");
     }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.worker.verdict.Verdict;
@@ -84,7 +85,7 @@ public record AttemptLog(String topic, Selection selection) {
         }
         var record = new ProducerRecord<>(
                 topic, delivery.subscription().bytes(), json.toString().getBytes(UTF_8));
-        record.headers().add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8));
+        record.headers().add(HeaderText.header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
         return record;
     }
 

@@ -1,12 +1,10 @@
 package io.tidings.worker.commit;
 
+import io.tidings.runtime.IntervalTimer;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.worker.partition.AssignedPartition;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.KafkaException;
@@ -28,8 +26,7 @@ public final class LadderPurger implements AutoCloseable {
     private final Admin admin;
     private final boolean active;
     private final PurgeableOffsets purgeable = new PurgeableOffsets();
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofVirtual().name("purge").factory());
+    private final IntervalTimer timer = new IntervalTimer("purge");
 
     private LadderPurger(Admin admin, boolean active) {
         this.admin = admin;
@@ -38,8 +35,7 @@ public final class LadderPurger implements AutoCloseable {
 
     public static LadderPurger start(Admin admin, boolean active) {
         var purger = new LadderPurger(admin, active);
-        var _ = purger.timer.scheduleWithFixedDelay(
-                purger::run, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        purger.timer.every(INTERVAL, purger::run);
         return purger;
     }
 
@@ -67,6 +63,6 @@ public final class LadderPurger implements AutoCloseable {
 
     @Override
     public void close() {
-        timer.shutdownNow();
+        timer.close();
     }
 }

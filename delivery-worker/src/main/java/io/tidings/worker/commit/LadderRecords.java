@@ -1,6 +1,6 @@
 package io.tidings.worker.commit;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static io.tidings.contract.HeaderText.header;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryTier;
@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /** The records a worker parks deliveries as. */
@@ -94,9 +93,5 @@ public record LadderRecords(Topics topics) {
     /** Whether the broker takes it: what it does not take would fail its transaction for ever. */
     static boolean fits(ProducerRecord<byte[], byte[]> record) {
         return RejectedRecord.fits(record.key(), record.value(), record.headers());
-    }
-
-    private static RecordHeader header(String name, String value) {
-        return new RecordHeader(name, value.getBytes(UTF_8));
     }
 }

@@ -3,6 +3,7 @@ package io.tidings.worker.group;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.Topics;
+import io.tidings.runtime.IntervalTimer;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.WorkerMetrics;
@@ -12,9 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -43,8 +41,7 @@ public final class PendingGauge implements AutoCloseable {
     private final WorkerMetrics metrics;
     private final BrokerClockSkew clockSkew;
     private final Executor pollThread;
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofVirtual().name("pending").factory());
+    private final IntervalTimer timer = new IntervalTimer("pending");
 
     private PendingGauge(
             Admin admin,
@@ -70,8 +67,8 @@ public final class PendingGauge implements AutoCloseable {
             BrokerClockSkew clockSkew,
             Executor pollThread) {
         var pending = new PendingGauge(admin, topics, owned, metrics, clockSkew, pollThread);
-        var _ = pending.timer.scheduleWithFixedDelay(
-                () -> pollThread.execute(pending::ask), 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        pollThread.execute(pending::ask);
+        pending.timer.every(INTERVAL, () -> pollThread.execute(pending::ask));
         return pending;
     }
 
@@ -110,6 +107,6 @@ public final class PendingGauge implements AutoCloseable {
 
     @Override
     public void close() {
-        timer.shutdownNow();
+        timer.close();
     }
 }

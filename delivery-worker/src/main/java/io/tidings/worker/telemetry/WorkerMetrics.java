@@ -91,7 +91,7 @@ public final class WorkerMetrics {
 
     private AtomicInteger probationOf(SubscriptionKey key) {
         var number = new AtomicInteger();
-        Metric.PROBATION.gauge(registry, number, AtomicInteger::get, "topic", key.topic(), "subscription", key.name());
+        Metric.PROBATION.gauge(registry, number, AtomicInteger::get, Metric.ownedBy(key));
         return number;
     }
 
@@ -99,7 +99,7 @@ public final class WorkerMetrics {
     public void noProbation(SubscriptionKey key) {
         if (probations.remove(key) != null) {
             registry.find(Metric.PROBATION.meter())
-                    .tags("topic", key.topic(), "subscription", key.name())
+                    .tags(Metric.ownedBy(key))
                     .meters()
                     .forEach(registry::remove);
         }
@@ -135,7 +135,7 @@ public final class WorkerMetrics {
     }
 
     private static Tags tags(SubscriptionKey key) {
-        return Tags.of("topic", key.topic(), "subscription", key.name());
+        return Tags.of(Metric.ownedBy(key));
     }
 
     public void attemptEnded() {
@@ -211,11 +211,11 @@ public final class WorkerMetrics {
     }
 
     private Counter counter(Metric metric, SubscriptionKey key, String tag, String value) {
-        return metric.counter(registry, "topic", key.topic(), "subscription", key.name(), tag, value);
+        return metric.counter(registry, key, tag, value);
     }
 
     private Counter counter(Metric metric, SubscriptionKey key) {
-        return metric.counter(registry, "topic", key.topic(), "subscription", key.name());
+        return metric.counter(registry, key);
     }
 
     private Meters of(SubscriptionKey key) {
@@ -229,6 +229,6 @@ public final class WorkerMetrics {
     }
 
     private Timer timer(Metric metric, SubscriptionKey key, Duration[] buckets) {
-        return metric.timer(registry, buckets, "topic", key.topic(), "subscription", key.name());
+        return metric.timer(registry, buckets, Metric.ownedBy(key));
     }
 }

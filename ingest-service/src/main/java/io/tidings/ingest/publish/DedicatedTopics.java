@@ -1,11 +1,10 @@
 package io.tidings.ingest.publish;
 
 import io.tidings.contract.Topics;
+import io.tidings.runtime.IntervalTimer;
 import io.tidings.runtime.kafka.KafkaFutures;
+import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -15,12 +14,11 @@ import org.slf4j.LoggerFactory;
 /** Which Event Grid topics have a Kafka topic of their own, as known a few seconds ago. */
 public final class DedicatedTopics implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DedicatedTopics.class);
-    private static final int SECONDS = 10;
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
 
     private final Admin admin;
     private final Topics topics;
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("dedicated-topics").daemon().factory());
+    private final IntervalTimer timer = new IntervalTimer("dedicated-topics");
     private volatile Set<String> names = Set.of();
 
     private DedicatedTopics(Admin admin, Topics topics) {
@@ -32,7 +30,7 @@ public final class DedicatedTopics implements AutoCloseable {
     public static DedicatedTopics follow(Admin admin, Topics topics) {
         var dedicated = new DedicatedTopics(admin, topics);
         dedicated.names = dedicated.list();
-        var _ = dedicated.clock.scheduleWithFixedDelay(dedicated::refresh, SECONDS, SECONDS, TimeUnit.SECONDS);
+        dedicated.timer.every(INTERVAL, dedicated::refresh);
         return dedicated;
     }
 
@@ -56,7 +54,7 @@ public final class DedicatedTopics implements AutoCloseable {
 
     @Override
     public void close() {
-        clock.shutdownNow();
+        timer.close();
         admin.close();
     }
 }

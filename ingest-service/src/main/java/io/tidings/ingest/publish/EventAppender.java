@@ -1,6 +1,6 @@
 package io.tidings.ingest.publish;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static io.tidings.contract.HeaderText.header;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
@@ -26,7 +26,6 @@ import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,9 +103,5 @@ public record EventAppender(
                 header(HeaderNames.TOPIC, topic),
                 schema == EventSchema.CLOUD_EVENTS ? CLOUD_EVENT : JSON,
                 header(HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(tableRead.getAsLong())));
-    }
-
-    static Header header(String name, String value) {
-        return new RecordHeader(name, value.getBytes(UTF_8));
     }
 }

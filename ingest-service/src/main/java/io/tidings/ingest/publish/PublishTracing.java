@@ -1,6 +1,7 @@
 package io.tidings.ingest.publish;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.event.Event;
 import io.tidings.runtime.tracing.Attribute;
@@ -53,9 +54,9 @@ final class PublishTracing {
 
     private List<Header> with(TraceContext own) {
         var all = new ArrayList<>(common);
-        all.add(EventAppender.header(HeaderNames.TRACEPARENT, own.traceparent()));
+        all.add(HeaderText.header(HeaderNames.TRACEPARENT, own.traceparent()));
         if (own.tracestate() != null) {
-            all.add(EventAppender.header(HeaderNames.TRACESTATE, own.tracestate()));
+            all.add(HeaderText.header(HeaderNames.TRACESTATE, own.tracestate()));
         }
         return all;
     }

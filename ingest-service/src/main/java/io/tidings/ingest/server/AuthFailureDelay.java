@@ -1,5 +1,6 @@
 package io.tidings.ingest.server;
 
+import io.tidings.contract.Durations;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -42,8 +43,7 @@ final class AuthFailureDelay {
         if (count <= FREE) {
             return Duration.ZERO;
         }
-        var wait = FIRST.multipliedBy(1L << Math.min(count - FREE - 1, DOUBLINGS));
-        return wait.compareTo(longest) < 0 ? wait : longest;
+        return Durations.min(FIRST.multipliedBy(1L << Math.min(count - FREE - 1, DOUBLINGS)), longest);
     }
 
     synchronized int size() {

@@ -1,5 +1,6 @@
 package io.tidings.ingest.write;
 
+import static io.tidings.contract.HeaderText.header;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,7 +29,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -175,9 +175,5 @@ public final class ResourceWriter {
             throw new TimeoutException(
                     "the change is written but was not read back; look at it before repeating it", e);
         }
-    }
-
-    private static Header header(String name, String value) {
-        return new RecordHeader(name, value.getBytes(UTF_8));
     }
 }

@@ -3,6 +3,7 @@ package io.tidings.contract.parse;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Input;
 import io.tidings.contract.parse.ParseResult.Invalid;
@@ -32,7 +33,7 @@ public record KafkaEvents(EventReader reader) {
                     "header " + HeaderNames.FORMAT + " is \"" + text(format) + "\", this release reads \""
                             + HeaderNames.FORMAT_1 + "\"");
         }
-        var contentType = textOf(headers, HeaderNames.CONTENT_TYPE);
+        var contentType = HeaderText.of(headers, HeaderNames.CONTENT_TYPE);
         var mediaType = contentType == null ? "" : contentType.toLowerCase(Locale.ROOT);
         if (mediaType.startsWith(BATCH)) {
             return wrongSchema("a record holds one event; " + BATCH + " is for HTTP");
@@ -68,11 +69,6 @@ public record KafkaEvents(EventReader reader) {
 
     private static Invalid wrongSchema(String sentence) {
         return new Invalid(RejectionReason.WRONG_SCHEMA, sentence);
-    }
-
-    private static @Nullable String textOf(Headers headers, String name) {
-        var header = headers.lastHeader(name);
-        return header == null || header.value() == null ? null : text(header);
     }
 
     /** Whether decoding loses nothing; else endpoints would get other characters than were sent. */

@@ -1,7 +1,5 @@
 package io.tidings.contract.provisioning;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
@@ -9,7 +7,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +27,7 @@ public final class ProvisioningHeaders {
 
     private static void add(Headers headers, String name, @Nullable Object value) {
         if (value != null) {
-            headers.add(new RecordHeader(name, value.toString().getBytes(UTF_8)));
+            headers.add(HeaderText.header(name, value.toString()));
         }
     }
 

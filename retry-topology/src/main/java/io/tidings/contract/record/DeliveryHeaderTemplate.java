@@ -1,14 +1,14 @@
 package io.tidings.contract.record;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static io.tidings.contract.HeaderText.header;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.delivery.DeliveredEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,19 +92,15 @@ public final class DeliveryHeaderTemplate {
 
         Time(String name) {
             this.name = name;
-            this.header = DeliveryHeaderTemplate.header(name, last.toString());
+            this.header = HeaderText.header(name, last.toString());
         }
 
         Header header(Instant time) {
             if (!time.equals(last)) {
                 last = time;
-                header = DeliveryHeaderTemplate.header(name, time.toString());
+                header = HeaderText.header(name, time.toString());
             }
             return header;
         }
-    }
-
-    private static Header header(String name, String value) {
-        return new RecordHeader(name, value.getBytes(UTF_8));
     }
 }

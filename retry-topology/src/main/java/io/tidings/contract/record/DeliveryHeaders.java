@@ -1,6 +1,6 @@
 package io.tidings.contract.record;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static io.tidings.contract.HeaderText.header;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.Delivery;
@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeader;
 
 /** Writes a {@link Delivery} into the headers of its record and reads it back. Pure. */
 public final class DeliveryHeaders {
@@ -86,9 +85,5 @@ public final class DeliveryHeaders {
     /** Reads one record; who reads many has a {@link DeliveryReader}. */
     public static Read read(Headers headers) {
         return new DeliveryReader(1).read(headers);
-    }
-
-    private static Header header(String name, String value) {
-        return new RecordHeader(name, value.getBytes(UTF_8));
     }
 }

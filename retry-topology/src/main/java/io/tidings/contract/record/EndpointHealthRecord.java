@@ -1,5 +1,6 @@
 package io.tidings.contract.record;
 
+import static io.tidings.contract.HeaderText.header;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -8,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
@@ -25,8 +27,6 @@ import java.util.List;
 import java.util.function.Function;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeader;
-import org.jspecify.annotations.Nullable;
 
 /** An {@link EndpointHealth} as a record of the probation topic: its headers, and JSON for people to read. */
 public final class EndpointHealthRecord {
@@ -114,10 +114,10 @@ public final class EndpointHealthRecord {
     }
 
     private static EndpointHealth standing(Headers headers, byte[] value) throws BadRecord, IOException {
-        if (!HeaderNames.FORMAT_1.equals(text(headers, HeaderNames.FORMAT))) {
+        if (!HeaderNames.FORMAT_1.equals(HeaderText.of(headers, HeaderNames.FORMAT))) {
             throw new BadRecord(HeaderNames.FORMAT, "must be \"" + HeaderNames.FORMAT_1 + "\" for this release");
         }
-        var uid = text(headers, HeaderNames.SUBSCRIPTION_UID);
+        var uid = HeaderText.of(headers, HeaderNames.SUBSCRIPTION_UID);
         if (uid == null || uid.isEmpty()) {
             throw new BadRecord(HeaderNames.SUBSCRIPTION_UID, "is required");
         }
@@ -192,15 +192,6 @@ public final class EndpointHealthRecord {
         } catch (DateTimeException e) {
             throw new BadRecord(name, "must be " + rule);
         }
-    }
-
-    private static @Nullable String text(Headers headers, String name) {
-        var header = headers.lastHeader(name);
-        return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
-    }
-
-    private static Header header(String name, String value) {
-        return new RecordHeader(name, value.getBytes(UTF_8));
     }
 
     /** Leaves the reader at the first thing that does not fit; caught in {@link #read}. */

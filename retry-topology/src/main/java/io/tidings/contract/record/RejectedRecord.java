@@ -1,8 +1,7 @@
 package io.tidings.contract.record;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.parse.RejectionReason;
@@ -42,10 +41,10 @@ public final class RejectedRecord {
             String sentence) {
         boolean fits = fits(key, value, read);
         var headers = fits ? new RecordHeaders(read) : new RecordHeaders();
-        set(headers, HeaderNames.FORMAT, HeaderNames.FORMAT_1);
-        set(headers, HeaderNames.SOURCE, source.toString());
-        set(headers, HeaderNames.REASON, reason.wireName());
-        set(
+        HeaderText.set(headers, HeaderNames.FORMAT, HeaderNames.FORMAT_1);
+        HeaderText.set(headers, HeaderNames.SOURCE, source.toString());
+        HeaderText.set(headers, HeaderNames.REASON, reason.wireName());
+        HeaderText.set(
                 headers,
                 HeaderNames.ERROR,
                 cut(fits ? sentence : sentence + " (too large to be kept here, see its source)"));
@@ -71,10 +70,6 @@ public final class RejectedRecord {
             bytes += 3L * header.key().length() + length(header.value()) + 10;
         }
         return bytes <= EventLimits.MAX_RECORD_BYTES - SPARE_BYTES;
-    }
-
-    private static void set(Headers headers, String name, String value) {
-        headers.remove(name).add(name, value.getBytes(UTF_8));
     }
 
     private static String cut(String sentence) {

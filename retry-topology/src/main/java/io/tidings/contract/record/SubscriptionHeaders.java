@@ -1,11 +1,10 @@
 package io.tidings.contract.record;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static io.tidings.contract.HeaderText.header;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 
 /** A subscription as the records of its deliveries name it, made once for all of them. */
 public final class SubscriptionHeaders {
@@ -36,9 +35,5 @@ public final class SubscriptionHeaders {
 
     Header uid() {
         return uid;
-    }
-
-    private static Header header(String name, String value) {
-        return new RecordHeader(name, value.getBytes(UTF_8));
     }
 }

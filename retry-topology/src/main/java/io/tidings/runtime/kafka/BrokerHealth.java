@@ -1,9 +1,7 @@
 package io.tidings.runtime.kafka;
 
+import io.tidings.runtime.IntervalTimer;
 import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
@@ -25,8 +23,7 @@ public final class BrokerHealth implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(7);
 
     private final Admin admin;
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofVirtual().name("broker-contact").factory());
+    private final IntervalTimer timer = new IntervalTimer("broker-contact");
     private volatile long answered = System.nanoTime();
     /** Since when no answer was missed; before the first question that counts as all the time. */
     private volatile @Nullable Long unbrokenSince;
@@ -40,8 +37,7 @@ public final class BrokerHealth implements AutoCloseable {
     /** Asks from now on; what comes before counts as answered. */
     public static BrokerHealth keep(KafkaClients clients) {
         var brokers = new BrokerHealth(clients.admin());
-        var _ = brokers.timer.scheduleWithFixedDelay(
-                brokers::ask, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        brokers.timer.every(INTERVAL, brokers::ask);
         return brokers;
     }
 
@@ -105,7 +101,7 @@ public final class BrokerHealth implements AutoCloseable {
 
     @Override
     public void close() {
-        timer.shutdownNow();
+        timer.close();
         admin.close(Duration.ZERO);
     }
 }

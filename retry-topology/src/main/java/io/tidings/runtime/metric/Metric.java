@@ -6,7 +6,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
+import io.tidings.contract.SubscriptionKey;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
@@ -297,6 +299,11 @@ public enum Metric {
                 .register(registry);
     }
 
+    /** @param more keys and values of its further tags, in turn */
+    public Counter counter(MeterRegistry registry, SubscriptionKey subscription, String... more) {
+        return counter(registry, ownedBy(subscription, more));
+    }
+
     /** @param pairs keys and values of its tags, in turn */
     public Timer timer(MeterRegistry registry, Duration[] buckets, String... pairs) {
         return Timer.builder(meter)
@@ -330,6 +337,16 @@ public enum Metric {
                 .description(description)
                 .tags(checked(Kind.SECONDS, pairs))
                 .register(registry);
+    }
+
+    /** The tags of what belongs to one subscription. */
+    public static String[] ownedBy(SubscriptionKey subscription, String... more) {
+        var pairs = Arrays.copyOf(more, more.length + 4);
+        pairs[more.length] = "topic";
+        pairs[more.length + 1] = subscription.topic();
+        pairs[more.length + 2] = "subscription";
+        pairs[more.length + 3] = subscription.name();
+        return pairs;
     }
 
     private Tags checked(Kind wanted, String... pairs) {

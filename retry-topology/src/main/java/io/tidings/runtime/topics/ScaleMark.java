@@ -3,6 +3,7 @@ package io.tidings.runtime.topics;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.InvalidSettings;
@@ -88,7 +89,7 @@ final class ScaleMark {
     private void write(String factor) {
         try (var producer = clients.producer(Map.of())) {
             var mark = new ProducerRecord<>(table.topic(), KEY.getBytes(UTF_8), factor.getBytes(UTF_8));
-            mark.headers().add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8));
+            mark.headers().add(HeaderText.header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
             KafkaFutures.await(producer.send(mark), "marking time.scale");
         }
     }

@@ -66,9 +66,7 @@ public final class MatchMetrics {
     }
 
     private Counter matches(SubscriptionKey subscription) {
-        return matched.computeIfAbsent(
-                subscription,
-                key -> Metric.MATCHED.counter(registry, "topic", key.topic(), "subscription", key.name()));
+        return matched.computeIfAbsent(subscription, key -> Metric.MATCHED.counter(registry, key));
     }
 
     public void unmatched(String topic) {

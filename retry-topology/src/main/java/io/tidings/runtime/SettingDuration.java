@@ -6,11 +6,11 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Durations as settings write them: a whole number and {@code ms}, {@code s}, {@code m}, {@code h} or {@code d}. */
-public final class Durations {
+/** SettingDuration as settings write them: a whole number and {@code ms}, {@code s}, {@code m}, {@code h} or {@code d}. */
+public final class SettingDuration {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
-    private Durations() {}
+    private SettingDuration() {}
 
     /** @throws IllegalArgumentException when the text has another form */
     public static Duration parse(String text) {

@@ -1,0 +1,16 @@
+package io.tidings.contract;
+
+import java.time.Duration;
+
+/** The shorter and the longer of two durations. Pure. */
+public final class Durations {
+    private Durations() {}
+
+    public static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+
+    public static Duration max(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+}
