@@ -60,7 +60,7 @@ class AzureBlobStoreIT implements BlobStoreContract {
     void aSignatureInATokenIsNeverShownEither() {
         var store = open("azblob://?endpoint=" + azurite.endpoint() + "&sas_token=sv%3D2021%26sig%3DTOPSECRET");
         assertThat(String.valueOf(store.write(CONTAINER, BLOB, CONTENT)))
-                .contains("Refused")
+                .contains("Rejected")
                 .doesNotContain("TOPSECRET");
     }
 

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-PROB-2, -4, -5 and B-MATCH-5 on a real broker: endpoints that fail, over restarts and beside good ones. */
 @Timeout(400)
@@ -53,6 +55,7 @@ class FailingEndpointsIT {
 
     /** B-PROB-4. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void aNewOwnerSendsNothingBeforeProbationIsOver() {
         webhook.answers(
                 "/hook",
@@ -83,6 +86,7 @@ class FailingEndpointsIT {
 
     /** B-PROB-2: what is put off is put off in Kafka, where people can look at it, and comes back. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void whatComesDuringProbationIsPutOffOnceAndDelivered() {
         webhook.answers(
                 "/hook",

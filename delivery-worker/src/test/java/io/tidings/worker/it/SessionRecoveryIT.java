@@ -26,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Decision 15: a worker that has lost its session opens another one and goes on from what is committed. */
 @Timeout(400)
@@ -81,6 +83,7 @@ class SessionRecoveryIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void ofTwoWorkersWithTheSameIdOneEndsWithASentenceAndTheOtherDelivers() {
         try (var bench = WorkerFixture.on(webhook, "twins", 2, 0.05)) {
             bench.subscribe("billing", "/hook");
@@ -106,6 +109,7 @@ class SessionRecoveryIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void aTransactionThatHasTimedOutAtTheBrokerIsNotTheEnd(@TempDir Path folder) throws IOException {
         var settings = Map.of(
                 "producer.transaction.timeout.ms", "2000",
@@ -116,11 +120,13 @@ class SessionRecoveryIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void aWorkerLivesThroughAFrozenBrokerForLongerThanItsSession(@TempDir Path folder) throws IOException {
         freezeUnderLoad(folder, Duration.ofSeconds(14), Map.of());
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void aWorkerLivesThroughABrokerThatStandsStillForLongerThanItsCommitIsWaitedFor(@TempDir Path folder)
             throws IOException {
         var settings = Map.of(
@@ -153,6 +159,7 @@ class SessionRecoveryIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void aWorkerLivesThroughABrokerThatIsAwayForLongerThanItsSession(@TempDir Path folder) throws IOException {
         failsTwice();
         var settings = Map.of(

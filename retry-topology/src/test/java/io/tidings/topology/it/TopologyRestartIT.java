@@ -27,6 +27,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-MATCH-5 and B-MATCH-6 on a real broker: restarts, and whoever writes reads what he wrote. */
 class TopologyRestartIT {
@@ -104,6 +106,7 @@ class TopologyRestartIT {
 
     /** Brokers that answer the tables' reader after seconds only stand for any reason that it is behind. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void whileATableIsBehindTheProgramIsNotReadyAndMatchesNothing() {
         bench.stopFirst();
         bench.restartFirst(Map.of(
@@ -224,6 +227,7 @@ class TopologyRestartIT {
 
     /** Its session would hold them for as long. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void whoEndsInPeaceLeavesItsEventsToTheOthersAtOnce() {
         bench.putSubscription("shop/billing", "u", subscription());
         try (var _ = bench.start("other")) {
