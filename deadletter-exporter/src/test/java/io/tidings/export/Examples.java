@@ -2,7 +2,6 @@ package io.tidings.export;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.DeadLetterReason;
@@ -13,12 +12,11 @@ import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.DeadLetterRecord;
-import io.tidings.contract.record.DeliveryHeaders;
+import io.tidings.contract.subscription.DeadLetterDestination;
 import java.time.Instant;
-import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.Header;
 
 /** Dead letters as a worker writes them. */
 public final class Examples {
@@ -53,19 +51,13 @@ public final class Examples {
                 3,
                 RetryState.START.ended(refused));
         var json = DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, event);
-        var record = new ProducerRecord<>(
+        return new ProducerRecord<>(
                 topics.deadLetters(),
                 partition,
                 key.bytes(),
                 json,
-                List.<Header>of(DeliveryHeaders.write(delivery, NOON)));
-        record.headers()
-                .add(HeaderNames.DEAD_LETTER_ACCOUNT, account.getBytes(UTF_8))
-                .add(HeaderNames.DEAD_LETTER_CONTAINER, container.getBytes(UTF_8))
-                .add(
-                        HeaderNames.DEAD_LETTER_REASON,
-                        DeadLetterReason.BAD_REQUEST.wireName().getBytes(UTF_8));
-        return record;
+                DeadLetterHeaders.write(
+                        delivery, NOON, new DeadLetterDestination(account, container), DeadLetterReason.BAD_REQUEST));
     }
 
     /** Of exactly so many bytes. */

@@ -1,12 +1,12 @@
 package io.tidings.export.log;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.contract.record.ReappendState;
 import io.tidings.contract.record.RejectedRecord;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.telemetry.ExporterMetrics;
 import io.tidings.export.window.BlobBatch;
 import io.tidings.export.window.DeadLetter;
-import io.tidings.export.window.ReappendState;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.CommitFailedException;

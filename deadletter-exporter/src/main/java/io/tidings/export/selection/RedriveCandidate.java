@@ -1,16 +1,12 @@
 package io.tidings.export.selection;
 
-import io.tidings.contract.HeaderNames;
-import io.tidings.contract.HeaderText;
-import io.tidings.contract.HeaderTime;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.DeliveryHeaders.Read;
 import io.tidings.contract.record.DeliveryReader;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.common.header.Headers;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A dead letter as it is looked at before it is brought back.
@@ -29,26 +25,18 @@ public record RedriveCandidate(
      */
     public static Optional<RedriveCandidate> read(
             int partition, long offset, Instant appended, Headers headers, DeliveryReader reader) {
-        var reason = HeaderText.of(headers, HeaderNames.DEAD_LETTER_REASON);
+        var letter = new DeadLetterHeaders(headers);
+        var reason = letter.reason();
         if (reason == null) {
             return Optional.empty();
         }
         return switch (reader.read(headers)) {
             case Read.Valid(var delivery) -> {
-                var since = since(headers);
+                var since = letter.since();
                 yield Optional.of(new RedriveCandidate(
-                        partition, offset, since == null ? appended : since, since != null, delivery, reason));
+                        partition, offset, since.orElse(appended), since.isPresent(), delivery, reason));
             }
             case Read.Malformed _ -> Optional.empty();
         };
-    }
-
-    private static @Nullable Instant since(Headers headers) {
-        var text = HeaderText.of(headers, HeaderNames.DEAD_LETTER_SINCE);
-        try {
-            return text == null ? null : HeaderTime.parse(text);
-        } catch (DateTimeException e) {
-            return null; // a foreign hand; the exporter rejects it, its event is good
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.tidings.export.window;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.record.ReappendState;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;

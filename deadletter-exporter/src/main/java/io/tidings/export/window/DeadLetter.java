@@ -1,13 +1,14 @@
 package io.tidings.export.window;
 
 import io.tidings.contract.HeaderNames;
-import io.tidings.contract.HeaderText;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.json.JsonObjectView;
 import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.DeliveryHeaders;
+import io.tidings.contract.record.ReappendState;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public final class DeadLetter {
     private final Instant appended;
     private final BatchKey batchKey;
     private final @Nullable ReappendState reappendState;
-    private final Headers headers;
+    private final DeadLetterHeaders headers;
     private final byte[] json;
 
     DeadLetter(
@@ -40,7 +41,7 @@ public final class DeadLetter {
         this.appended = appended;
         this.batchKey = batchKey;
         this.reappendState = reappendState;
-        this.headers = headers;
+        this.headers = new DeadLetterHeaders(headers);
         this.json = json;
     }
 
@@ -92,7 +93,7 @@ public final class DeadLetter {
 
     /** As they were read. */
     public Headers headers() {
-        return headers;
+        return headers.headers();
     }
 
     /** The record of B-DLQ-3, as it will stand in the blob. */
@@ -101,19 +102,18 @@ public final class DeadLetter {
     }
 
     public String eventId() {
-        return HeaderText.orEmpty(headers, HeaderNames.EVENT_ID);
+        return headers.eventId();
     }
 
-    /** The step that gave it up; absent where nobody told its steps. */
+    /** The step that gave it up; null where no step was traced. */
     public @Nullable TraceContext trace() {
-        return TraceContext.of(
-                HeaderText.of(headers, HeaderNames.TRACEPARENT), HeaderText.of(headers, HeaderNames.TRACESTATE));
+        return headers.trace();
     }
 
     /** What it takes in memory, about. */
     int weight() {
         int weight = json.length;
-        for (var header : headers) {
+        for (var header : headers()) {
             weight += HEADER_WEIGHT + header.key().length() + (header.value() == null ? 0 : header.value().length);
         }
         return weight;
@@ -131,20 +131,16 @@ public final class DeadLetter {
         }
         try {
             JsonObjectView.ofObject(value); // one that is no JSON would spoil the array for all in its blob
-            var batchKey = new BatchKey(subscription, delivery.uid(), destination(headers));
-            var reappendState = ReappendState.read(headers).orElse(null);
+            var own = new DeadLetterHeaders(headers);
+            var destination = new Destination(own.account(), own.container());
+            var batchKey = new BatchKey(subscription, delivery.uid(), destination);
+            var reappendState = own.reappendState().orElse(null);
             return new Read.Valid(new DeadLetter(offset, appended, batchKey, reappendState, headers, value));
         } catch (IOException e) {
             return new Read.Malformed(RejectionReason.INVALID_JSON, "the value is no JSON object");
         } catch (IllegalArgumentException e) {
             return invalid("the headers name no place to write to: " + e.getMessage());
         }
-    }
-
-    private static Destination destination(Headers headers) {
-        return new Destination(
-                HeaderText.orEmpty(headers, HeaderNames.DEAD_LETTER_ACCOUNT),
-                HeaderText.orEmpty(headers, HeaderNames.DEAD_LETTER_CONTAINER));
     }
 
     private static Read invalid(String sentence) {

@@ -1,5 +1,6 @@
 package io.tidings.export.window;
 
+import io.tidings.contract.record.ReappendState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.tidings.export.window;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.record.ReappendState;
 import io.tidings.testbed.GoldenRecord;
 import java.time.Duration;
 import java.time.Instant;

@@ -12,6 +12,7 @@ import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.record.DeliveryHeaders;
+import io.tidings.contract.record.ReappendState;
 import java.time.Duration;
 import java.time.Instant;
 import org.apache.kafka.common.header.Headers;

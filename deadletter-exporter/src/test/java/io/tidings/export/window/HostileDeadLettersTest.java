@@ -10,8 +10,10 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.DeliveryReader;
+import io.tidings.contract.record.ReappendState;
 import io.tidings.export.selection.RedriveCandidate;
 import io.tidings.testbed.HostileHeaders;
 import java.time.Duration;
@@ -38,7 +40,7 @@ class HostileDeadLettersTest {
                 assertThat(Duration.between(letter.since(), NOON).toNanos()).isLessThan(Long.MAX_VALUE);
                 letter.reappendState().ifPresent(reappendState -> {
                     reappendState.writeTo(headers);
-                    assertThat(ReappendState.read(headers)).contains(reappendState);
+                    assertThat(new DeadLetterHeaders(headers).reappendState()).contains(reappendState);
                 });
                 assertThat(letter.weight()).isPositive();
             }

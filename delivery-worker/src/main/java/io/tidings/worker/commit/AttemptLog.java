@@ -1,13 +1,11 @@
 package io.tidings.worker.commit;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.record.AttemptLine;
+import io.tidings.contract.record.AttemptLine.Consequence;
 import io.tidings.worker.verdict.Verdict;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
 import io.tidings.worker.verdict.Verdict.Defer;
@@ -33,7 +31,7 @@ public record AttemptLog(String topic, Selection selection) {
      * One attempt.
      *
      * @param outcome null for a success; Canceled for one that will not be made
-     * @param status of the answer, if there was one
+     * @param status of the response, if there was one
      * @param error what went wrong, for people; null for a success
      * @param verdict null when there was one before
      */
@@ -62,41 +60,29 @@ public record AttemptLog(String topic, Selection selection) {
 
     private ProducerRecord<byte[], byte[]> line(Entry entry) {
         var delivery = entry.delivery();
-        var json = JsonNodeFactory.instance
-                .objectNode()
-                .put("eventId", delivery.event().id())
-                .put("source", delivery.event().source().toString())
-                .put("attempt", delivery.retryState().attempts() + 1)
-                .put(
-                        "outcome",
-                        entry.outcome() == null ? "Delivered" : entry.outcome().wireName())
-                .put("ended", entry.ended().toString())
-                .put("durationMs", entry.took().toMillis());
-        if (entry.status() != null) {
-            json.put("status", entry.status());
-        }
-        if (entry.error() != null) {
-            json.put("error", entry.error());
-        }
-        var verdict = entry.verdict();
-        if (verdict != null) { // else it is only told
-            json.put("verdict", verdict.wireName());
-            about(verdict, json);
-        }
-        var record = new ProducerRecord<>(
-                topic, delivery.subscription().bytes(), json.toString().getBytes(UTF_8));
+        var line = new AttemptLine(
+                delivery.event().id(),
+                delivery.event().source(),
+                delivery.retryState().attempts() + 1,
+                entry.outcome(),
+                entry.ended(),
+                entry.took(),
+                entry.status(),
+                entry.error(),
+                entry.verdict() == null ? null : consequence(entry.verdict()));
+        var record = new ProducerRecord<>(topic, delivery.subscription().bytes(), line.json());
         record.headers().add(HeaderText.header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
         return record;
     }
 
-    private static void about(Verdict verdict, ObjectNode json) {
-        switch (verdict) {
-            case Delivered() -> {}
-            case Retry(var _, var retryState) -> json.put("due", String.valueOf(retryState.due()));
+    private static Consequence consequence(Verdict verdict) {
+        return switch (verdict) {
+            case Delivered() -> new Consequence(verdict.wireName(), null, null);
+            case Retry(var _, var retryState) -> new Consequence(verdict.wireName(), null, retryState.due());
             case Defer(var reason, var _, var retryState) ->
-                json.put("reason", reason.wireName()).put("due", String.valueOf(retryState.due()));
-            case DeadLetter(var reason, var _) -> json.put("reason", reason.wireName());
-            case Drop(var reason) -> json.put("reason", reason.wireName());
-        }
+                new Consequence(verdict.wireName(), reason.wireName(), retryState.due());
+            case DeadLetter(var reason, var _) -> new Consequence(verdict.wireName(), reason.wireName(), null);
+            case Drop(var reason) -> new Consequence(verdict.wireName(), reason.wireName(), null);
+        };
     }
 }

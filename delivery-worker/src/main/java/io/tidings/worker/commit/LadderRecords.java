@@ -1,8 +1,5 @@
 package io.tidings.worker.commit;
 
-import static io.tidings.contract.HeaderText.header;
-
-import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
@@ -12,6 +9,7 @@ import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.DeadLetterRecord;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.EndpointHealthRecord;
@@ -44,15 +42,12 @@ public record LadderRecords(Topics topics) {
             DeadLetterDestination destination,
             Instant now) {
         Delivery ended = polled.delivery().at(retryState);
-        var record = new ProducerRecord<>(
-                topics.deadLetters(), polled.key(), DeadLetterRecord.of(ended, reason, polled.event()));
-        for (var header : DeliveryHeaders.write(ended, now)) {
-            record.headers().add(header);
-        }
-        record.headers().add(header(HeaderNames.DEAD_LETTER_ACCOUNT, destination.account()));
-        record.headers().add(header(HeaderNames.DEAD_LETTER_CONTAINER, destination.container()));
-        record.headers().add(header(HeaderNames.DEAD_LETTER_REASON, reason.wireName()));
-        return record;
+        return new ProducerRecord<>(
+                topics.deadLetters(),
+                null,
+                polled.key(),
+                DeadLetterRecord.of(ended, reason, polled.event()),
+                DeadLetterHeaders.write(ended, now, destination, reason));
     }
 
     /** How an endpoint stands; to the partition number of its subscription's deliveries. */

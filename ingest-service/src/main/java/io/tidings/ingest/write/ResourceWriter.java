@@ -1,23 +1,20 @@
 package io.tidings.ingest.write;
 
-import static io.tidings.contract.HeaderText.header;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.provisioning.Provisioning;
-import io.tidings.contract.provisioning.ProvisioningHeaders;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.ResourceHeaders;
 import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.TableFollower;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResourceWriter {
     private static final int SECONDS_TO_READ_BACK = 10;
-    /** Characters; a record can break a rule for each of its bytes. */
-    private static final int MAX_ERROR = 2_000;
 
     private final Producer<byte[], byte[]> producer;
     private final Topics topics;
@@ -81,14 +76,7 @@ public final class ResourceWriter {
      * @return the offset it was written at
      */
     public long put(TopicResource topic, @Nullable TopicKeys keys, @Nullable String replaced) {
-        var headers = new ArrayList<Header>();
-        headers.add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
-        if (keys != null) {
-            var sealed = secrets.seal(topic.name(), keys);
-            headers.add(header(HeaderNames.KEY_1, sealed.key1()));
-            headers.add(header(HeaderNames.KEY_2, sealed.key2()));
-        }
-        addError(headers, replaced);
+        var headers = ResourceHeaders.ofTopic(keys == null ? null : secrets.seal(topic.name(), keys), replaced);
         return writeTopic(topic.name(), TopicJson.write(topic), headers);
     }
 
@@ -107,12 +95,7 @@ public final class ResourceWriter {
      * @return the offset it was written at
      */
     public long put(Subscription subscription, String uid, Provisioning provisioning, @Nullable String replaced) {
-        var headers = new ArrayList<Header>();
-        headers.add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
-        headers.add(header(HeaderNames.SUBSCRIPTION_UID, uid));
-        ProvisioningHeaders.write(secrets.seal(subscription.key(), provisioning))
-                .forEach(headers::add);
-        addError(headers, replaced);
+        var headers = ResourceHeaders.ofSubscription(uid, secrets.seal(subscription.key(), provisioning), replaced);
         return writeSubscription(subscription.key(), SubscriptionJson.write(secrets.seal(subscription)), headers);
     }
 
@@ -121,18 +104,11 @@ public final class ResourceWriter {
         return writeSubscription(
                 subscription.key(),
                 SubscriptionJson.write(secrets.seal(subscription)),
-                List.of(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1)));
+                ResourceHeaders.ofIncompleteSubscription());
     }
 
     public long removeSubscription(SubscriptionKey key) {
         return writeSubscription(key, null, List.of());
-    }
-
-    private static void addError(List<Header> headers, @Nullable String replaced) {
-        if (replaced != null) {
-            int length = Math.min(replaced.length(), MAX_ERROR);
-            headers.add(header(HeaderNames.RECORD_ERROR, replaced.substring(0, length)));
-        }
     }
 
     private long writeTopic(String name, @Nullable JsonNode value, List<Header> headers) {

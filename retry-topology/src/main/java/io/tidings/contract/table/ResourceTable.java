@@ -1,11 +1,8 @@
 package io.tidings.contract.table;
 
-import io.tidings.contract.HeaderNames;
-import io.tidings.contract.HeaderText;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.json.Validated;
-import io.tidings.contract.provisioning.ProvisioningHeaders;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.topic.TopicJson;
@@ -127,7 +124,7 @@ public final class ResourceTable {
             topicsToSeal.remove(name);
             return new TableChange.TopicRemoved(name);
         }
-        var foreign = foreignFormat(headers);
+        var foreign = new ResourceHeaders(headers).foreignFormat();
         if (foreign != null) {
             topicProblems.put(name, new Problem(foreign, false));
             return new TableChange.Ignored(name, foreign, offset);
@@ -162,7 +159,7 @@ public final class ResourceTable {
             subscriptionsToSeal.remove(key);
             return new TableChange.SubscriptionRemoved(key);
         }
-        var foreign = foreignFormat(headers);
+        var foreign = new ResourceHeaders(headers).foreignFormat();
         if (foreign != null) {
             subscriptionProblems.put(key, new Problem(foreign, false));
             return new TableChange.Ignored(key.toString(), foreign, offset);
@@ -187,8 +184,9 @@ public final class ResourceTable {
     }
 
     private TableChange put(Subscription subscription, Headers headers, long offset) {
-        var uid = HeaderText.of(headers, HeaderNames.SUBSCRIPTION_UID);
-        var provisioning = ProvisioningHeaders.read(headers);
+        var own = new ResourceHeaders(headers);
+        var uid = own.uid();
+        var provisioning = own.provisioning();
         var key = subscription.key();
         if (uid == null || provisioning.isEmpty()) {
             subscriptionProblems.put(key, new Problem(INCOMPLETE, false));
@@ -204,7 +202,7 @@ public final class ResourceTable {
     }
 
     private static <K> void noteReplaced(Map<K, Problem> problems, K key, Headers headers) {
-        var replaced = HeaderText.of(headers, HeaderNames.RECORD_ERROR);
+        var replaced = new ResourceHeaders(headers).replaced();
         if (replaced != null) {
             problems.put(key, new Problem(replaced, false));
         }
@@ -239,23 +237,12 @@ public final class ResourceTable {
     }
 
     private @Nullable TopicKeys keys(String topic, Headers headers) {
-        var key1 = HeaderText.of(headers, HeaderNames.KEY_1);
-        var key2 = HeaderText.of(headers, HeaderNames.KEY_2);
-        if (key1 == null || key2 == null) {
+        var keys = new ResourceHeaders(headers).keys();
+        if (keys == null) {
             topicsToSeal.remove(topic);
             return null;
         }
-        var keys = new TopicKeys(key1, key2);
         note(topicsToSeal, topic, !secrets.upToDate(topic, keys));
         return secrets.open(topic, keys);
-    }
-
-    /** Foreign tools need not say a format; a format this release does not know must not be guessed at. */
-    private static @Nullable String foreignFormat(Headers headers) {
-        var format = HeaderText.of(headers, HeaderNames.FORMAT);
-        return format == null || format.equals(HeaderNames.FORMAT_1)
-                ? null
-                : "header " + HeaderNames.FORMAT + " is \"" + format + "\", this release reads \""
-                        + HeaderNames.FORMAT_1 + "\"";
     }
 }

@@ -1,4 +1,4 @@
-package io.tidings.export.window;
+package io.tidings.contract.record;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
@@ -87,7 +87,7 @@ public record ReappendState(Instant since, String blob, int number, int of, Dura
         }
     }
 
-    /** Says it in headers, in place of what they said before. */
+    /** Replaces the state that the headers hold. */
     public void writeTo(Headers headers) {
         HeaderText.set(headers, HeaderNames.DEAD_LETTER_SINCE, since.toString());
         HeaderText.set(headers, HeaderNames.DEAD_LETTER_BLOB, blob);

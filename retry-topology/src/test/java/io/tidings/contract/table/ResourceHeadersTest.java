@@ -1,0 +1,66 @@
+package io.tidings.contract.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
+import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.topic.TopicKeys;
+import java.time.Instant;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+
+/** Ingest writes topics and subscriptions, every program reads them. */
+class ResourceHeadersTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+
+    @Test
+    void thoseOfATopicAreReadAsTheyWereWritten() {
+        var keys = new TopicKeys("key-1", "key-2");
+        var topic = new ResourceHeaders(new RecordHeaders(ResourceHeaders.ofTopic(keys, "it was no JSON")));
+        assertThat(topic.keys()).isEqualTo(keys);
+        assertThat(topic.replaced()).isEqualTo("it was no JSON");
+        assertThat(topic.foreignFormat()).isNull();
+    }
+
+    @Test
+    void thoseOfASubscriptionAreReadAsTheyWereWritten() {
+        var provisioning = new Provisioning(ProvisioningState.SUCCEEDED, true, NOON, "code", null, 120);
+        var subscription =
+                new ResourceHeaders(new RecordHeaders(ResourceHeaders.ofSubscription("uid", provisioning, null)));
+        assertThat(subscription.uid()).isEqualTo("uid");
+        assertThat(subscription.provisioning()).contains(provisioning);
+        assertThat(subscription.replaced()).isNull();
+        assertThat(subscription.foreignFormat()).isNull();
+    }
+
+    @Test
+    void anIncompleteSubscriptionHasNoOwner() {
+        var incomplete = new ResourceHeaders(new RecordHeaders(ResourceHeaders.ofIncompleteSubscription()));
+        assertThat(incomplete.uid()).isNull();
+        assertThat(incomplete.provisioning()).isEmpty();
+        assertThat(incomplete.foreignFormat()).isNull();
+    }
+
+    @Test
+    void oneKeyOfTwoIsNone() {
+        var headers = new RecordHeaders(ResourceHeaders.ofTopic(new TopicKeys("key-1", "key-2"), null));
+        headers.remove(HeaderNames.KEY_2);
+        assertThat(new ResourceHeaders(headers).keys()).isNull();
+    }
+
+    @Test
+    void aLongErrorIsCut() {
+        var headers = new RecordHeaders(ResourceHeaders.ofTopic(null, "e".repeat(3_000)));
+        assertThat(new ResourceHeaders(headers).replaced()).hasSize(2_000);
+    }
+
+    @Test
+    void aFormatOfAnotherReleaseIsNamed() {
+        var headers = new RecordHeaders();
+        assertThat(new ResourceHeaders(headers).foreignFormat()).isNull();
+        HeaderText.set(headers, HeaderNames.FORMAT, "2");
+        assertThat(new ResourceHeaders(headers).foreignFormat()).contains("\"2\"", "\"1\"");
+    }
+}
