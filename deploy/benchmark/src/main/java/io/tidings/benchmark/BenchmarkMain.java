@@ -1,14 +1,14 @@
 package io.tidings.benchmark;
 
-import io.tidings.benchmark.command.CommandRunner;
-import io.tidings.benchmark.command.WorkFolderOptions;
 import io.tidings.benchmark.report.Table;
 import io.tidings.benchmark.scenario.Scenario;
 import io.tidings.benchmark.scenario.ScenarioCatalogue;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.LoadSize;
-import io.tidings.benchmark.stage.ProcessGroup;
 import io.tidings.benchmark.stage.ServiceSetups;
+import io.tidings.testbed.command.CommandRunner;
+import io.tidings.testbed.command.WorkFolderOptions;
+import io.tidings.testbed.process.ProcessGroup;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;

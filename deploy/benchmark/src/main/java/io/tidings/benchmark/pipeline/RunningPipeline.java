@@ -1,11 +1,11 @@
 package io.tidings.benchmark.pipeline;
 
-import io.tidings.benchmark.process.ChildProcess;
-import io.tidings.benchmark.process.UsageMeter;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
-import io.tidings.benchmark.stage.ProcessGroup;
-import io.tidings.benchmark.stage.ServiceSetup;
+import io.tidings.testbed.process.ChildProcess;
+import io.tidings.testbed.process.ProcessGroup;
+import io.tidings.testbed.process.ServiceSetup;
+import io.tidings.testbed.process.UsageMeter;
 import java.util.List;
 import java.util.Map;
 

@@ -1,17 +1,17 @@
 package io.tidings.benchmark.pipeline;
 
-import io.tidings.benchmark.sink.EpochMicros;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.DeliveryMonitor;
 import io.tidings.benchmark.stage.LoadSize;
-import io.tidings.benchmark.stage.ProcessGroup;
-import io.tidings.benchmark.stage.ProgressLine;
 import io.tidings.benchmark.traffic.BenchmarkSubscribers;
 import io.tidings.benchmark.traffic.BulkWriter;
 import io.tidings.benchmark.traffic.PacedPublisher;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
+import io.tidings.testbed.process.ProcessGroup;
+import io.tidings.testbed.process.ProgressLine;
+import io.tidings.testbed.sink.EpochMicros;
 
 /**
  * A pipeline that has delivered enough to be compiled, and waits for what is published at a given pace.

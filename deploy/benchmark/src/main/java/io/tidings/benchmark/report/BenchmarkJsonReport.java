@@ -2,6 +2,8 @@ package io.tidings.benchmark.report;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.testbed.report.MeasuredInterval;
+import io.tidings.testbed.report.Percentiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.tidings.benchmark.report;
 
+import io.tidings.testbed.report.Percentiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

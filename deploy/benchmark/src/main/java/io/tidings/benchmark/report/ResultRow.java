@@ -1,5 +1,7 @@
 package io.tidings.benchmark.report;
 
+import io.tidings.testbed.report.MeasuredInterval;
+import io.tidings.testbed.report.ProcessCost;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;

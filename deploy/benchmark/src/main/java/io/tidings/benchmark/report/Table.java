@@ -1,5 +1,6 @@
 package io.tidings.benchmark.report;
 
+import io.tidings.testbed.report.Percentiles;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.tidings.benchmark.report;
 
+import io.tidings.testbed.report.Percentiles;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,15 +1,15 @@
 package io.tidings.benchmark.scenario;
 
-import io.tidings.benchmark.process.UsageMeter;
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
-import io.tidings.benchmark.sink.SinkClient;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.DeliveryMonitor;
-import io.tidings.benchmark.stage.ProcessGroup;
 import io.tidings.benchmark.traffic.PostingMain;
+import io.tidings.testbed.process.ProcessGroup;
+import io.tidings.testbed.process.UsageMeter;
+import io.tidings.testbed.sink.SinkClient;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;

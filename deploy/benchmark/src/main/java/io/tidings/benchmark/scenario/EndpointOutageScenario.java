@@ -1,11 +1,11 @@
 package io.tidings.benchmark.scenario;
 
 import io.tidings.benchmark.pipeline.WarmPipeline;
-import io.tidings.benchmark.process.ScrapedMetrics;
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
+import io.tidings.testbed.process.ScrapedMetrics;
 import java.time.Duration;
 import java.util.List;
 

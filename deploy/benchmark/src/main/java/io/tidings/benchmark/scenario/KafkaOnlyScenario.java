@@ -1,17 +1,17 @@
 package io.tidings.benchmark.scenario;
 
-import io.tidings.benchmark.process.UsageMeter;
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
-import io.tidings.benchmark.sink.EpochMicros;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
-import io.tidings.benchmark.stage.ProcessGroup;
 import io.tidings.benchmark.traffic.BenchmarkSubscribers;
 import io.tidings.benchmark.traffic.BulkWriter;
 import io.tidings.benchmark.traffic.ConsumingMain;
 import io.tidings.benchmark.traffic.RecordFactory;
+import io.tidings.testbed.process.ProcessGroup;
+import io.tidings.testbed.process.UsageMeter;
+import io.tidings.testbed.sink.EpochMicros;
 import java.util.List;
 import java.util.Map;
 

@@ -2,13 +2,13 @@ package io.tidings.benchmark.scenario;
 
 import io.tidings.benchmark.pipeline.WarmPipeline;
 import io.tidings.benchmark.report.DeliveryErrors;
-import io.tidings.benchmark.report.MeasuredInterval;
 import io.tidings.benchmark.report.Measurements;
-import io.tidings.benchmark.report.Percentiles;
 import io.tidings.benchmark.report.ResultRow;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.traffic.PacedPublisher;
+import io.tidings.testbed.report.MeasuredInterval;
+import io.tidings.testbed.report.Percentiles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,6 @@ import io.tidings.benchmark.pipeline.RunningPipeline;
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
-import io.tidings.benchmark.sink.EpochMicros;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.DeliveryMonitor;
@@ -12,6 +11,7 @@ import io.tidings.benchmark.traffic.BenchmarkSubscribers;
 import io.tidings.benchmark.traffic.BulkWriter;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
+import io.tidings.testbed.sink.EpochMicros;
 import java.util.List;
 
 /** The whole way: events wait in Kafka when topology and worker start, and every subscription gets all of them. */

@@ -1,19 +1,19 @@
 package io.tidings.benchmark.scenario;
 
-import io.tidings.benchmark.process.ChildProcess;
-import io.tidings.benchmark.process.UsageMeter;
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.DeliveryMonitor;
-import io.tidings.benchmark.stage.ProcessGroup;
-import io.tidings.benchmark.stage.ServiceSetup;
 import io.tidings.benchmark.traffic.BenchmarkSubscribers;
 import io.tidings.benchmark.traffic.PacedPublisher;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
+import io.tidings.testbed.process.ChildProcess;
+import io.tidings.testbed.process.ProcessGroup;
+import io.tidings.testbed.process.ServiceSetup;
+import io.tidings.testbed.process.UsageMeter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

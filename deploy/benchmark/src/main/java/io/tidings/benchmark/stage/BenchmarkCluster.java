@@ -1,12 +1,14 @@
 package io.tidings.benchmark.stage;
 
-import io.tidings.benchmark.process.ChildProcess;
-import io.tidings.benchmark.sink.SinkClient;
-import io.tidings.benchmark.sink.SinkMain;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.topics.TopicProvisioner;
+import io.tidings.testbed.broker.BrokerMain;
+import io.tidings.testbed.process.ChildProcess;
+import io.tidings.testbed.process.ProcessGroup;
+import io.tidings.testbed.sink.SinkClient;
+import io.tidings.testbed.sink.SinkMain;
 import java.time.Duration;
 
 /**

@@ -1,10 +1,11 @@
 package io.tidings.benchmark.stage;
 
-import io.tidings.benchmark.process.UsageMeter;
-import io.tidings.benchmark.process.UsageMeter.Sample;
-import io.tidings.benchmark.report.MeasuredInterval;
-import io.tidings.benchmark.sink.SinkClient;
-import io.tidings.benchmark.sink.SinkCounts;
+import io.tidings.testbed.process.ProgressLine;
+import io.tidings.testbed.process.UsageMeter;
+import io.tidings.testbed.process.UsageMeter.Sample;
+import io.tidings.testbed.report.MeasuredInterval;
+import io.tidings.testbed.sink.SinkClient;
+import io.tidings.testbed.sink.SinkCounts;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;

@@ -1,6 +1,8 @@
 package io.tidings.benchmark.stage;
 
-import io.tidings.benchmark.process.FlightRecording;
+import io.tidings.testbed.process.FlightRecording;
+import io.tidings.testbed.process.Service;
+import io.tidings.testbed.process.ServiceSetup;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

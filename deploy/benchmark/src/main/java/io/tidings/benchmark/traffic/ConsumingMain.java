@@ -1,8 +1,8 @@
 package io.tidings.benchmark.traffic;
 
-import io.tidings.benchmark.process.ChildProtocol;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.process.ChildProtocol;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;

@@ -1,7 +1,7 @@
 package io.tidings.benchmark.traffic;
 
-import io.tidings.benchmark.sink.EpochMicros;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.sink.EpochMicros;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;

@@ -1,8 +1,8 @@
 package io.tidings.benchmark.traffic;
 
-import io.tidings.benchmark.process.ChildProtocol;
-import io.tidings.benchmark.sink.EpochMicros;
-import io.tidings.benchmark.sink.NumberedEvent;
+import io.tidings.testbed.process.ChildProtocol;
+import io.tidings.testbed.sink.EpochMicros;
+import io.tidings.testbed.sink.NumberedEvent;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

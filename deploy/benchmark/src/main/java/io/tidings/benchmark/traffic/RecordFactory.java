@@ -2,8 +2,6 @@ package io.tidings.benchmark.traffic;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.benchmark.sink.EpochMicros;
-import io.tidings.benchmark.sink.NumberedEvent;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.LoadSize;
 import io.tidings.contract.HeaderNames;
@@ -17,6 +15,8 @@ import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.record.DeliveryHeaders;
+import io.tidings.testbed.sink.EpochMicros;
+import io.tidings.testbed.sink.NumberedEvent;
 import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;

@@ -3,6 +3,9 @@ package io.tidings.benchmark.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidings.testbed.report.MeasuredInterval;
+import io.tidings.testbed.report.Percentiles;
+import io.tidings.testbed.report.ProcessCost;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

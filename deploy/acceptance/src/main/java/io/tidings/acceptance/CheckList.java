@@ -1,0 +1,80 @@
+package io.tidings.acceptance;
+
+import io.tidings.acceptance.installation.ProofFailed;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** What was shown, told line by line to whoever waits. Confined to one thread. */
+final class CheckList {
+    private static final long LOOK = Duration.ofMillis(50).toNanos();
+    private static final double MILLIS = 1_000;
+
+    private final PrintStream out;
+    private final Instant begun = Instant.now();
+    private final List<String> failures = new ArrayList<>();
+
+    CheckList(PrintStream out) {
+        this.out = out;
+    }
+
+    void say(String text) {
+        line("    ", text);
+    }
+
+    /** @param otherwise what is wrong, and what to do about it */
+    void check(boolean holds, String shown, String otherwise) {
+        if (holds) {
+            line("ok  ", shown);
+        } else {
+            line("FAIL", otherwise);
+            failures.add(otherwise);
+        }
+    }
+
+    /** Returns how long it took; the rest makes no sense when it does not happen. */
+    Duration await(Duration patience, BooleanSupplier condition, Supplier<String> otherwise) {
+        long begin = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - begin > patience.toNanos()) {
+                throw new ProofFailed("not within %d s: %s".formatted(patience.toSeconds(), otherwise.get()));
+            }
+            LockSupport.parkNanos(LOOK);
+        }
+        return Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    void shown(String text) {
+        line("ok  ", text);
+    }
+
+    void failed(String text) {
+        line("FAIL", text);
+        failures.add(text);
+    }
+
+    /** @return whether everything was shown */
+    boolean verdict() {
+        if (failures.isEmpty()) {
+            line("ok  ", "everything was shown");
+        } else {
+            line("FAIL", failures.size() + " of what was to be shown does not hold:");
+            failures.forEach(failure -> out.println("             " + failure));
+        }
+        return failures.isEmpty();
+    }
+
+    private void line(String mark, String text) {
+        out.printf("%6.1f s %s %s%n", Duration.between(begun, Instant.now()).toMillis() / MILLIS, mark, text);
+        out.flush();
+    }
+
+    static String seconds(Duration duration) {
+        return "%.1f s".formatted(duration.toMillis() / MILLIS);
+    }
+}

@@ -1,0 +1,65 @@
+package io.tidings.acceptance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** One of everything that is counted and is no success: each has a metric that somebody watches. */
+final class EdgeCaseChecks {
+    /** More failures in a row than an endpoint may have: probation.threshold. */
+    private static final int FAILURES = 15;
+
+    private final CheckList checks;
+    private final TopicClient edge;
+    private final String bootstrapServers;
+
+    EdgeCaseChecks(CheckList checks, TopicClient edge, String bootstrapServers) {
+        this.checks = checks;
+        this.edge = edge;
+        this.bootstrapServers = bootstrapServers;
+    }
+
+    /** @return the names of the subscriptions */
+    static List<String> subscribe(TopicClient edge, CountingEndpoints endpoints) {
+        edge.subscribe("busy", endpoints.busyAtFirst("/busy"), "busy", true);
+        edge.subscribe("bad", endpoints.answering("/bad", 400), "bad", true);
+        edge.subscribe("dropped", endpoints.answering("/dropped", 400), "dropped", false);
+        edge.subscribe("absent", endpoints.answering("/absent", 404), "absent", true);
+        return List.of("busy", "bad", "dropped", "absent");
+    }
+
+    void happen(String key) {
+        publish(key, "busy", 5);
+        publish(key, "bad", 5);
+        publish(key, "dropped", 1);
+        publish(key, "absent", FAILURES);
+        publish(key, "nobody", 1);
+        expect(400, edge.publish(key, "no JSON"), "what is no JSON");
+        expect(401, edge.publish("a-wrong-key", SteadyLoad.events("nobody", 0, 1)), "a wrong key");
+        writeNoEvent();
+        publish(key, "absent", FAILURES);
+    }
+
+    private void publish(String key, String type, int events) {
+        expect(200, edge.publish(key, SteadyLoad.events(type, 0, events)), events + " of type " + type);
+    }
+
+    private void expect(int status, int answered, String what) {
+        checks.check(
+                status == answered,
+                what + " is answered by " + status,
+                what + " is answered by " + answered + " instead of " + status + "; read the log of ingest");
+    }
+
+    /** A record that no program can make an event of. */
+    private void writeNoEvent() {
+        try (var producer = KafkaClients.of(bootstrapServers).producer(Map.of())) {
+            var record = new ProducerRecord<byte[], byte[]>("tidings.events", "no event".getBytes(UTF_8));
+            KafkaFutures.await(producer.send(record), "writing what is no event");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.tidings.acceptance;
+
+import io.tidings.acceptance.installation.OrchestratedProcess;
+import io.tidings.acceptance.installation.ProofCluster;
+import io.tidings.acceptance.installation.ProofFailed;
+import io.tidings.acceptance.installation.ShippedProgram;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A worker is killed under load: lag moves, the other worker takes over, nothing is lost.
+ *
+ * @param rate of events in a second
+ */
+record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints endpoints, WorkerLag lag, int rate) {
+    private static final Duration SOON = Duration.ofSeconds(45);
+    private static final Duration DRAINING = Duration.ofSeconds(90);
+    private static final int WARMING_SECONDS = 3;
+    private static final String PATH = "/load";
+    private static final int LANES = 6;
+
+    /** What a killed worker leaves within its session of 10 s is more than twice that, and what is under way less. */
+    private static final int MOVED_SECONDS = 2;
+
+    void subscribe(TopicClient edge) {
+        for (int i = 0; i < LANES; i++) {
+            edge.subscribe(name(i), endpoints.answering(PATH + "/" + i, 200), SteadyLoad.TYPE, false);
+        }
+    }
+
+    static String name(int lane) {
+        return "load-" + lane;
+    }
+
+    static int lanes() {
+        return LANES;
+    }
+
+    void happens(TopicClient edge, String key) {
+        try (var load = SteadyLoad.start(edge, key, rate)) {
+            checks.say("load: %d events a second, each to %d endpoints".formatted(rate, LANES));
+            checks.await(
+                    SOON,
+                    () -> endpoints.taken(PATH) > (long) rate * LANES * WARMING_SECONDS,
+                    () -> "too few deliveries; read the logs of topology and workers");
+            var victim = victim();
+            lagMovesAndDrains(victim);
+            new Rollout(checks).start(List.of(victim));
+            load.end();
+            everythingArrives(load);
+        }
+        checks.await(DRAINING, () -> lag.now() == 0, () -> "deliveries still wait; read the logs of workers");
+    }
+
+    private OrchestratedProcess victim() {
+        var busiest = lag.busiest();
+        return cluster.pods(ShippedProgram.WORKER).stream()
+                .filter(process -> process.name().equals(busiest))
+                .findFirst()
+                .orElseThrow(() -> new ProofFailed("the group has a member that is no worker of ours: " + busiest));
+    }
+
+    private void lagMovesAndDrains(OrchestratedProcess victim) {
+        long before = lag.now();
+        victim.kill();
+        checks.say("kill -9 %s, which has most to do; lag of deliveries was %,d".formatted(victim.name(), before));
+        var peak = new AtomicLong();
+        checks.await(
+                SOON,
+                () -> rising(peak) > before + (long) rate * MOVED_SECONDS,
+                () -> "lag grows to %,d only; is the load too small? --rate".formatted(peak.get()));
+        checks.check(
+                victim.status("/health/live") == 0,
+                victim.name() + " answers no more",
+                victim.name() + " still answers; end it by hand");
+        var took = checks.await(
+                DRAINING,
+                () -> {
+                    rising(peak);
+                    return lag.now() < Math.max(before, rate);
+                },
+                () -> "lag does not drain; read the log of the other worker");
+        checks.shown("lag of deliveries rose to %,d, and %s later it was gone"
+                .formatted(peak.get(), CheckList.seconds(took)));
+    }
+
+    private long rising(AtomicLong peak) {
+        return peak.accumulateAndGet(lag.now(), Math::max);
+    }
+
+    private void everythingArrives(SteadyLoad load) {
+        long expected = load.accepted() * LANES;
+        checks.await(
+                DRAINING,
+                () -> endpoints.taken(PATH) >= expected,
+                () -> "%,d of %,d deliveries have arrived; read the logs".formatted(endpoints.taken(PATH), expected));
+        checks.check(
+                load.refused() == 0,
+                "every request of publishers was taken: %,d events".formatted(load.accepted()),
+                "%d requests of publishers were not taken; read the log of ingest".formatted(load.refused()));
+        checks.shown("all %,d deliveries have arrived; the kill repeated %,d of them"
+                .formatted(expected, endpoints.repeated(PATH)));
+    }
+}

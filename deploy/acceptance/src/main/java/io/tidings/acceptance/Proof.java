@@ -1,0 +1,169 @@
+package io.tidings.acceptance;
+
+import io.tidings.acceptance.installation.Installation;
+import io.tidings.acceptance.installation.OrchestratedProcess;
+import io.tidings.acceptance.installation.ProofCluster;
+import io.tidings.acceptance.installation.ProofEnvironment;
+import io.tidings.acceptance.installation.ProofFailed;
+import io.tidings.acceptance.installation.ShippedProgram;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What is shown, in its order.
+ *
+ * <pre>
+ *  images, folders ──> start ──> subscribe ──> load ──> kill a worker ──> lag ──> start it ──> metrics ──> stop
+ * </pre>
+ *
+ * @param images if there are any; else everything runs out of its folder
+ * @param learned for what the JVMs of images learn, if they shall
+ * @param rate of events in a second
+ */
+record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Optional<Path> learned, int rate) {
+    private static final Duration SOON = Duration.ofSeconds(45);
+    private static final String USER = "10001:10001";
+
+    void run() {
+        var begun = Instant.now();
+        try (var cluster = ProofCluster.furnish(root, folder, images, learned)) {
+            var cleaning = new Thread(cluster::close, "end-processes");
+            Runtime.getRuntime().addShutdownHook(cleaning);
+            checks.say("a broker listens at " + cluster.here().bootstrapServers());
+            checks.say(ProofEnvironment.reasons());
+            images(cluster).forEach(this::imageSaysWhatItShould);
+            show(cluster);
+            images(cluster).forEach(image -> imageIsAsItWas(image, begun));
+            Runtime.getRuntime().removeShutdownHook(cleaning);
+        } catch (ProofFailed | UncheckedIOException | IllegalStateException e) {
+            checks.failed(e.getMessage() + "; the logs are in " + folder.resolve("logs"));
+        }
+    }
+
+    private void show(ProofCluster cluster) {
+        var rollout = new Rollout(checks);
+        try (var endpoints = new CountingEndpoints();
+                var edge = new TopicClient(cluster.here());
+                var lag = new WorkerLag(cluster.here().bootstrapServers())) {
+            // Ingest makes the topics; who came while it is at it would be refused.
+            rollout.start(cluster.pods(ShippedProgram.INGEST));
+            rollout.start(cluster.pods().stream()
+                    .filter(process -> process.kind() != ShippedProgram.INGEST)
+                    .toList());
+            var kill = new KillUnderLoad(checks, cluster, endpoints, lag, rate);
+            var key = subscribe(edge, endpoints, kill);
+            kill.happens(edge, key);
+            // Behind the kill: what a worker has counted goes with it.
+            new EdgeCaseChecks(checks, edge, cluster.here().bootstrapServers()).happen(key);
+            blobsAreWritten(cluster);
+            metricsAreThere(cluster);
+            rollout.stop(cluster.pods(), learned.isPresent());
+        }
+    }
+
+    /** @return the key of publishers */
+    private String subscribe(TopicClient edge, CountingEndpoints endpoints, KillUnderLoad kill) {
+        edge.createTopic();
+        kill.subscribe(edge);
+        var waiting = new ArrayList<>(EdgeCaseChecks.subscribe(edge, endpoints));
+        for (int i = 0; i < KillUnderLoad.lanes(); i++) {
+            waiting.add(KillUnderLoad.name(i));
+        }
+        int all = waiting.size();
+        checks.await(
+                SOON,
+                () -> {
+                    waiting.removeIf(edge::inForce);
+                    return waiting.isEmpty();
+                },
+                () -> "no consent of the endpoints of " + waiting + "; read the log of ingest");
+        checks.shown("a topic and %d subscriptions are made over HTTP, and endpoints consented".formatted(all));
+        return edge.key();
+    }
+
+    private void blobsAreWritten(ProofCluster cluster) {
+        checks.await(
+                SOON,
+                () -> blobs(cluster) > 0,
+                () -> "no blob of a dead letter in %s; read the log of the exporter".formatted(cluster.blobs()));
+        checks.shown("dead letters lie in a blob");
+    }
+
+    private static long blobs(ProofCluster cluster) {
+        return Files.isDirectory(cluster.blobs())
+                ? filesIn(cluster.blobs()).stream()
+                        .filter(file -> file.toString().endsWith(".json"))
+                        .count()
+                : 0;
+    }
+
+    private static List<Path> filesIn(Path folder) {
+        try (var files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list " + folder, e);
+        }
+    }
+
+    private void metricsAreThere(ProofCluster cluster) {
+        var asked = ReferencedMetrics.in(root.resolve("deploy/monitoring"));
+        for (var process : cluster.pods()) {
+            checks.check(
+                    process.live() && process.ready() && process.metrics().contains("tidings_ready{"),
+                    process.name() + " is live and ready, and shows its metrics",
+                    process.name() + " is not live and ready, or shows no tidings_ready; read " + process.log());
+        }
+        checks.await(
+                SOON,
+                () -> missing(asked, cluster).isEmpty(),
+                () -> "dashboard or alerts ask for what no program shows: " + missing(asked, cluster)
+                        + "; correct deploy/monitoring or the program");
+        checks.shown("all %d metrics that dashboard and alerts ask for are shown"
+                .formatted(asked.names().size()));
+    }
+
+    private static Set<String> missing(ReferencedMetrics asked, ProofCluster cluster) {
+        return asked.missing(
+                cluster.pods().stream().map(OrchestratedProcess::metrics).toList());
+    }
+
+    private static Stream<Installation.Unpacked> images(ProofCluster cluster) {
+        return cluster.pods().stream()
+                .map(OrchestratedProcess::installation)
+                .filter(Installation.Unpacked.class::isInstance)
+                .map(Installation.Unpacked.class::cast);
+    }
+
+    private void imageSaysWhatItShould(Installation.Unpacked image) {
+        var config = image.config();
+        checks.check(
+                config.user().equals(USER)
+                        && config.ports().contains(image.program().adminPort() + "/tcp")
+                        && config.labels().contains("org.opencontainers.image.version"),
+                "image %s: user %s, ports %s".formatted(image.program().module(), config.user(), config.ports()),
+                "image %s has user %s, ports %s, labels %s; look at the profile images of pom.xml"
+                        .formatted(image.program().module(), config.user(), config.ports(), config.labels()));
+    }
+
+    /** A program that writes beside its image cannot run in a read-only container. */
+    private void imageIsAsItWas(Installation.Unpacked image, Instant begun) {
+        var written = filesIn(image.folder()).stream()
+                .filter(file -> file.toFile().lastModified() > begun.toEpochMilli())
+                .toList();
+        checks.check(
+                written.isEmpty(),
+                "%s has written nothing where its image lies"
+                        .formatted(image.program().module()),
+                "%s has written %s; a read-only container has no room for that"
+                        .formatted(image.program().module(), written));
+    }
+}

@@ -1,0 +1,67 @@
+package io.tidings.acceptance;
+
+import io.tidings.testbed.command.CommandRunner;
+import io.tidings.testbed.command.WorkFolderOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code deploy/prove}: runs what is shipped as it is shipped, and says whether it does what it should. */
+@Command(
+        name = "./deploy/prove",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = "Runs the four programs as processes of their own against a Kafka broker, with the settings of"
+                + " deploy/kubernetes, out of images and runnable folders; drives load, kills a worker, watches lag,"
+                + " health and metrics, and stops everything. Exit code 0: everything was shown.")
+public final class ProofMain implements Callable<Integer> {
+    @Option(names = "--no-images", description = "make no images, and run everything out of runnable folders")
+    @SuppressWarnings("UnusedVariable") // the script looks at it
+    private boolean noImages;
+
+    @Option(names = "--images", paramLabel = "DIR", description = "take these images, NAME.tar, instead of making some")
+    private @Nullable Path images;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "events a second, each to six endpoints (${DEFAULT-VALUE})")
+    private int rate = 150;
+
+    @Option(
+            names = "--learn",
+            paramLabel = "DIR",
+            description = "have the JVM of each image learn meanwhile, for deploy/images/build --learned DIR")
+    private @Nullable Path learned;
+
+    @Mixin
+    private final WorkFolderOptions workFolder = new WorkFolderOptions("target/proofs");
+
+    private ProofMain() {}
+
+    public static void main(String[] args) {
+        CommandRunner.run("proof", new ProofMain(), args);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        var folder = workFolder.folder().toAbsolutePath();
+        try (var files = Files.list(folder)) {
+            if (files.findAny().isPresent()) {
+                System.err.println(folder + " is not empty; name another one with --out, or empty it");
+                return 2;
+            }
+        }
+        System.out.println("logs and data in " + folder);
+        var checks = new CheckList(System.out);
+        new Proof(checks, workFolder.root(), folder, Optional.ofNullable(images), Optional.ofNullable(learned), rate)
+                .run();
+        return checks.verdict() ? 0 : 1;
+    }
+}

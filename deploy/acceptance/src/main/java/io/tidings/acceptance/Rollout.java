@@ -1,0 +1,78 @@
+package io.tidings.acceptance;
+
+import io.tidings.acceptance.installation.OrchestratedProcess;
+import io.tidings.acceptance.installation.ProofFailed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Starts programs and stops them, as what orchestrates them does, and looks at what their health says meanwhile. */
+record Rollout(CheckList checks) {
+    private static final Duration STARTING = Duration.ofSeconds(90);
+
+    /** What a pod has: terminationGracePeriodSeconds. */
+    private static final Duration GRACE = Duration.ofSeconds(40);
+
+    /** A JVM that has learned writes it down, which takes a second JVM. */
+    private static final Duration WRITING = Duration.ofMinutes(3);
+
+    /** Returns when all are ready. */
+    void start(List<OrchestratedProcess> pods) {
+        long begin = System.nanoTime();
+        pods.forEach(OrchestratedProcess::start);
+        var early = new HashSet<OrchestratedProcess>();
+        var waiting = new ArrayList<>(pods);
+        checks.await(
+                STARTING,
+                () -> {
+                    waiting.removeIf(process -> readySince(begin, process, early));
+                    return waiting.isEmpty();
+                },
+                () -> String.join(
+                                ", ",
+                                waiting.stream().map(OrchestratedProcess::name).toList()) + " not ready; read the log");
+        for (var process : pods) {
+            checks.check(
+                    early.contains(process),
+                    process.name() + " had said that it is live and not ready yet",
+                    process.name()
+                            + " never said that it is live and not ready yet; look at AdminServer and Lifecycle");
+        }
+    }
+
+    private boolean readySince(long begin, OrchestratedProcess process, Set<OrchestratedProcess> early) {
+        if (!process.alive()) {
+            throw new ProofFailed(
+                    "%s has ended with %d; read %s".formatted(process.name(), process.exit(GRACE), process.log()));
+        }
+        boolean live = process.live();
+        boolean ready = process.ready();
+        if (ready) {
+            checks.shown("%s (%s) is ready %s after its start"
+                    .formatted(process.name(), process.installation().what(), since(begin)));
+        } else if (live) {
+            early.add(process);
+        }
+        return ready;
+    }
+
+    /** @param learned whether their JVMs write down what they have learned */
+    void stop(List<OrchestratedProcess> pods, boolean learned) {
+        long begin = System.nanoTime();
+        pods.forEach(OrchestratedProcess::askToStop);
+        for (var process : pods) {
+            int status = process.exit(learned ? WRITING : GRACE);
+            checks.check(
+                    status == 0,
+                    "%s has stopped with 0, within %s".formatted(process.name(), since(begin)),
+                    "%s has not stopped cleanly within %d s (%d); read %s"
+                            .formatted(process.name(), GRACE.toSeconds(), status, process.log()));
+        }
+    }
+
+    private static String since(long begin) {
+        return CheckList.seconds(Duration.ofNanos(System.nanoTime() - begin));
+    }
+}

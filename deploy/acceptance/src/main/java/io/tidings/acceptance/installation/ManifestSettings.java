@@ -1,0 +1,58 @@
+package io.tidings.acceptance.installation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * The settings of {@code deploy/kubernetes}: the file of all programs, and the variables of each manifest.
+ *
+ * @param folder of the manifests
+ */
+record ManifestSettings(Path folder) {
+    private static final Pattern VARIABLE = Pattern.compile("name: (TIDINGS_[A-Z_]+)\\s+value(?:: (\\S+))?");
+
+    /**
+     * The environment of one program.
+     *
+     * @param here values of this machine, for what a cluster gives or what lies elsewhere here
+     */
+    Map<String, String> environment(ShippedProgram program, Map<String, String> here) {
+        var all = new TreeMap<>(settings());
+        VARIABLE.matcher(text(folder.resolve(program.manifest()))).results().forEach(variable -> {
+            var name = variable.group(1);
+            var value = variable.group(2);
+            if (value == null && !here.containsKey(name)) {
+                throw new ProofFailed("%s takes %s from the cluster, and this proof has no value for it; give it one"
+                        .formatted(program.manifest(), name));
+            }
+            all.put(name, value == null ? "" : value);
+        });
+        all.putAll(here);
+        return all;
+    }
+
+    /** Of all programs. */
+    Map<String, String> settings() {
+        var settings = new LinkedHashMap<String, String>();
+        text(folder.resolve("settings.env"))
+                .lines()
+                .filter(line -> !line.startsWith("#") && line.contains("="))
+                .map(line -> line.split("=", 2))
+                .forEach(pair -> settings.put(pair[0], pair[1]));
+        return settings;
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+}

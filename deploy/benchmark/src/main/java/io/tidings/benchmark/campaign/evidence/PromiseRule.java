@@ -1,8 +1,0 @@
-package io.tidings.benchmark.campaign.evidence;
-
-import java.util.function.Consumer;
-
-/** One promise, judged for one event and subscription. */
-public interface PromiseRule {
-    void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found);
-}

@@ -1,5 +1,0 @@
-/** What a history proves of a delivery, and the rules that a promise is checked by. Pure. */
-@NullMarked
-package io.tidings.benchmark.campaign.evidence;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Connections that can be cut, delayed, half-opened and reset. */
-@NullMarked
-package io.tidings.benchmark.campaign.network;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What a campaign found, for people and for programs. */
-@NullMarked
-package io.tidings.benchmark.campaign.report;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The subscriptions of a run, the behaviour of their endpoints, and the events that are owed to them. */
-@NullMarked
-package io.tidings.benchmark.campaign.subscriber;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Everything that is shipped, run on this machine as an operator runs it, and what it must show. */
-@NullMarked
-package io.tidings.benchmark.proof;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Endpoints that behave as their path says, and count what they got. */
-@NullMarked
-package io.tidings.benchmark.sink;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,182 @@
+package io.tidings.chaos;
+
+import io.tidings.chaos.archive.HistoryArchive;
+import io.tidings.chaos.archive.KafkaRecorder;
+import io.tidings.chaos.check.Checker;
+import io.tidings.chaos.check.Judgement;
+import io.tidings.chaos.cluster.ChaosCluster;
+import io.tidings.chaos.cluster.FixedPause;
+import io.tidings.chaos.cluster.Releases;
+import io.tidings.chaos.evidence.CheckLimits;
+import io.tidings.chaos.evidence.CheckLimits.Clocks;
+import io.tidings.chaos.evidence.Promise;
+import io.tidings.chaos.evidence.SubscriptionTerms;
+import io.tidings.chaos.fault.ClockStep;
+import io.tidings.chaos.history.BlobRecord;
+import io.tidings.chaos.publish.HttpPublisher;
+import io.tidings.chaos.publish.KafkaPublisher;
+import io.tidings.chaos.publish.PublishLedger;
+import io.tidings.chaos.report.ChaosFindings;
+import io.tidings.chaos.service.ServiceProcess;
+import io.tidings.chaos.subscriber.ChaosEvents;
+import io.tidings.chaos.subscriber.EventComparison;
+import io.tidings.chaos.subscriber.Subscriber;
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.runtime.kafka.KafkaClients;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Publishes while everything fails in turn, waits until nothing is owed any more, and judges what happened. */
+final class ChaosRun {
+    private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+    private static final Duration LOOK = Duration.ofSeconds(2);
+
+    /** Results of a worker are committed a few times a second; a busy machine makes that longer. */
+    private static final Duration SLACK = Duration.ofSeconds(3);
+
+    /** What waited during a fault comes all at once when it is over. */
+    private static final Duration RECOVERY = Duration.ofSeconds(60);
+
+    /** {@code worker.commit.patience} */
+    private static final Duration COMMIT_PATIENCE = Duration.ofSeconds(2);
+
+    private static final Duration TIME_TO_LIVE = Duration.ofDays(1);
+
+    /** What ended while a transaction was under way waits for the next one; the worker gives each up after 10 s. */
+    private static final Duration LONGEST_COMMIT = Duration.ofSeconds(21);
+
+    private final ChaosPlan plan;
+    private final ChaosCluster cluster;
+    private final HistoryArchive archive;
+
+    private ChaosRun(ChaosPlan plan, ChaosCluster cluster, HistoryArchive archive) {
+        this.plan = plan;
+        this.cluster = cluster;
+        this.archive = archive;
+    }
+
+    /**
+     * Runs it from the first process to the last.
+     *
+     * @param folder for logs, histories and data
+     */
+    static ChaosFindings run(ChaosPlan plan, Releases releases, Path folder, PrintStream out) {
+        try (var cluster = ChaosCluster.build(releases, folder, plan.size(), out);
+                var archive = new HistoryArchive(cluster.histories());
+                var chronicler =
+                        KafkaRecorder.start(KafkaClients.of(cluster.brokers().observer()), TOPICS, archive)) {
+            return new ChaosRun(plan, cluster, archive).run(chronicler);
+        }
+    }
+
+    private ChaosFindings run(KafkaRecorder chronicler) {
+        var ledger = new PublishLedger(cluster.roster(), archive);
+        var strikes = new FaultInjector(plan, cluster);
+        publishDuring(ledger, strikes::all);
+        cluster.incidents().say("%,d events were accepted; waiting for what is owed".formatted(ledger.accepted()));
+        var ended = Instant.now();
+        settle(chronicler);
+        return new ChaosFindings(
+                plan.circumstances(),
+                ledger.accepted(),
+                ledger.refused(),
+                judgement(),
+                cluster.incidents().faults(),
+                strikes.skipped(),
+                Duration.between(ended, Instant.now()),
+                cluster.all().stream().collect(Collectors.toMap(ServiceProcess::name, ServiceProcess::peakMegabytes)));
+    }
+
+    private void publishDuring(PublishLedger ledger, Runnable work) {
+        try (var _ = HttpPublisher.start(cluster.publishingPort(), ledger, plan.rate() / 2);
+                var _ = KafkaPublisher.start(cluster.publisher(), TOPICS, ledger, plan.rate() - plan.rate() / 2)) {
+            work.run();
+        }
+    }
+
+    /** Returns when nothing is owed and nothing more is written, or when patience is at its end. */
+    private void settle(KafkaRecorder chronicler) {
+        long end = System.nanoTime() + plan.patience().toNanos();
+        long repair = end - plan.patience().dividedBy(2).toNanos();
+        boolean repaired = false;
+        long before = -1;
+        while (before != chronicler.lines() || owed() > 0) {
+            if (System.nanoTime() - end > 0) {
+                cluster.incidents().say("patience is at its end");
+                return;
+            }
+            if (!repaired && System.nanoTime() - repair > 0) {
+                repairEndpoints();
+                repaired = true;
+            }
+            before = chronicler.lines();
+            FixedPause.sleep(LOOK);
+        }
+    }
+
+    /**
+     * Events that never succeed are what waits last, and with nothing good between them their endpoint is on probation,
+     * where one of them is tried now and then: that is as it should be, but would take hours.
+     */
+    private void repairEndpoints() {
+        cluster.incidents().say("all endpoints take everything from now on");
+        cluster.roster().all().stream().map(Subscriber::repaired).forEach(each -> cluster.put(each, "repaired"));
+    }
+
+    private long owed() {
+        var judgement = judgement();
+        return judgement.of(Promise.NOTHING_IS_LOST) + judgement.of(Promise.ONE_DEAD_LETTER);
+    }
+
+    private Judgement judgement() {
+        var checker = new Checker(rules(), cluster.incidents().all());
+        return cluster.roster().all().stream()
+                .map(subscriber ->
+                        checker.judge(archive.history(subscriber.name(), letters(subscriber)), terms(subscriber)))
+                .reduce(checker.judgePrograms(), Judgement::plus);
+    }
+
+    private List<BlobRecord> letters(Subscriber subscriber) {
+        var container = subscriber.container();
+        return container == null
+                ? List.of()
+                : cluster.blobs()
+                        .of(
+                                container,
+                                subscriber.name(),
+                                record -> EventComparison.of(
+                                        record, subscriber.delivery().schema()));
+    }
+
+    private SubscriptionTerms terms(Subscriber subscriber) {
+        return new SubscriptionTerms(
+                event -> subscriber.matches(ChaosEvents.number(event)),
+                subscriber.maxAttempts(),
+                scale().of(TIME_TO_LIVE),
+                subscriber.container() != null,
+                cluster.roster().passing().contains(subscriber));
+    }
+
+    private TimeScale scale() {
+        return new TimeScale(plan.size().timeScale());
+    }
+
+    private CheckLimits rules() {
+        boolean stepped =
+                cluster.incidents().all().stream().anyMatch(each -> each.what().startsWith(ClockStep.WHAT));
+        return new CheckLimits(
+                new RetryLadder(scale()),
+                SLACK,
+                LONGEST_COMMIT,
+                plan.late(),
+                RECOVERY,
+                COMMIT_PATIENCE,
+                stepped ? Clocks.STEPPED : Clocks.TRUSTED);
+    }
+}

@@ -1,0 +1,69 @@
+package io.tidings.chaos;
+
+import io.tidings.chaos.cluster.ChaosCluster;
+import io.tidings.chaos.cluster.FixedPause;
+import io.tidings.chaos.fault.Fault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+
+/** Does to a town what a plan says. */
+final class FaultInjector {
+    private final ChaosPlan plan;
+    private final ChaosCluster cluster;
+    private final List<String> skipped = new ArrayList<>();
+
+    FaultInjector(ChaosPlan plan, ChaosCluster cluster) {
+        this.plan = plan;
+        this.cluster = cluster;
+    }
+
+    void all() {
+        FixedPause.sleep(plan.pause());
+        plan.alone().forEach(fault -> strike(List.of(fault)));
+        var random = new Random(plan.seed());
+        var catalogue = new FaultCatalogue(plan.size(), random);
+        long end = System.nanoTime() + plan.mix().lasting().toNanos();
+        while (!plan.names().isEmpty() && end - System.nanoTime() > 0) {
+            strike(plan.mix().pairs() ? catalogue.pair(plan.names()) : List.of(catalogue.any(plan.names())));
+        }
+    }
+
+    /** Those that are possible, at once. */
+    private void strike(List<Fault> faults) {
+        var possible = faults.stream().filter(this::isPossible).toList();
+        try (var threads = Executors.newThreadPerTaskExecutor(
+                Thread.ofPlatform().name("fault-", 0).factory())) {
+            var struck = possible.stream()
+                    .map(fault -> CompletableFuture.runAsync(() -> strike(fault), threads))
+                    .toList();
+            struck.forEach(CompletableFuture::join);
+        }
+        if (!possible.isEmpty()) {
+            FixedPause.sleep(plan.pause());
+        }
+    }
+
+    private void strike(Fault fault) {
+        cluster.incidents().during(fault.what(), fault.reach(), () -> fault.strike(cluster));
+    }
+
+    private boolean isPossible(Fault fault) {
+        var obstacle = fault.impossible(cluster);
+        obstacle.ifPresent(reason -> skip(fault.what() + ": " + reason));
+        return obstacle.isEmpty();
+    }
+
+    private void skip(String what) {
+        if (!skipped.contains(what)) {
+            cluster.incidents().say("skipped: " + what);
+            skipped.add(what);
+        }
+    }
+
+    List<String> skipped() {
+        return List.copyOf(skipped);
+    }
+}

@@ -1,0 +1,26 @@
+package io.tidings.chaos.attempt;
+
+import io.tidings.chaos.evidence.DeliveryHistory;
+import io.tidings.chaos.evidence.Promise;
+import io.tidings.chaos.evidence.PromiseRule;
+import io.tidings.chaos.evidence.PromiseViolation;
+import io.tidings.chaos.evidence.SubscriptionTerms;
+import java.util.function.Consumer;
+
+/**
+ * {@link Promise#ATTEMPTS_ARE_BOUNDED}: nobody counts beyond the maximum. A request whose result was lost is made
+ * again under the same number, which {@link RepeatsAreExplained} judges.
+ */
+public record AttemptsAreBounded(SubscriptionTerms terms) implements PromiseRule {
+    @Override
+    public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
+        for (var request : delivery.requests()) {
+            if (request.before() >= terms.maxAttempts()) {
+                found.accept(delivery.violates(
+                        Promise.ATTEMPTS_ARE_BOUNDED,
+                        "a request tells of %d attempts before it, %d are allowed"
+                                .formatted(request.before(), terms.maxAttempts())));
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.tidings.chaos.attempt;
+
+import io.tidings.chaos.evidence.DeliveryHistory;
+import io.tidings.chaos.history.EndpointRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * When the requests ended whose results the worker kept. All deliveries of a subscription are in one partition, and a
+ * commit counts everything that has ended there: so what ended before one of these was committed no later.
+ */
+public final class KeptResults {
+    /** Two answers that come at once may reach the worker in the other order. */
+    private static final Duration AT_ONCE = Duration.ofMillis(500);
+
+    private final NavigableSet<Instant> ends;
+
+    private KeptResults(NavigableSet<Instant> ends) {
+        this.ends = ends;
+    }
+
+    /** @param stories of one subscription */
+    public static KeptResults of(Collection<DeliveryHistory> stories) {
+        var ends = new TreeSet<Instant>();
+        for (var delivery : stories) {
+            var kept = new ArrayList<>(delivery.requests());
+            kept.removeAll(RepeatsAreExplained.inVain(delivery));
+            kept.stream().map(EndpointRequest::answered).forEach(ends::add);
+        }
+        return new KeptResults(ends);
+    }
+
+    /** What ended earlier than this had been committed by then. */
+    Optional<Instant> lastBefore(Instant moment) {
+        return Optional.ofNullable(ends.lower(moment)).map(last -> last.minus(AT_ONCE));
+    }
+}

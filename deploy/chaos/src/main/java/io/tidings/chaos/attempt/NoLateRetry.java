@@ -1,0 +1,44 @@
+package io.tidings.chaos.attempt;
+
+import io.tidings.chaos.evidence.CheckLimits;
+import io.tidings.chaos.evidence.CheckLimits.Clocks;
+import io.tidings.chaos.evidence.DeliveryHistory;
+import io.tidings.chaos.evidence.Promise;
+import io.tidings.chaos.evidence.PromiseRule;
+import io.tidings.chaos.evidence.PromiseViolation;
+import io.tidings.chaos.evidence.QuietPeriods;
+import io.tidings.chaos.history.CommittedAttempt;
+import io.tidings.chaos.history.CommittedAttempt.Ending;
+import java.util.function.Consumer;
+
+/**
+ * {@link Promise#NO_LATE_RETRY}: the request that a retry leads to arrives within a bound of the moment that it was due,
+ * or of the end of what had disturbed the system then and of what was left of it. One that never comes is lost, or has
+ * ended otherwise.
+ */
+public record NoLateRetry(CheckLimits rules, QuietPeriods calm) implements PromiseRule {
+    @Override
+    public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
+        if (rules.clocks() == Clocks.STEPPED || delivery.chains() > 1) {
+            return;
+        }
+        for (var attempt : delivery.attempts()) {
+            if (attempt.ending() == Ending.RETRY) {
+                judge(delivery, attempt, found);
+            }
+        }
+    }
+
+    private void judge(DeliveryHistory delivery, CommittedAttempt attempt, Consumer<PromiseViolation> found) {
+        var deadline = calm.deadline(attempt.due());
+        delivery.requests().stream()
+                .filter(each -> each.before() >= attempt.number())
+                .filter(each -> !each.arrived().isBefore(attempt.ended()))
+                .findFirst()
+                .filter(next -> next.arrived().isAfter(deadline))
+                .ifPresent(next -> found.accept(delivery.violates(
+                        Promise.NO_LATE_RETRY,
+                        "attempt %d was due at %s and came at %s, it had to come by %s"
+                                .formatted(attempt.number() + 1, attempt.due(), next.arrived(), deadline))));
+    }
+}

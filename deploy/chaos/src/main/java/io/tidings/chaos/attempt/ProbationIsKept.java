@@ -1,0 +1,70 @@
+package io.tidings.chaos.attempt;
+
+import io.tidings.chaos.evidence.CheckLimits;
+import io.tidings.chaos.evidence.CheckLimits.Clocks;
+import io.tidings.chaos.evidence.DeliveryHistory;
+import io.tidings.chaos.evidence.Promise;
+import io.tidings.chaos.evidence.PromiseRule;
+import io.tidings.chaos.evidence.PromiseViolation;
+import io.tidings.chaos.history.EndpointRequest;
+import io.tidings.chaos.history.ProbationWindow;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * {@link Promise#PROBATION_IS_KEPT}: between a record that says until when the endpoint is left alone and that moment no
+ * request arrives, whoever owns its deliveries (B-PROB-2, B-PROB-4), but for what was under way when it was written.
+ *
+ * <p>An answer that shows a working endpoint may end it before its record says so.
+ */
+public final class ProbationIsKept implements PromiseRule {
+    private static final Set<Integer> SHOWS_THAT_IT_IS_THERE = Set.of(400, 413);
+
+    private final CheckLimits rules;
+    private final NavigableMap<Instant, ProbationWindow> records = new TreeMap<>();
+    private final TreeSet<Instant> signs = new TreeSet<>();
+
+    public ProbationIsKept(
+            CheckLimits rules, Collection<ProbationWindow> leftAlone, Collection<EndpointRequest> requests) {
+        this.rules = rules;
+        leftAlone.forEach(each -> records.put(each.recorded(), each));
+        requests.stream()
+                .filter(each -> each.accepted() || SHOWS_THAT_IT_IS_THERE.contains(each.status()))
+                .map(EndpointRequest::answered)
+                .forEach(signs::add);
+    }
+
+    @Override
+    public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
+        if (rules.clocks() == Clocks.STEPPED) {
+            return;
+        }
+        for (var request : delivery.requests()) {
+            during(request)
+                    .ifPresent(probation -> found.accept(delivery.violates(
+                            Promise.PROBATION_IS_KEPT,
+                            "a request came at %s, its endpoint was left alone from %s until %s"
+                                    .formatted(request.arrived(), probation.recorded(), probation.until()))));
+        }
+    }
+
+    private Optional<ProbationWindow> during(EndpointRequest request) {
+        var last = records.lowerEntry(request.arrived());
+        if (last == null) {
+            return Optional.empty();
+        }
+        var probation = last.getValue();
+        boolean underWay = request.arrived().isBefore(probation.recorded().plus(rules.slack()));
+        var sign = signs.higher(probation.recorded().minus(rules.slack()));
+        boolean ended = sign != null && sign.isBefore(request.arrived());
+        return underWay || ended || !request.arrived().isBefore(probation.until())
+                ? Optional.empty()
+                : Optional.of(probation);
+    }
+}

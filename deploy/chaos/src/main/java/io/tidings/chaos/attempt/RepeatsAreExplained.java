@@ -1,0 +1,80 @@
+package io.tidings.chaos.attempt;
+
+import io.tidings.chaos.evidence.CheckLimits;
+import io.tidings.chaos.evidence.DeliveryHistory;
+import io.tidings.chaos.evidence.Promise;
+import io.tidings.chaos.evidence.PromiseRule;
+import io.tidings.chaos.evidence.PromiseViolation;
+import io.tidings.chaos.history.CommittedAttempt;
+import io.tidings.chaos.history.Disturbance;
+import io.tidings.chaos.history.EndpointRequest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * {@link Promise#REPEATS_ARE_EXPLAINED}: a request that was made in vain – another with its number follows, or any other
+ * follows its success – was under way or not yet committed when something was disturbed, or the worker had waited its
+ * response timeout for it.
+ *
+ * <p>This is the bound of what a kill repeats: only what was in flight, and what finished since the last commit.
+ *
+ * @param kept by the worker, of the subscription that is judged
+ */
+public record RepeatsAreExplained(CheckLimits rules, List<Disturbance> disturbances, KeptResults kept)
+        implements PromiseRule {
+    public RepeatsAreExplained {
+        disturbances = List.copyOf(disturbances);
+    }
+
+    @Override
+    public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
+        if (delivery.chains() > 1) {
+            return;
+        }
+        for (var request : inVain(delivery)) {
+            if (!explained(delivery, request)) {
+                found.accept(delivery.violates(
+                        Promise.REPEATS_ARE_EXPLAINED,
+                        "attempt %d of %s, answered %d, was made again for no reason"
+                                .formatted(request.before() + 1, request.arrived(), request.status())));
+            }
+        }
+    }
+
+    /** Requests whose result the worker did not keep. */
+    public static List<EndpointRequest> inVain(DeliveryHistory delivery) {
+        var inVain = new ArrayList<EndpointRequest>();
+        var requests = delivery.requests();
+        for (int i = 0; i < requests.size(); i++) {
+            var request = requests.get(i);
+            var later = requests.subList(i + 1, requests.size()).stream()
+                    .filter(each -> !delivery.late(each))
+                    .toList();
+            if (!later.isEmpty()
+                    && (request.accepted() || later.stream().anyMatch(each -> each.before() == request.before()))) {
+                inVain.add(request);
+            }
+        }
+        return inVain;
+    }
+
+    private boolean explained(DeliveryHistory delivery, EndpointRequest request) {
+        return disturbances.stream()
+                        .anyMatch(each -> each.explains(request, uncommittedSince(each.from()), rules.slack()))
+                || delivery.attempts().stream().anyMatch(attempt -> gaveUpWaiting(attempt, request));
+    }
+
+    /** On a machine that is short of everything a transaction may take seconds. */
+    private Instant uncommittedSince(Instant disturbed) {
+        var usual = disturbed.minus(rules.slack());
+        var longest = disturbed.minus(rules.longestCommit());
+        var known = kept.lastBefore(disturbed).orElse(longest);
+        return known.isAfter(usual) ? usual : known.isBefore(longest) ? longest : known;
+    }
+
+    private static boolean gaveUpWaiting(CommittedAttempt attempt, EndpointRequest request) {
+        return attempt.timedOut() && attempt.number() == request.before() + 1;
+    }
+}

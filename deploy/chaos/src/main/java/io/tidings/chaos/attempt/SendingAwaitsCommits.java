@@ -1,0 +1,36 @@
+package io.tidings.chaos.attempt;
+
+import io.tidings.chaos.evidence.CheckLimits;
+import io.tidings.chaos.evidence.CheckLimits.Clocks;
+import io.tidings.chaos.evidence.DeliveryHistory;
+import io.tidings.chaos.evidence.Promise;
+import io.tidings.chaos.evidence.PromiseRule;
+import io.tidings.chaos.evidence.PromiseViolation;
+import io.tidings.chaos.evidence.UncommittedResults;
+import io.tidings.chaos.history.EndpointRequest;
+import java.util.HashSet;
+import java.util.function.Consumer;
+
+/**
+ * {@link Promise#SENDING_AWAITS_COMMITS}: no request arrives while a result of the same owner has waited for its commit
+ * for longer than the patience, which bounds in time what is repeated (B-RETRY-6).
+ *
+ * @param uncommitted of the subscription that is judged
+ */
+public record SendingAwaitsCommits(CheckLimits rules, UncommittedResults uncommitted) implements PromiseRule {
+    @Override
+    public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
+        if (rules.clocks() == Clocks.STEPPED) {
+            return;
+        }
+        var inVain = new HashSet<EndpointRequest>(RepeatsAreExplained.inVain(delivery));
+        for (var request : delivery.requests()) {
+            uncommitted
+                    .oldest(request, inVain.contains(request))
+                    .ifPresent(ended -> found.accept(delivery.violates(
+                            Promise.SENDING_AWAITS_COMMITS,
+                            "attempt %d came at %s, a result of %s was not committed"
+                                    .formatted(request.before() + 1, request.arrived(), ended))));
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.tidings.chaos.check;
+
+import io.tidings.chaos.attempt.RepeatsAreExplained;
+import io.tidings.chaos.evidence.DeliveryHistory;
+import io.tidings.chaos.history.CommittedAttempt;
+import io.tidings.chaos.history.CommittedAttempt.Ending;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What there was to judge.
+ *
+ * @param expected pairs of an accepted event and a subscription that matches it
+ * @param chains how many were begun
+ * @param doubled chains beyond the first of an event's record: the topology was killed between writing and committing
+ * @param repeats requests that were made in vain
+ * @param dropped by reason
+ */
+public record CheckCounts(
+        long expected,
+        long delivered,
+        long deadLettered,
+        Map<String, Long> dropped,
+        long chains,
+        long doubled,
+        long requests,
+        long repeats) {
+    public static final CheckCounts NOTHING = new CheckCounts(0, 0, 0, Map.of(), 0, 0, 0, 0);
+
+    public CheckCounts {
+        dropped = Map.copyOf(dropped);
+    }
+
+    static CheckCounts of(Collection<DeliveryHistory> stories) {
+        return new CheckCounts(
+                stories.stream().filter(DeliveryHistory::accepted).count(),
+                stories.stream().filter(DeliveryHistory::delivered).count(),
+                stories.stream()
+                        .filter(delivery -> !delivery.letters().isEmpty())
+                        .count(),
+                drops(stories),
+                stories.stream()
+                        .flatMap(delivery -> delivery.beginnings().values().stream())
+                        .mapToLong(Integer::longValue)
+                        .sum(),
+                stories.stream()
+                        .flatMap(delivery -> delivery.beginnings().values().stream())
+                        .mapToLong(times -> times - 1)
+                        .sum(),
+                stories.stream()
+                        .mapToLong(delivery -> delivery.requests().size())
+                        .sum(),
+                stories.stream()
+                        .mapToLong(
+                                delivery -> RepeatsAreExplained.inVain(delivery).size())
+                        .sum());
+    }
+
+    private static Map<String, Long> drops(Collection<DeliveryHistory> stories) {
+        var drops = new TreeMap<String, Long>();
+        stories.stream()
+                .flatMap(delivery -> delivery.attempts().stream())
+                .filter(attempt -> attempt.ending() == Ending.DROP)
+                .map(CommittedAttempt::reason)
+                .forEach(reason -> drops.merge(reason, 1L, Long::sum));
+        return drops;
+    }
+
+    CheckCounts plus(CheckCounts other) {
+        var drops = new TreeMap<>(dropped);
+        other.dropped.forEach((reason, times) -> drops.merge(reason, times, Long::sum));
+        return new CheckCounts(
+                expected + other.expected,
+                delivered + other.delivered,
+                deadLettered + other.deadLettered,
+                drops,
+                chains + other.chains,
+                doubled + other.doubled,
+                requests + other.requests,
+                repeats + other.repeats);
+    }
+}

@@ -1,0 +1,212 @@
+package io.tidings.chaos.evidence;
+
+import io.tidings.chaos.history.AcceptedEvent;
+import io.tidings.chaos.history.BlobRecord;
+import io.tidings.chaos.history.CommittedAttempt;
+import io.tidings.chaos.history.CommittedAttempt.Ending;
+import io.tidings.chaos.history.DeadLettered;
+import io.tidings.chaos.history.EndpointRequest;
+import io.tidings.chaos.history.MatchedDelivery;
+import io.tidings.chaos.history.SubscriptionHistory;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of one event at one subscription; its requests in the order of their arrival. When the event is brought
+ * back from the dead letters, another story begins.
+ */
+public final class DeliveryHistory {
+    private final String subscription;
+    private final String event;
+    private final int redriven;
+    private final List<MatchedDelivery> matched = new ArrayList<>(1);
+    private final List<EndpointRequest> requests = new ArrayList<>(1);
+    private final List<CommittedAttempt> attempts = new ArrayList<>(1);
+    private final List<DeadLettered> buried = new ArrayList<>(0);
+    private final List<BlobRecord> letters = new ArrayList<>(0);
+    private boolean accepted;
+    private @Nullable AcceptedEvent offer;
+
+    private DeliveryHistory(String subscription, String event, int redriven) {
+        this.subscription = subscription;
+        this.event = event;
+        this.redriven = redriven;
+    }
+
+    public static Collection<DeliveryHistory> of(SubscriptionHistory history) {
+        var events = new LinkedHashMap<String, Rounds>();
+        history.matched().forEach(each -> rounds(events, history, each.event()).begin(each));
+        history.accepted().forEach(each -> rounds(events, history, each.event()).first().accepted = true);
+        history.offered().forEach(each -> rounds(events, history, each.event()).first().offer = each);
+        history.attempts()
+                .forEach(each -> rounds(events, history, each.event())
+                        .at(each.appended())
+                        .attempts
+                        .add(each));
+        history.buried()
+                .forEach(each -> rounds(events, history, each.event())
+                        .round(each.redriven())
+                        .buried
+                        .add(each));
+        history.letters().forEach(each -> rounds(events, history, each.event()).put(each));
+        history.requests().stream()
+                .sorted(Comparator.comparing(EndpointRequest::arrived))
+                .forEach(each -> {
+                    var delivery = rounds(events, history, each.event()).at(each.arrived());
+                    delivery.requests.add(delivery.numbered(each));
+                });
+        return events.values().stream().flatMap(each -> each.stories().stream()).toList();
+    }
+
+    private static Rounds rounds(Map<String, Rounds> events, SubscriptionHistory history, String event) {
+        return events.computeIfAbsent(event, _ -> new Rounds(history.subscription(), event));
+    }
+
+    /** The stories of one event: it can only be brought back once the one before is over. */
+    private static final class Rounds {
+        private final NavigableMap<Integer, DeliveryHistory> stories = new TreeMap<>();
+        private final NavigableMap<Instant, DeliveryHistory> begun = new TreeMap<>();
+        private final String subscription;
+        private final String event;
+
+        Rounds(String subscription, String event) {
+            this.subscription = subscription;
+            this.event = event;
+        }
+
+        DeliveryHistory round(int redriven) {
+            return stories.computeIfAbsent(redriven, number -> new DeliveryHistory(subscription, event, number));
+        }
+
+        DeliveryHistory first() {
+            return round(0);
+        }
+
+        void begin(MatchedDelivery start) {
+            var delivery = round(start.redriven());
+            delivery.matched.add(start);
+            if (start.redriven() > 0) {
+                begun.put(start.at(), delivery);
+            }
+        }
+
+        DeliveryHistory at(Instant moment) {
+            var last = begun.floorEntry(moment);
+            return last == null ? first() : last.getValue();
+        }
+
+        /** Blobs do not tell which it is of: to the first that lacks one, else to the last. */
+        void put(BlobRecord letter) {
+            stories.values().stream()
+                    .filter(each -> each.letters.size() < each.buried.size())
+                    .findFirst()
+                    .orElseGet(() ->
+                            stories.isEmpty() ? first() : stories.lastEntry().getValue())
+                    .letters
+                    .add(letter);
+        }
+
+        Collection<DeliveryHistory> stories() {
+            return stories.values();
+        }
+    }
+
+    /** A request of several events tells the most attempts of any; those of this one are in the log, and no more. */
+    private EndpointRequest numbered(EndpointRequest request) {
+        return request.members() == 1
+                ? request
+                : request.after(Math.min(
+                        request.before(),
+                        attempts.stream()
+                                .filter(each -> each.ending() == Ending.RETRY)
+                                .filter(each -> !each.appended().isAfter(request.arrived()))
+                                .mapToInt(CommittedAttempt::number)
+                                .max()
+                                .orElse(0)));
+    }
+
+    /** Whether the worker had given it up when it arrived: its exchange stays open for a while (B-DEL-4). */
+    public boolean late(EndpointRequest request) {
+        return attempts.stream()
+                .anyMatch(each -> each.timedOut()
+                        && each.number() == request.before() + 1
+                        && !each.ended().isAfter(request.arrived()));
+    }
+
+    public String event() {
+        return event;
+    }
+
+    /** How often the event had been brought back when it began. */
+    public int redriven() {
+        return redriven;
+    }
+
+    public boolean accepted() {
+        return accepted;
+    }
+
+    /** If it is owed only to a subscription that is there. */
+    public Optional<AcceptedEvent> offer() {
+        return Optional.ofNullable(offer);
+    }
+
+    public boolean delivered() {
+        return requests.stream().anyMatch(EndpointRequest::accepted);
+    }
+
+    /** Whether the worker gave it up and nobody keeps it. */
+    public boolean dropped() {
+        return attempts.stream().anyMatch(attempt -> attempt.ending() == Ending.DROP);
+    }
+
+    public boolean begun() {
+        return !matched.isEmpty();
+    }
+
+    public Optional<Instant> firstMatched() {
+        return matched.stream().map(MatchedDelivery::at).min(Comparator.naturalOrder());
+    }
+
+    public List<BlobRecord> letters() {
+        return Collections.unmodifiableList(letters);
+    }
+
+    public List<DeadLettered> buried() {
+        return Collections.unmodifiableList(buried);
+    }
+
+    public List<EndpointRequest> requests() {
+        return Collections.unmodifiableList(requests);
+    }
+
+    public List<CommittedAttempt> attempts() {
+        return Collections.unmodifiableList(attempts);
+    }
+
+    /** How often each source was written to {@code deliveries}. */
+    public Map<String, Integer> beginnings() {
+        var beginnings = new LinkedHashMap<String, Integer>();
+        matched.forEach(each -> beginnings.merge(each.source(), 1, Integer::sum));
+        return beginnings;
+    }
+
+    /** How many chains there may be: one for each source, however often that was written. */
+    public int chains() {
+        return Math.max(1, beginnings().size());
+    }
+
+    public PromiseViolation violates(Promise promise, String evidence) {
+        return new PromiseViolation(promise, subscription, event, evidence);
+    }
+}

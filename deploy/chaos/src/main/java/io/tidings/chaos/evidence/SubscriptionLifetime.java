@@ -1,0 +1,45 @@
+package io.tidings.chaos.evidence;
+
+import io.tidings.chaos.history.SubscriptionChange;
+import io.tidings.chaos.history.SubscriptionChange.Kind;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * When a subscription that comes and goes was there, as its changes tell.
+ *
+ * @param changes in their order, one after the other
+ */
+public record SubscriptionLifetime(List<SubscriptionChange> changes) {
+    /** What is known of one moment. */
+    public enum State {
+        THERE,
+        GONE,
+        /** A change was under way, or failed, and may have been done. */
+        UNKNOWN
+    }
+
+    public SubscriptionLifetime {
+        changes = List.copyOf(changes);
+    }
+
+    public State at(Instant moment) {
+        var state = State.GONE;
+        for (var change : changes) {
+            if (!change.asked().isBefore(moment)) {
+                break;
+            }
+            boolean certain = change.told() && !change.answered().isAfter(moment);
+            state = !certain ? State.UNKNOWN : change.kind() == Kind.PUT ? State.THERE : State.GONE;
+        }
+        return state;
+    }
+
+    /** Whether this was asked for between two moments. */
+    public boolean asked(Kind kind, Instant from, Instant to) {
+        return changes.stream()
+                .anyMatch(each -> each.kind() == kind
+                        && !each.asked().isBefore(from)
+                        && !each.asked().isAfter(to));
+    }
+}

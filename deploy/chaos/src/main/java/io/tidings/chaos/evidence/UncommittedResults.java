@@ -1,0 +1,133 @@
+package io.tidings.chaos.evidence;
+
+import io.tidings.chaos.history.CommittedAttempt;
+import io.tidings.chaos.history.CommittedAttempt.Ending;
+import io.tidings.chaos.history.Disturbance;
+import io.tidings.chaos.history.Disturbance.Reach;
+import io.tidings.chaos.history.EndpointRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * For how long results of one subscription waited for their commit.
+ *
+ * <p>What was kept waited until the broker appended its line: whoever sent meanwhile was its owner. What was lost waited
+ * until its attempt was made again, and then only what was lost as well is certain to be of the same owner, as long as
+ * no worker came or went between the two.
+ */
+public final class UncommittedResults {
+    private record Wait(Instant ended, Instant until) {}
+
+    private final Duration patience;
+    private final NavigableMap<Instant, Wait> kept;
+    private final NavigableMap<Instant, Wait> lost;
+    private final NavigableSet<Instant> changesOfOwner;
+
+    private UncommittedResults(
+            Duration patience,
+            NavigableMap<Instant, Wait> kept,
+            NavigableMap<Instant, Wait> lost,
+            NavigableSet<Instant> changesOfOwner) {
+        this.patience = patience;
+        this.kept = kept;
+        this.lost = lost;
+        this.changesOfOwner = changesOfOwner;
+    }
+
+    /** @param stories of one subscription */
+    public static UncommittedResults of(
+            Collection<DeliveryHistory> stories, List<Disturbance> disturbances, CheckLimits rules) {
+        var kept = new ArrayList<Wait>();
+        var lost = new ArrayList<Wait>();
+        for (var delivery : stories) {
+            delivery.attempts().stream().filter(UncommittedResults::isResult).forEach(each -> kept.add(wait(each)));
+            lost.addAll(lost(delivery));
+        }
+        var changes = new TreeSet<Instant>();
+        disturbances.stream().filter(each -> each.reach() == Reach.OWNERS).forEach(each -> {
+            changes.add(each.from());
+            changes.add(each.until());
+        });
+        return new UncommittedResults(
+                rules.commitPatience().plus(rules.slack()),
+                latest(kept, new TreeSet<>()),
+                latest(lost, changes),
+                changes);
+    }
+
+    private static boolean isResult(CommittedAttempt attempt) {
+        return attempt.status() != EndpointRequest.NO_ANSWER
+                && (attempt.ending() == Ending.DELIVERED || attempt.ending().moves());
+    }
+
+    private static Wait wait(CommittedAttempt attempt) {
+        return new Wait(attempt.ended(), attempt.appended());
+    }
+
+    /** A request that no line tells of when it is made again under the same number. */
+    private static List<Wait> lost(DeliveryHistory delivery) {
+        var lost = new ArrayList<Wait>();
+        var requests = delivery.requests();
+        for (int i = 0; i < requests.size(); i++) {
+            var request = requests.get(i);
+            requests.subList(i + 1, requests.size()).stream()
+                    .filter(each -> each.before() == request.before())
+                    .findFirst()
+                    .filter(again -> request.status() != EndpointRequest.NO_ANSWER && !told(delivery, request, again))
+                    .ifPresent(again -> lost.add(new Wait(request.answered(), again.arrived())));
+        }
+        return lost;
+    }
+
+    private static boolean told(DeliveryHistory delivery, EndpointRequest request, EndpointRequest again) {
+        return delivery.attempts().stream()
+                .anyMatch(each ->
+                        each.number() == request.before() + 1 && each.ended().isBefore(again.arrived()));
+    }
+
+    /** For each end the one that waits longest of those that ended until then, under the same owner. */
+    private static NavigableMap<Instant, Wait> latest(List<Wait> waits, NavigableSet<Instant> changes) {
+        var latest = new TreeMap<Instant, Wait>();
+        waits.sort(Comparator.comparing(Wait::ended));
+        for (var wait : waits) {
+            var before = latest.lastEntry();
+            boolean longer = before != null
+                    && before.getValue().until().isAfter(wait.until())
+                    && sameOwner(changes, before.getKey(), wait.ended());
+            latest.put(wait.ended(), longer ? before.getValue() : wait);
+        }
+        return latest;
+    }
+
+    private static boolean sameOwner(NavigableSet<Instant> changes, Instant from, Instant to) {
+        var next = changes.ceiling(from);
+        return next == null || next.isAfter(to);
+    }
+
+    /**
+     * When a result had ended that was too old and not committed when this request arrived.
+     *
+     * @param inVain whether the result of the request itself was lost
+     */
+    public Optional<Instant> oldest(EndpointRequest request, boolean inVain) {
+        var kept = tooOld(this.kept, request.arrived());
+        return kept.isPresent() || !inVain
+                ? kept
+                : tooOld(lost, request.arrived()).filter(ended -> sameOwner(changesOfOwner, ended, request.arrived()));
+    }
+
+    private Optional<Instant> tooOld(NavigableMap<Instant, Wait> waits, Instant arrived) {
+        return Optional.ofNullable(waits.lowerEntry(arrived.minus(patience)))
+                .filter(entry -> entry.getValue().until().isAfter(arrived))
+                .map(entry -> entry.getValue().ended());
+    }
+}

@@ -1,0 +1,5 @@
+/** What a history proves of a delivery, and the rules that a promise is checked by. Pure. */
+@NullMarked
+package io.tidings.chaos.evidence;
+
+import org.jspecify.annotations.NullMarked;

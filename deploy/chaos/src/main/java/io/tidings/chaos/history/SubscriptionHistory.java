@@ -1,0 +1,37 @@
+package io.tidings.chaos.history;
+
+import java.util.List;
+
+/**
+ * All that is known of one subscription.
+ *
+ * @param accepted events that are owed to it
+ * @param offered events that are owed to it only if it was there, because it comes and goes
+ * @param attempts as committed, in the order of the log
+ * @param letters in its blobs
+ * @param changes of the subscription, in their order
+ * @param leftAlone what the worker wrote about its endpoint, in the order of the log
+ */
+public record SubscriptionHistory(
+        String subscription,
+        List<AcceptedEvent> accepted,
+        List<AcceptedEvent> offered,
+        List<MatchedDelivery> matched,
+        List<EndpointRequest> requests,
+        List<CommittedAttempt> attempts,
+        List<DeadLettered> buried,
+        List<BlobRecord> letters,
+        List<SubscriptionChange> changes,
+        List<ProbationWindow> leftAlone) {
+    public SubscriptionHistory {
+        accepted = List.copyOf(accepted);
+        offered = List.copyOf(offered);
+        matched = List.copyOf(matched);
+        requests = List.copyOf(requests);
+        attempts = List.copyOf(attempts);
+        buried = List.copyOf(buried);
+        letters = List.copyOf(letters);
+        changes = List.copyOf(changes);
+        leftAlone = List.copyOf(leftAlone);
+    }
+}

@@ -1,0 +1,39 @@
+package io.tidings.chaos.limit;
+
+import io.tidings.testbed.report.Percentiles;
+import java.time.Duration;
+
+/**
+ * When a latency counts as what it was before.
+ *
+ * @param factor of what it was, for the median and for the 99th percentile
+ * @param allowance besides
+ */
+public record LatencyBaseline(double factor, Duration allowance) {
+    public boolean holds(Percentiles before, Percentiles now) {
+        return now.count() > 0
+                && now.p50().compareTo(most(before.p50())) <= 0
+                && now.p99().compareTo(most(before.p99())) <= 0;
+    }
+
+    public CheckResult judge(String promise, Percentiles before, Percentiles now) {
+        return new CheckResult(
+                promise,
+                "p50, p99 at most %s, %s ms".formatted(millis(most(before.p50())), millis(most(before.p99()))),
+                now.count() == 0 ? "nothing came" : text(now),
+                holds(before, now));
+    }
+
+    public static String text(Percentiles latency) {
+        return "%s, %s ms".formatted(millis(latency.p50()), millis(latency.p99()));
+    }
+
+    private Duration most(Duration before) {
+        return Duration.ofNanos(Math.round(before.toNanos() * factor)).plus(allowance);
+    }
+
+    private static String millis(Duration duration) {
+        double millis = Percentiles.millis(duration);
+        return (millis < 10 ? "%.1f" : "%,.0f").formatted(millis);
+    }
+}

@@ -1,0 +1,27 @@
+package io.tidings.chaos.outcome;
+
+import io.tidings.chaos.evidence.DeliveryHistory;
+import io.tidings.chaos.evidence.Promise;
+import io.tidings.chaos.evidence.PromiseRule;
+import io.tidings.chaos.evidence.PromiseViolation;
+import java.util.function.Consumer;
+
+/** {@link Promise#NOTHING_IS_LOST}: also what was matched without a publisher being told has to end somehow. */
+public record NothingIsLost() implements PromiseRule {
+    @Override
+    public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
+        boolean owed = delivery.accepted() || delivery.begun();
+        if (owed && !delivery.delivered() && delivery.letters().isEmpty() && !delivery.dropped()) {
+            found.accept(delivery.violates(Promise.NOTHING_IS_LOST, evidence(delivery)));
+        }
+    }
+
+    private static String evidence(DeliveryHistory delivery) {
+        return "%s, %s, %d requests without success, %d dead letters in Kafka, no blob, no drop"
+                .formatted(
+                        delivery.accepted() ? "accepted" : "not known to be accepted",
+                        delivery.begun() ? "matched" : "never matched",
+                        delivery.requests().size(),
+                        delivery.buried().size());
+    }
+}

@@ -1,0 +1,117 @@
+package io.tidings.chaos.overload;
+
+import io.tidings.benchmark.traffic.BenchmarkSubscribers;
+import io.tidings.chaos.cluster.FixedPause;
+import io.tidings.chaos.limit.CheckResult;
+import io.tidings.chaos.overload.OverloadConfig.BrokerOutagePhase;
+import java.time.Duration;
+
+/** Publishes while there is no broker: what does not fit into the buffer is refused, and nothing else gives way. */
+final class BrokerOutageScenario {
+    private static final String TOPIC = "absence";
+    private static final int UNAVAILABLE = 503;
+    private static final int OK = 200;
+    private static final int MEGABYTE = 1 << 20;
+    private static final double BUFFER = 32;
+    private static final String AVAILABLE = "kafka_producer_buffer_available_bytes";
+    private static final String TOTAL = "kafka_producer_buffer_total_bytes";
+
+    /** What a request waits for the buffer and for the brokers, and the machine for itself. */
+    private static final double SLOWEST = 20;
+
+    private static final Duration LOOK = Duration.ofMillis(250);
+    private static final Duration FILLING = Duration.ofSeconds(2);
+    private static final Duration UNTIL_BACK = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final double NANOS = 1e9;
+
+    private final OverloadCluster cluster;
+    private final PhaseResults results;
+    private final BrokerOutagePhase absence;
+    private final LoadGenerator generator;
+
+    BrokerOutageScenario(OverloadCluster cluster, PhaseResults results, OverloadConfig config) {
+        this.cluster = cluster;
+        this.results = results;
+        this.absence = config.absence();
+        cluster.subscribe(
+                TOPIC,
+                BenchmarkSubscribers.even(TOPIC, 1, config.partitions()),
+                _ -> cluster.address(0) + "/" + TOPIC + "/ok");
+        generator = cluster.poster(TOPIC, new LoadGenerator.RequestLoad(absence.eventBytes(), 1, absence.publishers()));
+    }
+
+    void run() {
+        try (generator) {
+            go();
+            results.discardLooks(); // from nothing to as much as may wait is no growth
+            results.phaseWithEnds("broker away", this::refused);
+            results.phaseWithEnds("broker back", this::comeBack);
+            generator.stop();
+            results.judge(CheckResult.never(
+                    "events accepted before, meanwhile or after that never came",
+                    cluster.missing(generator.accepted(), TOPIC, PATIENCE)));
+        }
+    }
+
+    /** Until every publisher has a request open all the time, more than can be answered. */
+    private void go() {
+        generator.post(absence.publishers()); // so that its topic is known, and events fill the buffer
+        generator.takeAnswers();
+        cluster.brokers().killAll();
+        generator.pace(absence.publishers() * 100.0);
+        FixedPause.sleep(FILLING);
+    }
+
+    private void comeBack() {
+        long begun = System.nanoTime();
+        cluster.brokers().startAll();
+        recovered(begun);
+        cluster.awaitReady();
+    }
+
+    private void refused() {
+        double most = buffered(absence.lasting());
+        results.look();
+        generator.stop();
+        var answers = generator.takeAnswers();
+        results.figure("answers while the broker was away", answers.toString());
+        results.figure("buffered most while the broker was away, MB", "%.1f".formatted(most));
+        results.judge(CheckResult.atLeast(
+                "503 is answered while the broker is away", 1, (double) answers.with(UNAVAILABLE), ""));
+        results.judge(
+                CheckResult.never("other answers while the broker is away", answers.all() - answers.with(UNAVAILABLE)));
+        results.judge(
+                CheckResult.never("503 without Retry-After", answers.with(UNAVAILABLE) - answers.withRetryAfter()));
+        results.judge(CheckResult.atMost(
+                "the slowest answer, s", SLOWEST, answers.slowest().toMillis() / 1e3, ""));
+        results.judge(CheckResult.atMost("the buffer of ingest is bounded", BUFFER, most, "MB"));
+    }
+
+    /** The most megabytes that wait for the broker meanwhile. */
+    private double buffered(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        double most = 0;
+        while (System.nanoTime() - end < 0) {
+            var metrics = cluster.ingest().metrics();
+            most = Math.max(most, (metrics.sum(TOTAL) - metrics.sum(AVAILABLE)) / MEGABYTE);
+            FixedPause.sleep(LOOK);
+        }
+        return most;
+    }
+
+    /** Since then the broker was on its way back. */
+    private void recovered(long begun) {
+        boolean back = false;
+        while (!back && System.nanoTime() - begun < UNTIL_BACK.toNanos()) {
+            generator.post(1);
+            back = generator.takeAnswers().with(OK) > 0;
+        }
+        results.judge(CheckResult.atMost(
+                "200 is answered again, s after the broker's start",
+                UNTIL_BACK.toMillis() / 1e3,
+                back ? (System.nanoTime() - begun) / NANOS : Double.POSITIVE_INFINITY,
+                ""));
+        generator.post(absence.publishers());
+    }
+}

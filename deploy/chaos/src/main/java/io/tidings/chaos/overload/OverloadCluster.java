@@ -1,0 +1,207 @@
+package io.tidings.chaos.overload;
+
+import io.tidings.benchmark.stage.BenchmarkCluster;
+import io.tidings.benchmark.traffic.BenchmarkSubscribers;
+import io.tidings.benchmark.traffic.ResourceSetup;
+import io.tidings.chaos.cluster.FixedPause;
+import io.tidings.chaos.service.EventTimeline;
+import io.tidings.chaos.service.ServiceProcess;
+import io.tidings.chaos.service.ServiceProcesses;
+import io.tidings.chaos.service.ServiceSupervisor;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.FreePort;
+import io.tidings.testbed.broker.BrokerProcesses;
+import io.tidings.testbed.process.ProcessGroup;
+import io.tidings.testbed.sink.SinkClient;
+import io.tidings.testbed.sink.SinkMain;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/** One broker, one of each service with a heap of 512 MB, and a sink with many ports. */
+final class OverloadCluster implements AutoCloseable {
+    private static final String WORKER = "worker";
+
+    /** Every event comes alone, of whatever size. */
+    private static final int LARGER_THAN_ANY_EVENT = 1 << 21;
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration LOOK = Duration.ofMillis(250);
+    private static final int OK = 200;
+    private static final String NOBODY_ASKS = "no key is asked for";
+
+    private final ProcessGroup group;
+    private final BrokerProcesses brokers;
+    private final EventTimeline timeline;
+    private final List<String> addresses;
+    private final SinkClient sink;
+    private final int port = FreePort.next();
+    private final ServiceProcesses processes;
+    private final ServiceSupervisor supervisor;
+
+    private OverloadCluster(Path root, Path folder, OverloadConfig config, PrintStream out) {
+        timeline = new EventTimeline(out);
+        group = new ProcessGroup(folder);
+        brokers = new BrokerProcesses(group, folder.resolve("kafka"), 1, List.of());
+        var ports = Integer.toString(
+                config.burdens().endpoints() + config.crowding().endpoints());
+        var receiving =
+                group.start("sink", SinkMain.class, ProcessGroup.JVM, Integer.toString(LARGER_THAN_ANY_EVENT), ports);
+        addresses = List.of(receiving.announcement().split(" ", -1));
+        sink = new SinkClient(addresses.getFirst());
+        processes = instances(root, folder, config);
+        supervisor = ServiceSupervisor.start(processes.all(), timeline);
+    }
+
+    private ServiceProcesses instances(Path root, Path folder, OverloadConfig config) {
+        var jvm = List.of("-Xmx" + OverloadConfig.MEGABYTES + "m");
+        var bootstrap = clients().bootstrapServers();
+        var place = new ServiceProcesses.ServiceOptions(root, folder, _ -> bootstrap, Map.of(), jvm);
+        var storage =
+                Map.of("deadletter.storage", folder.resolve("blobs").toUri().toString());
+        var settled = ServiceProcesses.of(place, timeline, port, storage);
+        settled.addWorker(WORKER, config.workerSettings());
+        return settled;
+    }
+
+    /**
+     * Returns when everything is there.
+     *
+     * @param root of the repository
+     * @param folder for logs and data
+     */
+    static OverloadCluster build(Path root, Path folder, OverloadConfig config, PrintStream out) {
+        var cluster = new OverloadCluster(root, folder.toAbsolutePath(), config, out);
+        try {
+            cluster.open();
+            return cluster;
+        } catch (RuntimeException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    private void open() {
+        brokers.startAll();
+        // It creates the topics; what comes earlier would only warn about them.
+        ingest().start();
+        ingest().awaitReady();
+        processes.all().stream().filter(each -> !each.running()).forEach(ServiceProcess::start);
+        awaitReady();
+        say("everything is there");
+    }
+
+    void awaitReady() {
+        processes.awaitReady();
+    }
+
+    /**
+     * Subscribes to a new topic; everybody gets every event that is accepted from now on (B-MATCH-6).
+     *
+     * @param endpoints where the events of the subscription at that place go
+     * @return the position of the subscriptions table behind them
+     */
+    long subscribe(String topic, BenchmarkSubscribers subscribers, IntFunction<String> endpoints) {
+        var registry = new ResourceSetup(clients());
+        registry.topic(topic, NOBODY_ASKS);
+        long read = registry.subscribe(subscribers, 1, endpoints::apply);
+        awaitIngest(subscribers.keys().getLast());
+        return read;
+    }
+
+    private void awaitIngest(SubscriptionKey last) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!known(last)) {
+            if (System.nanoTime() - end > 0) {
+                throw new IllegalStateException(
+                        "ingest does not know subscription %s within %s; read its log".formatted(last, PATIENCE));
+            }
+            FixedPause.sleep(LOOK);
+        }
+    }
+
+    private boolean known(SubscriptionKey key) {
+        var resource = "http://127.0.0.1:%d/topics/%s/eventSubscriptions/%s".formatted(port, key.topic(), key.name());
+        try {
+            var connection = (HttpURLConnection) URI.create(resource).toURL().openConnection();
+            connection.setRequestProperty("authorization", "Bearer " + ServiceProcesses.TOKEN);
+            return connection.getResponseCode() == OK;
+        } catch (IOException e) {
+            return false; // it is busy, or comes back
+        }
+    }
+
+    KafkaClients clients() {
+        return KafkaClients.of(brokers.observer());
+    }
+
+    BrokerProcesses brokers() {
+        return brokers;
+    }
+
+    SinkClient sink() {
+        return sink;
+    }
+
+    /** Where the sink is; each is another host for a client. */
+    String address(int number) {
+        return addresses.get(number % addresses.size());
+    }
+
+    /** Of a publisher to that topic. */
+    LoadGenerator poster(String topic, LoadGenerator.RequestLoad load) {
+        return new LoadGenerator(port, topic, load);
+    }
+
+    ServiceProcess ingest() {
+        return processes.get(ServiceProcesses.INGEST);
+    }
+
+    Collection<ServiceProcess> instances() {
+        return processes.all();
+    }
+
+    /** How often a service ended without being told to. */
+    int ends() {
+        return timeline.faults().size();
+    }
+
+    void say(String what) {
+        timeline.say(what);
+    }
+
+    /** How many accepted events have not come to that group of the sink, when all have or patience is at its end. */
+    long missing(BitSet accepted, String group, Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
+        while (true) {
+            var missing = (BitSet) accepted.clone();
+            missing.andNot(sink.seen(group));
+            if (missing.isEmpty() || System.nanoTime() - end > 0) {
+                return missing.cardinality();
+            }
+            FixedPause.sleep(LOOK);
+        }
+    }
+
+    /** Records that wait in Kafka. */
+    ConsumerLag lag() {
+        return new ConsumerLag(clients(), BenchmarkCluster.TOPICS);
+    }
+
+    @Override
+    public void close() {
+        supervisor.close();
+        processes.close();
+        brokers.close();
+        group.close();
+    }
+}

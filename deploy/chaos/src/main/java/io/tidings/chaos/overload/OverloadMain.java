@@ -1,0 +1,76 @@
+package io.tidings.chaos.overload;
+
+import io.tidings.chaos.overload.OverloadRun.Phase;
+import io.tidings.chaos.report.OverloadJsonReport;
+import io.tidings.chaos.report.OverloadTextReport;
+import io.tidings.testbed.command.CommandRunner;
+import io.tidings.testbed.command.WorkFolderOptions;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code deploy/chaos/overload}: too much of everything, and whether memory stays flat. */
+@Command(
+        name = "./deploy/chaos/overload",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = "Publishes twice of what can be delivered, then without a broker, then much of everything, and"
+                + " judges heaps, rates and latencies. Exit code 0: every promise was kept.")
+public final class OverloadMain implements Callable<Integer> {
+    private static final PrintStream out = System.out;
+
+    @Option(names = "--short", description = "a minute of everything, with small numbers")
+    private boolean brief;
+
+    @Option(names = "--minutes", paramLabel = "N", description = "that the overload lasts (${DEFAULT-VALUE})")
+    private double minutes = 10;
+
+    @Option(names = "--parts", split = ",", paramLabel = "PART", description = "${COMPLETION-CANDIDATES} (all of them)")
+    private Set<Phase> parts = EnumSet.allOf(Phase.class);
+
+    @Mixin
+    private final WorkFolderOptions workFolder = new WorkFolderOptions("deploy/chaos/target/overloads");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec command;
+
+    private OverloadMain() {}
+
+    public static void main(String[] args) {
+        CommandRunner.run("overload", new OverloadMain(), args);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        var config = extent();
+        var results = workFolder.folder();
+        out.println("everything in " + results);
+        var findings = OverloadRun.run(config, EnumSet.copyOf(parts), workFolder.root(), results, out);
+        var text = new OverloadTextReport(findings).toString();
+        Files.writeString(results.resolve("report.txt"), text);
+        new OverloadJsonReport(findings).write(results.resolve("report.json"));
+        out.println();
+        out.println(text);
+        return findings.good() ? 0 : 1;
+    }
+
+    private OverloadConfig extent() {
+        var overload = Duration.ofSeconds(Math.round(minutes * 60));
+        if (!overload.isPositive()) {
+            throw new ParameterException(
+                    command.commandLine(), "the overload has to last: --minutes is more than 0, not " + minutes);
+        }
+        return brief ? OverloadConfig.shortForm() : OverloadConfig.longForm(overload);
+    }
+}

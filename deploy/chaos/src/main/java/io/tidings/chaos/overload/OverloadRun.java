@@ -1,0 +1,45 @@
+package io.tidings.chaos.overload;
+
+import io.tidings.chaos.report.OverloadFindings;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Set;
+
+/** Everything there can be too much of, one after the other, with the same processes. */
+final class OverloadRun {
+    private OverloadRun() {}
+
+    /** What it consists of. */
+    enum Phase {
+        CROWD,
+        BROKER,
+        MUCH
+    }
+
+    /**
+     * Runs it from the first process to the last.
+     *
+     * @param root of the repository
+     * @param folder for logs and data
+     */
+    static OverloadFindings run(OverloadConfig config, Set<Phase> parts, Path root, Path folder, PrintStream out) {
+        try (var cluster = OverloadCluster.build(root, folder, config, out);
+                var monitor = HeapMonitor.start(cluster.instances(), config.between())) {
+            var results = new PhaseResults(cluster, monitor, config.heaps());
+            for (var part : parts) {
+                switch (part) {
+                    case CROWD -> crowd(cluster, results, config);
+                    case BROKER -> new BrokerOutageScenario(cluster, results, config).run();
+                    case MUCH -> new FanOutScenario(cluster, results, config, out).run();
+                }
+            }
+            return results.findings(config.circumstances());
+        }
+    }
+
+    private static void crowd(OverloadCluster cluster, PhaseResults results, OverloadConfig config) {
+        try (var crowd = new OverloadScenario(cluster, results, config)) {
+            crowd.run();
+        }
+    }
+}

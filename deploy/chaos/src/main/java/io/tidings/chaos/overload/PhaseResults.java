@@ -1,0 +1,72 @@
+package io.tidings.chaos.overload;
+
+import io.tidings.chaos.limit.CheckResult;
+import io.tidings.chaos.limit.HeapLimits;
+import io.tidings.chaos.limit.HeapSamples;
+import io.tidings.chaos.report.OverloadFindings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** What one phase after the other leaves. */
+final class PhaseResults {
+    private final OverloadCluster cluster;
+    private final HeapMonitor monitor;
+    private final HeapLimits heaps;
+    private final Consumer<String> out;
+    private final Map<String, String> figures = new LinkedHashMap<>();
+    private final List<HeapSamples> curves = new ArrayList<>();
+    private final List<CheckResult> judged = new ArrayList<>();
+
+    PhaseResults(OverloadCluster cluster, HeapMonitor monitor, HeapLimits heaps) {
+        this.cluster = cluster;
+        this.monitor = monitor;
+        this.heaps = heaps;
+        this.out = cluster::say;
+    }
+
+    /** Does it, and judges the heaps; no service may end meanwhile. */
+    void phase(String name, Runnable work) {
+        int ends = cluster.ends();
+        phaseWithEnds(name, work);
+        judge(CheckResult.never("a service ends by itself: " + name, cluster.ends() - ends));
+    }
+
+    /** The same, where services may end and are started again. */
+    void phaseWithEnds(String name, Runnable work) {
+        out.accept(name + " …");
+        work.run();
+        for (var samples : monitor.end(name)) {
+            curves.add(samples);
+            judge(heaps.judge(samples));
+        }
+    }
+
+    /** What was seen of the heaps since the last phase belongs to none. */
+    void discardLooks() {
+        monitor.end("between");
+    }
+
+    /** Looks at the heaps, while there is most of something. */
+    void look() {
+        monitor.look();
+    }
+
+    void figure(String what, String value) {
+        figures.put(what, value);
+        out.accept(what + ": " + value);
+    }
+
+    void judge(CheckResult each) {
+        judged.add(each);
+        if (!each.kept()) {
+            out.accept("BROKEN " + each);
+        }
+    }
+
+    OverloadFindings findings(Map<String, String> circumstances) {
+        return new OverloadFindings(circumstances, figures, curves, judged);
+    }
+}

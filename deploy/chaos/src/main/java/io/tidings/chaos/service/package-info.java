@@ -1,0 +1,5 @@
+/** The four programs as processes: started, supervised, killed, and started again. */
+@NullMarked
+package io.tidings.chaos.service;
+
+import org.jspecify.annotations.NullMarked;

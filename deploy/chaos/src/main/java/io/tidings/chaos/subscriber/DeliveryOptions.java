@@ -1,0 +1,29 @@
+package io.tidings.chaos.subscriber;
+
+/**
+ * How a subscription wants its events.
+ *
+ * @param most events in a request; 1: no batching
+ */
+public record DeliveryOptions(ChaosSchema schema, int most, Address address) {
+    /** How the endpoint is reached. */
+    public enum Address {
+        /** By its number. */
+        LITERAL,
+        /** By a name that has to be looked up. */
+        NAMED,
+        /** By a name, over HTTPS. */
+        SECURE
+    }
+
+    boolean batching() {
+        return most > 1;
+    }
+
+    /** The media type of its requests. */
+    public String contentType() {
+        return schema == ChaosSchema.EVENT_GRID
+                ? "application/json"
+                : batching() ? "application/cloudevents-batch+json" : "application/cloudevents+json";
+    }
+}

@@ -1,0 +1,67 @@
+package io.tidings.chaos.subscriber;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidings.chaos.subscriber.DeliveryOptions.Address;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class SubscribersTest {
+    private final Subscribers subscribers = new Subscribers(EndpointProfile.USUAL, 4, 8);
+
+    @Test
+    void everyEventMatchesTwoOfTwenty() {
+        assertThat(subscribers.staying()).hasSize(20);
+        assertThat(LongStream.range(0, 100).boxed())
+                .allSatisfy(number -> assertThat(subscribers.matching(number))
+                        .hasSize(2)
+                        .allMatch(subscriber -> subscriber.matches(number)));
+    }
+
+    @Test
+    void thoseThatComeAndGoMatchATenthOfAType() {
+        assertThat(LongStream.range(0, 2_000)
+                        .mapToObj(subscribers::passingMatching)
+                        .filter(matching -> !matching.isEmpty()))
+                .hasSize(100);
+    }
+
+    @Test
+    void eightOfTwentyFailOrAreSlow() {
+        assertThat(subscribers.staying())
+                .filteredOn(each -> each.behaviour() != EndpointBehaviour.OK)
+                .hasSize(8);
+    }
+
+    @Test
+    void batchesConvertedEventsNamesAndHttpsAreAmongThem() {
+        assertThat(subscribers.staying())
+                .filteredOn(each -> each.delivery().batching())
+                .hasSize(5);
+        assertThat(subscribers.staying())
+                .filteredOn(each -> each.delivery().schema() != ChaosEvents.schema(each.type()))
+                .hasSize(5);
+        assertThat(subscribers.staying())
+                .filteredOn(each -> each.delivery().address() == Address.NAMED)
+                .hasSize(5);
+        assertThat(subscribers.staying())
+                .filteredOn(each -> each.delivery().address() == Address.SECURE)
+                .hasSize(4);
+    }
+
+    @Test
+    void oneClimbsHigherThanTheOthers() {
+        assertThat(subscribers.staying())
+                .filteredOn(each -> each.maxAttempts() == 8)
+                .singleElement()
+                .satisfies(each -> assertThat(each.behaviour()).isEqualTo(EndpointBehaviour.FAILING));
+    }
+
+    @Test
+    void anEventIsKnownByItsNumber() {
+        assertThat(ChaosEvents.number(ChaosEvents.id(4_711))).isEqualTo(4_711);
+        assertThat(ChaosEvents.id(4_711)).hasSize(12);
+        assertThatThrownBy(() -> ChaosEvents.number("order-1")).hasMessageContaining("order-1");
+    }
+}

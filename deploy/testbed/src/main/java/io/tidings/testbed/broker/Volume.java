@@ -1,0 +1,104 @@
+package io.tidings.testbed.broker;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+
+/** A small file system of its own, in memory, that can be filled. Only Linux has it, and only for root. */
+public final class Volume implements AutoCloseable {
+    private static final String BALLAST = "ballast";
+    private static final int CHUNK = 1 << 20;
+
+    private final Path mount;
+    private final Path ballast;
+
+    private Volume(Path mount) {
+        this.mount = mount;
+        // Beside the data: a broker takes every folder below its own for a partition.
+        this.ballast = mount.resolve(BALLAST);
+    }
+
+    public static Optional<Volume> mount(Path folder, int megabytes) {
+        try {
+            Files.createDirectories(folder);
+            boolean mounted =
+                    run(List.of("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", folder.toString()));
+            return mounted ? Optional.of(new Volume(folder)) : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty(); // there is no such command here
+        }
+    }
+
+    private static boolean run(List<String> command) throws IOException {
+        try {
+            return new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    public Path folder() {
+        return mount.resolve("data");
+    }
+
+    /** Returns when no byte more goes in. */
+    public void fill() {
+        try (var file = FileChannel.open(ballast, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            while (written(file)) {
+                // more
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot fill " + mount, e);
+        }
+    }
+
+    private static boolean written(FileChannel file) {
+        try {
+            return file.write(ByteBuffer.allocate(CHUNK)) > 0;
+        } catch (IOException e) {
+            return false; // full, which is what it is for
+        }
+    }
+
+    /** Whether anybody may write there. */
+    public void writable(boolean writable) {
+        try {
+            if (!run(List.of("mount", "-o", "remount," + (writable ? "rw" : "ro"), mount.toString()))) {
+                throw new IllegalStateException(mount + " cannot be mounted anew; somebody is just writing there");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot mount " + mount + " anew", e);
+        }
+    }
+
+    public void free() {
+        try {
+            Files.deleteIfExists(ballast);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot free " + mount, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (!run(List.of("umount", mount.toString()))) {
+                System.err.println("unmount " + mount + " by hand");
+            }
+        } catch (IOException e) {
+            System.err.println("unmount " + mount + " by hand: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package io.tidings.testbed.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** A Java program in a process of its own. None outlives this one. */
+public final class ChildProcess implements AutoCloseable {
+    private static final Duration STOPPING = Duration.ofSeconds(12);
+    private static final Set<ChildProcess> running = ConcurrentHashMap.newKeySet();
+    private static volatile boolean ending;
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(ChildProcess::closeAll, "stop-children"));
+    }
+
+    private final String name;
+    private final Process process;
+    private final Path log;
+
+    private ChildProcess(String name, Process process, Path log) {
+        this.name = name;
+        this.process = process;
+        this.log = log;
+    }
+
+    /**
+     * What to start.
+     *
+     * @param name for people, and for the log file
+     * @param classPath as for {@code java -cp}
+     * @param jvm options of the JVM
+     * @param arguments of the program
+     * @param environment what it has there besides what we have
+     */
+    public record Command(
+            String name,
+            String classPath,
+            List<String> jvm,
+            String mainClass,
+            List<String> arguments,
+            Map<String, String> environment) {
+        public Command {
+            jvm = List.copyOf(jvm);
+            arguments = List.copyOf(arguments);
+            environment = Map.copyOf(environment);
+        }
+
+        public Command(String name, String classPath, List<String> jvm, String mainClass, List<String> arguments) {
+            this(name, classPath, jvm, mainClass, arguments, Map.of());
+        }
+
+        /** The same in another environment. */
+        public Command in(Map<String, String> other) {
+            return new Command(name, classPath, jvm, mainClass, arguments, other);
+        }
+
+        private List<String> line() {
+            var line = new ArrayList<String>();
+            line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            line.addAll(jvm);
+            line.addAll(List.of("-cp", classPath, mainClass));
+            line.addAll(arguments);
+            return line;
+        }
+    }
+
+    /** Starts it with everything it prints in a log file of that folder. */
+    public static ChildProcess start(Command command, Path logs) {
+        return start(command, logs, true);
+    }
+
+    /** Starts a {@link ChildProtocol}, which says by {@link #announcement} that it is ready. */
+    public static ChildProcess startChild(Command command, Path logs) {
+        return start(command, logs, false);
+    }
+
+    private static ChildProcess start(Command command, Path logs, boolean outputToLog) {
+        var log = logs.resolve(command.name() + ".log");
+        try {
+            Files.createDirectories(logs);
+            var builder =
+                    new ProcessBuilder(command.line()).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+            if (outputToLog) {
+                builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+            }
+            // The services take settings from it; what is measured is as shipped.
+            builder.environment().keySet().removeIf(name -> name.startsWith("TIDINGS_"));
+            builder.environment().putAll(command.environment());
+            var child = new ChildProcess(command.name(), builder.start(), log);
+            running.add(child);
+            if (ending) {
+                child.kill();
+                throw new IllegalStateException(command.name() + " is not started: the benchmark was asked to stop");
+            }
+            return child;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + command.name(), e);
+        }
+    }
+
+    /** Waits for what a {@link ChildProtocol} announces when it is ready. */
+    public String announcement() {
+        try {
+            var line = process.inputReader().readLine();
+            if (line == null) {
+                throw ended();
+            }
+            return line;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read what " + name + " says", e);
+        }
+    }
+
+    /** @throws IllegalStateException if it has ended, with where to look */
+    public void requireRunning() {
+        if (!process.isAlive()) {
+            throw ended();
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public boolean alive() {
+        return process.isAlive();
+    }
+
+    public ProcessUsage usage() {
+        return ProcessUsage.of(process.toHandle());
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** SIGSTOP: it is there and does nothing, until it is thawed or killed. */
+    public void freeze() {
+        signal("STOP");
+    }
+
+    /** SIGCONT: it goes on as if no time had passed. */
+    public void thaw() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            var kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+            if (kill.waitFor() != 0 && process.isAlive()) {
+                throw new IllegalStateException("%s takes no SIG%s".formatted(this.name, name));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot send signals here", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The exit code, if it has ended within that time. */
+    public OptionalInt exitWithin(Duration time) {
+        try {
+            return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)
+                    ? OptionalInt.of(process.exitValue())
+                    : OptionalInt.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return OptionalInt.empty();
+        }
+    }
+
+    /** Ends it as a crash would. */
+    public void kill() {
+        try {
+            process.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        running.remove(this);
+    }
+
+    /** Asks it to stop, and does not wait for ever. */
+    @Override
+    public void close() {
+        stop();
+        running.remove(this);
+    }
+
+    private void stop() {
+        process.destroy();
+        try {
+            if (!process.waitFor(STOPPING.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void closeAll() {
+        ending = true;
+        running.forEach(child -> child.process.destroy());
+        running.forEach(ChildProcess::stop);
+    }
+
+    private IllegalStateException ended() {
+        return new IllegalStateException("%s has ended unexpectedly; read %s".formatted(name, log));
+    }
+}

@@ -1,0 +1,79 @@
+package io.tidings.testbed.process;
+
+import io.tidings.testbed.process.ChildProcess.Command;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+
+/** The processes of one row; they are stopped when it is over, last one first. */
+public final class ProcessGroup implements AutoCloseable {
+    /** What our own programs run with; the services run as shipped. */
+    public static final List<String> JVM = List.of("-XX:+UseParallelGC", "-Xmx512m");
+
+    public static final List<String> BROKER_JVM = List.of("-Xmx1g");
+
+    private static final List<String> QUIET = List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Dlogback.configurationFile=io/tidings/testbed/logging.xml");
+
+    private final Path folder;
+    private final Deque<ChildProcess> started = new ArrayDeque<>();
+
+    /** @param folder for what belongs to the row only */
+    public ProcessGroup(Path folder) {
+        this.folder = folder;
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot create " + folder, e);
+        }
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    /** Starts a program of this benchmark. */
+    public ChildProcess start(String name, Class<?> main, List<String> jvm, String... arguments) {
+        var options = new ArrayList<>(jvm);
+        options.addAll(QUIET);
+        var command =
+                new Command(name, System.getProperty("java.class.path"), options, main.getName(), List.of(arguments));
+        return kept(ChildProcess.startChild(command, folder));
+    }
+
+    public ChildProcess start(ServiceSetup setup, String bootstrapServers) {
+        return start(setup, bootstrapServers, Map.of());
+    }
+
+    public ChildProcess start(ServiceSetup setup, String bootstrapServers, Map<String, String> environment) {
+        return kept(ChildProcess.start(setup.command(folder, bootstrapServers).in(environment), folder));
+    }
+
+    /** Stops a service before the row is over: what it still sends counts, too. */
+    public void stop(ChildProcess process, ServiceSetup setup) {
+        if (setup.jvm().containsAll(FlightRecording.JVM)) {
+            FlightRecording.dump(process, folder.resolve(process.name() + ".jfr"));
+        }
+        process.close();
+    }
+
+    private ChildProcess kept(ChildProcess process) {
+        started.push(process);
+        return process;
+    }
+
+    @Override
+    public void close() {
+        while (!started.isEmpty()) {
+            started.pop().close();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.tidings.testbed.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a process has used so far.
+ *
+ * @param cpu user and system time; zero where the operating system does not tell
+ * @param threads the same by names of threads; empty where the operating system does not tell
+ * @param peakMegabytes of resident memory; zero where the operating system does not tell
+ */
+public record ProcessUsage(Duration cpu, Map<String, Duration> threads, long peakMegabytes) {
+    private static final String PEAK = "VmHWM:";
+
+    static ProcessUsage of(ProcessHandle process) {
+        return new ProcessUsage(
+                process.info().totalCpuDuration().orElse(Duration.ZERO),
+                ThreadTimes.of(process.pid()),
+                peak(process.pid()));
+    }
+
+    /** What the threads have used since then; one that has ended meanwhile is left out. */
+    public Map<String, Duration> threadsSince(ProcessUsage earlier) {
+        var since = new TreeMap<String, Duration>();
+        threads.forEach((name, time) ->
+                since.put(name, time.minus(earlier.threads().getOrDefault(name, Duration.ZERO))));
+        return since;
+    }
+
+    private static long peak(long pid) {
+        try {
+            return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
+                    .filter(line -> line.startsWith(PEAK))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException e) {
+            return 0; // no Linux
+        }
+    }
+}

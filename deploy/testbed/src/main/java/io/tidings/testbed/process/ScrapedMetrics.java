@@ -1,0 +1,73 @@
+package io.tidings.testbed.process;
+
+import io.tidings.testbed.report.Percentiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * What a service says of itself at its admin port.
+ *
+ * @param text in the Prometheus format
+ */
+public record ScrapedMetrics(String text) {
+    private static final double NANOS = 1e9;
+    private static final Duration BEYOND_BUCKETS = Duration.ofHours(1);
+
+    public static ScrapedMetrics of(int adminPort) {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/metrics".formatted(adminPort)))
+                .build();
+        try (var client = HttpClient.newHttpClient()) {
+            return new ScrapedMetrics(
+                    client.send(request, BodyHandlers.ofString()).body());
+        } catch (IOException e) {
+            throw new UncheckedIOException("no answer from admin port " + adminPort + "; read the service's log", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while asking for metrics", e);
+        }
+    }
+
+    /** Of a gauge or counter, over all its tags; zero when there is none. */
+    public double sum(String name) {
+        return text.lines()
+                .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    /** Of a timer with buckets: each is the upper bound of the bucket that it lies in. */
+    public Percentiles percentiles(String timer) {
+        var bucket = Pattern.compile(Pattern.quote(timer) + "_bucket\\{.*le=\"([^\"]+)\".*} (\\S+)");
+        var counts = new TreeMap<Double, Long>();
+        text.lines().map(bucket::matcher).filter(line -> line.matches()).forEach(line -> {
+            double bound = line.group(1).equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(line.group(1));
+            counts.merge(bound, (long) Double.parseDouble(line.group(2)), Long::sum);
+        });
+        return new Percentiles(
+                counts.isEmpty() ? 0 : counts.lastEntry().getValue(),
+                bound(counts, 0.5),
+                bound(counts, 0.9),
+                bound(counts, 0.99),
+                bound(counts, 1));
+    }
+
+    private static Duration bound(TreeMap<Double, Long> counts, double share) {
+        if (counts.isEmpty()) {
+            return Duration.ZERO;
+        }
+        double wanted = share * counts.lastEntry().getValue();
+        return counts.entrySet().stream()
+                .filter(bucket -> bucket.getValue() >= wanted)
+                .findFirst()
+                .filter(bucket -> !bucket.getKey().isInfinite())
+                .map(bucket -> Duration.ofNanos(Math.round(bucket.getKey() * NANOS)))
+                .orElse(BEYOND_BUCKETS);
+    }
+}

@@ -1,0 +1,42 @@
+package io.tidings.testbed.report;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The measured part of a row.
+ *
+ * @param events that were delivered; zero where they do not matter
+ * @param costs the measured process first
+ * @param elsewhere what processors did for anybody else meanwhile
+ */
+public record MeasuredInterval(long events, Duration took, List<ProcessCost> costs, Duration elsewhere) {
+    public MeasuredInterval {
+        costs = List.copyOf(costs);
+        if (costs.isEmpty()) {
+            throw new IllegalArgumentException("an interval has the cost of the measured process");
+        }
+    }
+
+    public double perSecond() {
+        return events / seconds(took);
+    }
+
+    /** CPU seconds per 1,000 events. */
+    public double cpuPerThousand(ProcessCost cost) {
+        return perThousand(cost.cpu());
+    }
+
+    public double perThousand(Duration time) {
+        return 1_000 * seconds(time) / events;
+    }
+
+    /** How many processors were busy with something else on average. */
+    public double processorsElsewhere() {
+        return Math.max(0, seconds(elsewhere) / seconds(took));
+    }
+
+    public static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+}

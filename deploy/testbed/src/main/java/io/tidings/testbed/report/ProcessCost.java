@@ -1,0 +1,28 @@
+package io.tidings.testbed.report;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one process used.
+ *
+ * @param cpu within the interval
+ * @param threads the same by names of threads
+ * @param peakMegabytes of resident memory since its start
+ */
+public record ProcessCost(String process, Duration cpu, Map<String, Duration> threads, long peakMegabytes) {
+    public ProcessCost {
+        threads = Map.copyOf(threads);
+    }
+
+    /** The threads that used the most, the first one most of all. */
+    public List<Map.Entry<String, Duration>> busiestThreads(int most) {
+        return threads.entrySet().stream()
+                .filter(thread -> thread.getValue().isPositive())
+                .sorted(Map.Entry.<String, Duration>comparingByValue(Comparator.reverseOrder()))
+                .limit(most)
+                .toList();
+    }
+}

@@ -1,0 +1,113 @@
+package io.tidings.testbed.sink;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.message.BasicHttpResponse;
+import org.apache.hc.core5.http.nio.AsyncServerExchangeHandler;
+import org.apache.hc.core5.http.nio.CapacityChannel;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.apache.hc.core5.http.nio.ResponseChannel;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/** Counts the events of one request and answers as its path says, without looking at more of it. */
+final class DeliveryHandler implements AsyncServerExchangeHandler {
+    private final PathGroups groups;
+    private final int eventBytes;
+    private final ScheduledExecutorService later;
+    private @Nullable Exchange exchange;
+
+    DeliveryHandler(PathGroups groups, int eventBytes, ScheduledExecutorService later) {
+        this.groups = groups;
+        this.eventBytes = eventBytes;
+        this.later = later;
+    }
+
+    /** What is known from the head of the request on. */
+    private record Exchange(
+            SinkBehaviour behaviour, NumberedEventReader events, ResponseChannel channel, HttpContext context) {
+        void answer(int status) throws HttpException, IOException {
+            channel.sendResponse(new BasicHttpResponse(status), null, context);
+        }
+
+        void answerLate() {
+            try {
+                answer(HttpStatus.SC_OK);
+            } catch (HttpException | IOException e) {
+                System.err.println("a slow answer could not be given: " + e.getMessage());
+            }
+        }
+    }
+
+    @Override
+    public void handleRequest(
+            HttpRequest request, @Nullable EntityDetails entity, ResponseChannel channel, HttpContext context)
+            throws HttpException, IOException {
+        if (entity == null) {
+            channel.sendResponse(new BasicHttpResponse(HttpStatus.SC_BAD_REQUEST), null, context);
+            return;
+        }
+        var target = groups.target(request.getPath());
+        var behaviour = target.tally().request(target.behaviour());
+        NumberedEventReader.Listener listener = behaviour.accepts() ? target.tally()::delivered : (_, _) -> {};
+        exchange = new Exchange(behaviour, new NumberedEventReader(eventBytes, listener), channel, context);
+    }
+
+    @Override
+    public void updateCapacity(CapacityChannel channel) throws IOException {
+        channel.update(Integer.MAX_VALUE);
+    }
+
+    @Override
+    public void consume(ByteBuffer body) {
+        if (exchange != null) {
+            exchange.events().take(body);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the answer tells of its own failure
+    public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
+        var open = exchange;
+        if (open == null) {
+            return;
+        }
+        switch (open.behaviour()) {
+            case SinkBehaviour.Responds(int status) -> open.answer(status);
+            case SinkBehaviour.Slow(var delay) ->
+                later.schedule(open::answerLate, delay.toMillis(), TimeUnit.MILLISECONDS);
+            case SinkBehaviour.Flaky flaky -> open.answer(flaky.status());
+            case SinkBehaviour.Hangs() -> {
+                // whoever waits for an answer gives up some time
+            }
+        }
+    }
+
+    @Override
+    public int available() {
+        return 0;
+    }
+
+    @Override
+    public void produce(DataStreamChannel channel) {
+        // the answer has no body
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        // whoever sent the request sees it too, and sends it again
+    }
+
+    @Override
+    public void releaseResources() {
+        // holds none
+    }
+}

@@ -1,0 +1,60 @@
+package io.tidings.testbed.sink;
+
+import java.util.BitSet;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** What came to one group of paths. Confined to the sink's one I/O thread. */
+final class GroupCounter {
+    private static final int DIGITS_OF_LATENCIES = 2;
+
+    private final BitSet seen = new BitSet();
+    private final Histogram latencies = new Histogram(DIGITS_OF_LATENCIES);
+    private long requests;
+    private long delivered;
+    private long distinct;
+    private long last = System.nanoTime();
+    private @Nullable SinkBehaviour ordered;
+
+    /** @return how the n-th request is answered */
+    SinkBehaviour request(SinkBehaviour usual) {
+        requests++;
+        return (ordered == null ? usual : ordered).at(requests);
+    }
+
+    /** From now on all paths of the group answer so, whatever they say. */
+    void order(SinkBehaviour behaviour) {
+        ordered = behaviour;
+    }
+
+    void delivered(int number, long micros) {
+        delivered++;
+        if (!seen.get(number)) {
+            seen.set(number);
+            distinct++;
+            last = System.nanoTime();
+            if (micros != EpochMicros.NONE) {
+                latencies.recordValue(Math.max(0, EpochMicros.now() - micros));
+            }
+        }
+    }
+
+    /** The numbers that have come. */
+    BitSet seen() {
+        return (BitSet) seen.clone();
+    }
+
+    /** @param below numbers from here on are left out of the distinct ones */
+    SinkCounts counts(int below, long now) {
+        long known = below == Integer.MAX_VALUE ? distinct : seen.get(0, below).cardinality();
+        return new SinkCounts(requests, delivered, known, now - last);
+    }
+
+    void addLatenciesTo(Histogram sum) {
+        sum.add(latencies);
+    }
+
+    void forgetLatencies() {
+        latencies.reset();
+    }
+}

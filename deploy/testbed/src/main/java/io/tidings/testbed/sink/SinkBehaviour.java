@@ -1,0 +1,55 @@
+package io.tidings.testbed.sink;
+
+import java.time.Duration;
+import java.util.List;
+
+/** How the endpoint of a path answers. */
+sealed interface SinkBehaviour {
+    record Responds(int status) implements SinkBehaviour {
+        static final Responds OK = new Responds(200);
+    }
+
+    /** Answers 200 a while later, without holding a thread meanwhile. */
+    record Slow(Duration delay) implements SinkBehaviour {}
+
+    /** Every n-th request fails. */
+    record Flaky(int every, int status) implements SinkBehaviour {}
+
+    /** Never answers. */
+    record Hangs() implements SinkBehaviour {}
+
+    /** @param words of a path: {@code ok}, {@code status/503}, {@code slow/200}, {@code flaky/10/503}, {@code hang} */
+    static SinkBehaviour of(List<String> words) {
+        return switch (String.join(" ", words).replaceAll("[0-9]+", "n")) {
+            case "ok" -> Responds.OK;
+            case "status n" -> new Responds(number(words, 1));
+            case "slow n" -> new Slow(Duration.ofMillis(number(words, 1)));
+            case "flaky n n" -> new Flaky(number(words, 1), number(words, 2));
+            case "hang" -> new Hangs();
+            default ->
+                throw new IllegalArgumentException("no behaviour: " + words
+                        + "; take ok, status/N, slow/MILLISECONDS, flaky/EVERY/STATUS or hang");
+        };
+    }
+
+    private static int number(List<String> words, int index) {
+        return Integer.parseInt(words.get(index));
+    }
+
+    /** What the n-th request of a path meets. */
+    default SinkBehaviour at(long request) {
+        return switch (this) {
+            case Flaky(int every, int status) -> request % every == 0 ? new Responds(status) : Responds.OK;
+            case Responds _, Slow _, Hangs _ -> this;
+        };
+    }
+
+    /** Whether an event that meets this is delivered. */
+    default boolean accepts() {
+        return switch (this) {
+            case Responds(int status) -> status / 100 == 2;
+            case Slow _ -> true;
+            case Flaky _, Hangs _ -> false;
+        };
+    }
+}

@@ -1,0 +1,60 @@
+package io.tidings.testbed.sink;
+
+import io.tidings.testbed.process.ChildProtocol;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.StringJoiner;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import org.apache.hc.core5.function.Supplier;
+import org.apache.hc.core5.http.URIScheme;
+import org.apache.hc.core5.http.impl.bootstrap.AsyncServerBootstrap;
+import org.apache.hc.core5.http.impl.bootstrap.HttpAsyncServer;
+import org.apache.hc.core5.http.nio.AsyncServerExchangeHandler;
+import org.apache.hc.core5.http.nio.support.BasicServerExchangeHandler;
+import org.apache.hc.core5.reactor.IOReactorConfig;
+
+/**
+ * The endpoints of a row, in a process of its own: {@code POST /GROUP/BEHAVIOUR} is counted, {@code GET /control/…}
+ * is for the benchmark. It listens on two ports or more, each of which is another host for a client.
+ */
+public final class SinkMain {
+    static final String CONTROL = "/control/";
+
+    private SinkMain() {}
+
+    /** @param args bytes of an event, or more if each comes alone; number of ports unless there are to be two */
+    public static void main(String[] args) throws ExecutionException, InterruptedException {
+        int eventBytes = Integer.parseInt(args[0]);
+        var groups = new PathGroups();
+        var later = Executors.newSingleThreadScheduledExecutor();
+        Supplier<AsyncServerExchangeHandler> delivery = () -> new DeliveryHandler(groups, eventBytes, later);
+        Supplier<AsyncServerExchangeHandler> control =
+                () -> new BasicServerExchangeHandler<>(new ControlHandler(groups));
+        var server = AsyncServerBootstrap.bootstrap()
+                .setIOReactorConfig(IOReactorConfig.custom()
+                        .setIoThreadCount(1)
+                        .setTcpNoDelay(true)
+                        .build())
+                // A router of our own: the usual one answers 421 to a Host that is not its canonical name.
+                .setRequestRouter((request, _) -> request.getPath().startsWith(CONTROL) ? control : delivery)
+                .create();
+        server.start();
+        int ports = args.length > 1 ? Integer.parseInt(args[1]) : 2;
+        var addresses = new StringJoiner(" ");
+        for (int i = 0; i < ports; i++) {
+            addresses.add(listen(server));
+        }
+        ChildProtocol.announce(addresses.toString());
+        ChildProtocol.awaitParentsEnd();
+        System.exit(0);
+    }
+
+    private static String listen(HttpAsyncServer server) throws ExecutionException, InterruptedException {
+        var loopback = InetAddress.getLoopbackAddress();
+        var endpoint = server.listen(new InetSocketAddress(loopback, 0), URIScheme.HTTP)
+                .get();
+        int port = ((InetSocketAddress) endpoint.getAddress()).getPort();
+        return "http://" + loopback.getHostAddress() + ":" + port;
+    }
+}
