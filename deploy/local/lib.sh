@@ -57,7 +57,7 @@ require_jdk() {
 is_built() {
     [[ -f "$dist/built" ]] || return 1
     [[ -z "$(find "$root" -name target -prune -o -name .git -prune -o -path "$root/data" -prune -o \
-        \( -name pom.xml -o -path '*/src/main/*' \) -type f -newer "$dist/built" -print -quit)" ]]
+        \( -name pom.xml -o -path '*/src/main/*' -o -name '*Benchmark.java' \) -type f -newer "$dist/built" -print -quit)" ]]
 }
 
 build_if_missing() {

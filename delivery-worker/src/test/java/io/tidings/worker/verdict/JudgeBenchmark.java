@@ -1,15 +1,11 @@
-package io.tidings.benchmark.micro;
+package io.tidings.worker.verdict;
 
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.subscription.Subscription;
-import io.tidings.worker.verdict.DeliveryLimits;
-import io.tidings.worker.verdict.Jitter;
-import io.tidings.worker.verdict.Judge;
+import io.tidings.worker.Examples;
 import io.tidings.worker.verdict.Outcome.Responded;
-import io.tidings.worker.verdict.Verdict;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -36,8 +32,8 @@ public class JudgeBenchmark {
             new DeliveryLimits(30, Duration.ofDays(1)),
             new RetryLadder(new TimeScale(1)),
             new Jitter(0.1, Duration.ofSeconds(5)));
-    private final Delivery delivery = Examples.delivery();
-    private final Subscription subscription = Examples.subscription("billing", EventFilter.EVERYTHING);
+    private final Delivery delivery = Examples.newDelivery();
+    private final Subscription subscription = Examples.keepingDeadLetters();
     private final RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
     private final Responded ok = new Responded(200, null);
     private final Responded unavailable = new Responded(503, Duration.ofSeconds(40));

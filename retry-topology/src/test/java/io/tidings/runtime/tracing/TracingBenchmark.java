@@ -1,13 +1,11 @@
-package io.tidings.benchmark.micro;
+package io.tidings.runtime.tracing;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.MeasuredExamples;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Settings;
-import io.tidings.runtime.tracing.Attribute;
-import io.tidings.runtime.tracing.Step;
-import io.tidings.runtime.tracing.Tracing;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -84,7 +82,7 @@ public class TracingBenchmark {
         TraceContext context = null;
         for (var step : STEPS) {
             var span = tracing.begin(step, context)
-                    .with(Attribute.TOPIC, Examples.TOPIC)
+                    .with(Attribute.TOPIC, MeasuredExamples.TOPIC)
                     .with(Attribute.SUBSCRIPTION, "billing")
                     .with(Attribute.EVENT_ID, "8f14e45f-ceea-467f-a9d6-0c7a5f1e2b11")
                     .with(Attribute.SOURCE, source)

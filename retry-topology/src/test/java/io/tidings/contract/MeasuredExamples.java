@@ -1,8 +1,7 @@
-package io.tidings.benchmark.micro;
+package io.tidings.contract;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
@@ -18,12 +17,12 @@ import java.time.Instant;
 import java.util.List;
 
 /** What the benchmarks work on: events of about 1 KB and what belongs to them. */
-public final class Examples {
-    static final String TOPIC = "orders";
-    static final Instant NOON = Instant.parse("2026-11-21T12:00:00.123456Z");
-    static final byte[] DATA = data();
+public final class MeasuredExamples {
+    public static final String TOPIC = "orders";
+    public static final Instant NOON = Instant.parse("2026-11-21T12:00:00.123456Z");
+    public static final byte[] DATA = data();
 
-    private Examples() {}
+    private MeasuredExamples() {}
 
     /** An order of some twenty lines. */
     private static byte[] data() {
@@ -34,7 +33,7 @@ public final class Examples {
         return lines.append("]}").toString().getBytes(UTF_8);
     }
 
-    static byte[] cloudEvent() {
+    public static byte[] cloudEvent() {
         return """
             {"specversion":"1.0","id":"8f14e45f-ceea-467f-a9d6-0c7a5f1e2b11","source":"/shops/42",\
             "type":"com.example.order.placed","subject":"/orders/4711","time":"2026-11-21T12:00:00.123456Z",\
@@ -43,14 +42,14 @@ public final class Examples {
     }
 
     /** One that lacks what the service stamps. */
-    static byte[] eventGridEvent() {
+    public static byte[] eventGridEvent() {
         return """
             {"id":"8f14e45f-ceea-467f-a9d6-0c7a5f1e2b11","eventType":"com.example.order.placed",\
             "subject":"/orders/4711","eventTime":"2026-11-21T12:00:00.123456Z","data":%s}\
             """.formatted(new String(DATA, UTF_8)).getBytes(UTF_8);
     }
 
-    static Subscription subscription(String name, EventFilter filter) {
+    public static Subscription subscription(String name, EventFilter filter) {
         return new Subscription(
                 new SubscriptionKey(TOPIC, name),
                 new Webhook(URI.create("https://example.com/hook")),
@@ -63,7 +62,7 @@ public final class Examples {
     }
 
     /** One that has not been tried. */
-    static Delivery delivery() {
+    public static Delivery delivery() {
         return new Delivery(
                 new SubscriptionKey(TOPIC, "billing"),
                 "5b9e3c52-6f0c-4c1e-9f3e-0a7d1c2b3a4d",

@@ -1,15 +1,12 @@
-package io.tidings.benchmark.micro;
+package io.tidings.contract.parse;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.MeasuredExamples;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Input;
 import io.tidings.contract.event.TopicIds;
-import io.tidings.contract.parse.EventReader;
-import io.tidings.contract.parse.KafkaEvents;
-import io.tidings.contract.parse.ParseResult;
-import io.tidings.contract.parse.RecordOrigin;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -34,14 +31,14 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 1)
 public class EventReadingBenchmark {
     private static final int BATCH = 100;
-    private static final Input CLOUD_EVENTS = Input.of(Examples.TOPIC, EventSchema.CLOUD_EVENTS);
-    private static final Input EVENT_GRID = Input.of(Examples.TOPIC, EventSchema.EVENT_GRID);
+    private static final Input CLOUD_EVENTS = Input.of(MeasuredExamples.TOPIC, EventSchema.CLOUD_EVENTS);
+    private static final Input EVENT_GRID = Input.of(MeasuredExamples.TOPIC, EventSchema.EVENT_GRID);
     private static final RecordOrigin ARRIVAL = new RecordOrigin("tidings.events-0@0", Instant.EPOCH);
 
     private final EventReader reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
     private final KafkaEvents events = new KafkaEvents(reader);
-    private final byte[] cloudEvent = Examples.cloudEvent();
-    private final byte[] eventGridEvent = Examples.eventGridEvent();
+    private final byte[] cloudEvent = MeasuredExamples.cloudEvent();
+    private final byte[] eventGridEvent = MeasuredExamples.eventGridEvent();
     private final byte[] batch = batch(cloudEvent);
     private final Headers structured = headers(HeaderNames.CONTENT_TYPE, "application/cloudevents+json");
     private final Headers plain = headers(HeaderNames.CONTENT_TYPE, "application/json");
@@ -68,7 +65,7 @@ public class EventReadingBenchmark {
 
     @Benchmark
     public ParseResult binaryCloudEvent() {
-        return events.read(CLOUD_EVENTS, ARRIVAL, binary, Examples.DATA);
+        return events.read(CLOUD_EVENTS, ARRIVAL, binary, MeasuredExamples.DATA);
     }
 
     @Benchmark
@@ -79,7 +76,7 @@ public class EventReadingBenchmark {
     /** A request, not an event. */
     @Benchmark
     public ParseResult requestOf100() {
-        return reader.many(EventSchema.CLOUD_EVENTS, Examples.TOPIC, batch);
+        return reader.many(EventSchema.CLOUD_EVENTS, MeasuredExamples.TOPIC, batch);
     }
 
     private static byte[] batch(byte[] event) {

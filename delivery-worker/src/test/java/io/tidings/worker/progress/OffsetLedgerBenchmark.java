@@ -1,7 +1,5 @@
-package io.tidings.benchmark.micro;
+package io.tidings.worker.progress;
 
-import io.tidings.worker.progress.CommitPosition;
-import io.tidings.worker.progress.OffsetLedger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,5 +1,6 @@
-package io.tidings.benchmark.micro;
+package io.tidings.topology.filter;
 
+import io.tidings.contract.MeasuredExamples;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.TopicIds;
@@ -11,7 +12,6 @@ import io.tidings.contract.parse.ParseResult;
 import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TableChange;
-import io.tidings.topology.filter.MatchIndex;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -45,7 +45,7 @@ public class MatchingBenchmark {
 
     private final MatchIndex index = new MatchIndex();
     private final EventReader reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
-    private final byte[] json = Examples.cloudEvent();
+    private final byte[] json = MeasuredExamples.cloudEvent();
     private final Event event = event();
 
     /** What tells those that want the event from the others. */
@@ -94,7 +94,10 @@ public class MatchingBenchmark {
 
     private static TableChange subscription(int i, EventFilter filter) {
         return new TableChange.SubscriptionPut(new SubscriptionEntry(
-                Examples.subscription("subscription-" + i, filter), "uid-" + i, ProvisioningState.SUCCEEDED, i));
+                MeasuredExamples.subscription("subscription-" + i, filter),
+                "uid-" + i,
+                ProvisioningState.SUCCEEDED,
+                i));
     }
 
     /** One that was offered before: what filters look at in it is read already. */
@@ -118,14 +121,14 @@ public class MatchingBenchmark {
 
     private int offered(Event published) {
         int wanting = 0;
-        for (var compiled : index.candidates(Examples.TOPIC, published.type())) {
-            wanting += compiled.wants(published, Examples.NOON).isPresent() ? 1 : 0;
+        for (var compiled : index.candidates(MeasuredExamples.TOPIC, published.type())) {
+            wanting += compiled.wants(published, MeasuredExamples.NOON).isPresent() ? 1 : 0;
         }
         return wanting;
     }
 
     private Event event() {
-        return switch (reader.one(EventSchema.CLOUD_EVENTS, Examples.TOPIC, json)) {
+        return switch (reader.one(EventSchema.CLOUD_EVENTS, MeasuredExamples.TOPIC, json)) {
             case ParseResult.Valid valid -> valid.only();
             case ParseResult.Invalid(var _, var sentence) -> throw new IllegalStateException(sentence);
         };

@@ -1,9 +1,8 @@
-package io.tidings.benchmark.micro;
+package io.tidings.contract.record;
 
+import io.tidings.contract.MeasuredExamples;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.record.DeliveryHeaders;
-import io.tidings.contract.record.DeliveryReader;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -32,7 +31,7 @@ public class DeliveryHeadersBenchmark {
     @Param({"false", "true"})
     public boolean traced;
 
-    private Delivery delivery = Examples.delivery();
+    private Delivery delivery = MeasuredExamples.delivery();
     private Headers headers = new RecordHeaders();
     private final DeliveryReader reader = new DeliveryReader();
 
@@ -42,12 +41,12 @@ public class DeliveryHeadersBenchmark {
             delivery =
                     delivery.traced(new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", null));
         }
-        headers = new RecordHeaders(DeliveryHeaders.write(delivery, Examples.NOON));
+        headers = new RecordHeaders(DeliveryHeaders.write(delivery, MeasuredExamples.NOON));
     }
 
     @Benchmark
     public Header[] write() {
-        return DeliveryHeaders.write(delivery, Examples.NOON);
+        return DeliveryHeaders.write(delivery, MeasuredExamples.NOON);
     }
 
     @Benchmark
