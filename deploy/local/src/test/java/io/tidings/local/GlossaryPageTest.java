@@ -9,8 +9,11 @@ import org.junit.jupiter.api.Test;
 
 /** The pages that explain words and places of the code name types that exist. */
 class GlossaryPageTest {
-    private static final Pattern GLOSSARY_TYPE = Pattern.compile("`([A-Z][A-Za-z]+)`(?=[^|\\n]*\\|$)", Pattern.MULTILINE);
+    private static final Pattern GLOSSARY_TYPE =
+            Pattern.compile("`([A-Z][A-Za-z]+)`(?=[^|\\n]*\\|$)", Pattern.MULTILINE);
     private static final Pattern PATH = Pattern.compile("`((?:[a-z]+/)+[A-Z]\\w+)`");
+
+    private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|IT))`");
 
     @Test
     void theTypesOfTheGlossaryExist() {
@@ -28,6 +31,20 @@ class GlossaryPageTest {
         assertThat(found(PATH, "architecture.md"))
                 .hasSizeGreaterThan(20)
                 .allSatisfy(path -> assertThat(sources).anyMatch(source -> source.endsWith("/" + path + ".java")));
+    }
+
+    @Test
+    void theTestsThatThePagesNameExist() {
+        var sources = DeployFolder.files(DeployFolder.ROOT, ".java").stream()
+                .map(file -> file.getFileName().toString())
+                .collect(toSet());
+        assertThat(DeployFolder.files(DeployFolder.ROOT.resolve("docs"), ".md"))
+                .flatMap(page -> TEST.matcher(DeployFolder.text(page))
+                        .results()
+                        .map(match -> match.group(1) + ".java")
+                        .toList())
+                .isNotEmpty()
+                .isSubsetOf(sources);
     }
 
     private static Set<String> found(Pattern pattern, String page) {
