@@ -21,67 +21,68 @@ final class WorkerSettings {
                         Type.STRING,
                         "",
                         Importance.HIGH,
-                        "Names this worker; keep it over restarts, never use it twice. Empty: the host's name.")
+                        "Identifies this worker; keep it over restarts, never use it twice. Empty: the host's name.")
                 .define(
                         "worker.commit.interval",
                         Type.STRING,
                         "200ms",
                         SettingDuration.atLeast("10ms"),
                         Importance.MEDIUM,
-                        "How often what was finished is parked and committed, in one transaction.")
+                        "How often results are parked and committed, in one transaction.")
                 .define(
                         "worker.commit.patience",
                         Type.STRING,
                         "2s",
                         SettingDuration.atLeast("100ms"),
                         Importance.LOW,
-                        "How old the oldest result may be that is not committed, until no new attempt starts: a crash"
-                                + " repeats no more. At least twice worker.commit.interval.")
+                        "The longest age of an uncommitted result at which new attempts still start, so that a crash "
+                                + "repeats no more than that. At least twice worker.commit.interval.")
                 .define(
                         "worker.max.in.flight",
                         Type.INT,
                         1000,
                         Range.between(1, 100_000),
                         Importance.MEDIUM,
-                        "Requests under way at once. No subscription has more of them than are left for the others.")
+                        "Requests in flight at once. No subscription has more of them than are left for the others.")
                 .define(
                         "worker.max.in.flight.mb",
                         Type.INT,
                         64,
                         Range.between(1, 65_536),
                         Importance.LOW,
-                        "Megabytes of requests that are open, late ones included; those that have timed out hold at"
-                                + " most a quarter. A single request may be larger.")
+                        "Megabytes of open requests, late ones included; requests that have timed out hold at most a "
+                                + "quarter. A single request may be larger.")
                 .define(
                         "worker.max.in.flight.per.subscription",
                         Type.INT,
                         64,
                         Range.between(1, 10_000),
                         Importance.MEDIUM,
-                        "Most requests under way at once to one subscription's endpoint. How many it gets depends on"
-                                + " its answers.")
+                        "The most requests in flight at once to one subscription's endpoint. The number adapts to the "
+                                + "endpoint's responses.")
                 .define(
                         "worker.max.queued.per.subscription",
                         Type.INT,
                         1000,
                         Range.between(1, 1_000_000),
                         Importance.LOW,
-                        "Deliveries of one subscription that wait in memory for their turn; as many retries besides.")
+                        "Deliveries of one subscription that wait in memory to be sent; the same number of retries may "
+                                + "wait as well.")
                 .define(
                         "worker.max.queued.mb.per.subscription",
                         Type.INT,
                         8,
                         Range.between(1, 65_536),
                         Importance.LOW,
-                        "Megabytes of deliveries of one subscription that wait in memory for their turn; as many of"
-                                + " retries besides.")
+                        "Megabytes of deliveries of one subscription that wait in memory to be sent; the same amount"
+                                + " of retries may wait as well.")
                 .define(
                         "worker.max.queued.mb",
                         Type.INT,
                         64,
                         Range.between(1, 65_536),
                         Importance.LOW,
-                        "Megabytes of deliveries and retries that wait in memory for their turn, half of it for each.")
+                        "Megabytes of deliveries and retries that wait in memory to be sent, half of it for each.")
                 .define(
                         "worker.max.waiting.mb",
                         Type.INT,
@@ -95,57 +96,57 @@ final class WorkerSettings {
                         "10s",
                         SettingDuration.atLeast("10ms"),
                         Importance.LOW,
-                        "How long it may take to look a name up, connect and agree on TLS.")
+                        "Time limit for the lookup of the name, the connect and the TLS handshake together.")
                 .define(
                         "worker.response.timeout",
                         Type.STRING,
                         "30s",
                         SettingDuration.atLeast("10ms"),
                         Importance.MEDIUM,
-                        "How long an endpoint may take to answer, the connect included.")
+                        "How long an endpoint may take to respond, the connect included.")
                 .define(
                         "worker.late.response.timeout",
                         Type.STRING,
                         "3m",
                         SettingDuration.atLeast("10ms"),
                         Importance.LOW,
-                        "How long after a request its answer still removes the queued retry.")
+                        "How long after a request a late response still cancels the queued retry.")
                 .define(
                         "worker.late.responses",
                         Type.INT,
                         1000,
                         Range.between(0, 100_000),
                         Importance.LOW,
-                        "Requests that have timed out and whose answer is still waited for.")
+                        "The most timed-out requests whose response the worker still waits for.")
                 .define(
                         "worker.late.responses.per.subscription",
                         Type.INT,
                         50,
                         Range.between(0, 100_000),
                         Importance.LOW,
-                        "The same, of one subscription.")
+                        "The same, for one subscription.")
                 .define(
                         "worker.patience",
                         Type.STRING,
                         "2s",
                         SettingDuration.atLeast("10ms"),
                         Importance.LOW,
-                        "How long a subscription with too much waiting may start nothing, or hold up others, until the"
-                                + " rest is put off.")
+                        "How long a subscription whose queue is full may start nothing, or hold up others, before the "
+                                + "excess is deferred.")
                 .define(
                         "probation.threshold",
                         Type.INT,
                         10,
                         Range.between(1, 1_000_000),
                         Importance.MEDIUM,
-                        "Failures in a row after which an endpoint is left alone for a while.")
+                        "Failures in a row after which an endpoint is put on probation.")
                 .define(
                         "probation.max",
                         Type.STRING,
                         "4h",
                         SettingDuration.atLeast("1s"),
                         Importance.LOW,
-                        "How long an endpoint is left alone at most before it is tried again.")
+                        "The longest probation before an endpoint is tried again.")
                 .define(
                         "default.max.events.per.batch",
                         Type.INT,
@@ -166,14 +167,14 @@ final class WorkerSettings {
                         0.1,
                         Range.between(0, 1),
                         Importance.LOW,
-                        "Most that is added to a wait at random, as a share of its step.")
+                        "The largest random addition to a wait, as a share of its step.")
                 .define(
                         "retry.jitter.max",
                         Type.STRING,
                         "5s",
                         SettingDuration.atLeast("0s"),
                         Importance.LOW,
-                        "Most that is added to a wait at random.")
+                        "The largest random addition to a wait.")
                 .define(
                         "default.max.delivery.attempts",
                         Type.INT,
@@ -187,7 +188,7 @@ final class WorkerSettings {
                         "1440m",
                         SettingDuration.between("1m", "1440m"),
                         Importance.MEDIUM,
-                        "How long after publication an event is tried, for subscriptions that set none.")
+                        "How long after publication delivery is tried, for subscriptions that set no time to live.")
                 .define(
                         "attempts.log",
                         Type.STRING,
@@ -200,6 +201,6 @@ final class WorkerSettings {
                         Type.BOOLEAN,
                         true,
                         Importance.LOW,
-                        "Whether what is committed is deleted from deliveries and tiers after a minute or two.");
+                        "Whether committed records are deleted from deliveries and tiers after a minute or two.");
     }
 }

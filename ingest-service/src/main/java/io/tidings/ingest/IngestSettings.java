@@ -31,8 +31,8 @@ final class IngestSettings {
                         Type.PASSWORD,
                         null,
                         Importance.HIGH,
-                        "What managers of topics and subscriptions send as Authorization: Bearer. Without it and"
-                                + " admin.token.file, management over HTTP is off.")
+                        "The token that managers of topics and subscriptions send as Authorization: Bearer. Without it "
+                                + "and admin.token.file, management over HTTP is off.")
                 .define(
                         "admin.token.file",
                         Type.STRING,
@@ -44,8 +44,8 @@ final class IngestSettings {
                         Type.BOOLEAN,
                         true,
                         Importance.HIGH,
-                        "Whether an endpoint must agree before events are sent to it. Switch it off only where"
-                                + " everybody who may manage subscriptions is trusted.")
+                        "Whether an endpoint must agree before events are sent to it. Switch it off only if you trust "
+                                + "everybody who may manage subscriptions.")
                 .define(
                         "public.url",
                         Type.STRING,
@@ -53,16 +53,16 @@ final class IngestSettings {
                         ConfigDef.LambdaValidator.with(
                                 IngestSettings::checkUrl, () -> "an http or https URL, or nothing"),
                         Importance.HIGH,
-                        "Where this service is reached from outside, such as https://events.example.com; the"
-                            + " validation URLs that endpoints get start with it. Without it they name http.host and"
-                            + " the port.")
+                        "The URL at which this service is reached from outside, such as https://events.example.com;"
+                                + " the validation URLs that endpoints get start with it. Without it they start with"
+                                + " http.host and the port.")
                 .define(
                         "publish.buffer.bytes",
                         Type.INT,
                         32 * 1024 * 1024,
                         Range.atLeast(4 * 1024 * 1024),
                         Importance.LOW,
-                        "Memory for events that wait for Kafka; when it is full, publishers are answered 503.");
+                        "Memory for events that wait for Kafka; when it is full, publishers get 503.");
     }
 
     private static ConfigDef defineEdge(ConfigDef definitions) {
@@ -90,10 +90,9 @@ final class IngestSettings {
                         ConfigDef.LambdaValidator.with(
                                 IngestSettings::checkOptionalPort, () -> "0 to 65535, or nothing"),
                         Importance.MEDIUM,
-                        "Port of management alone, with TLS if https.port has it; 0 takes a free one. The ports for"
-                            + " publishers then answer 404 to managers, so that they can be reached from outside and"
-                            + " management cannot. Without it topics and subscriptions are managed where events are"
-                            + " published.")
+                        "Port for management alone, with TLS if https.port has it; 0 takes a free one. The ports for"
+                            + " publishers then respond to managers with 404, so they can be exposed while management"
+                            + " is not. Without it topics and subscriptions are managed on the ports for publishers.")
                 .define(
                         "tls.certificate",
                         Type.STRING,
@@ -119,8 +118,8 @@ final class IngestSettings {
                         32 * 1024 * 1024,
                         Range.atLeast(4 * 1024 * 1024),
                         Importance.LOW,
-                        "Memory for the bodies of requests that are being read and answered; who finds none for two"
-                                + " seconds is answered 503. What is made of them takes about twice as much besides.")
+                        "Memory for the bodies of open requests; a request that gets none for two seconds gets 503."
+                                + " The parsed events take about twice as much in addition.")
                 .define(
                         "http.read.timeout",
                         Type.STRING,
@@ -141,8 +140,8 @@ final class IngestSettings {
                         "3s",
                         SettingDuration.atLeast("0s"),
                         Importance.LOW,
-                        "How long the answer 401 waits at most, where an address gets many of them; 0s: never. Right"
-                                + " keys are never delayed.");
+                        "The longest delay of a 401, for addresses that get many of them; 0s: no delay. Responses to "
+                                + "right keys are never delayed.");
     }
 
     private static void checkUrl(String name, Object value) {

@@ -52,15 +52,15 @@ public final class CommonSettings {
                         Type.STRING,
                         Topics.DEFAULT_PREFIX,
                         Importance.MEDIUM,
-                        "What the names of all Kafka topics and consumer groups start with.")
+                        "The start of the names of all Kafka topics and consumer groups.")
                 .define(
                         "partitions",
                         Type.INT,
                         8,
                         Range.between(1, 1000),
                         Importance.HIGH,
-                        "Partitions of the topics that are created. A subscription lives in one partition; as many"
-                                + " workers can share the load.")
+                        "Partitions of the topics that are created. A subscription lives in one partition, so at most "
+                                + "this many workers can share the load.")
                 .define(
                         "replication.factor",
                         Type.INT,
@@ -72,7 +72,7 @@ public final class CommonSettings {
                         Type.STRING,
                         TopicIds.DEFAULT_FORMAT,
                         Importance.LOW,
-                        "How a topic is called in the topic member of its events; {topic} is its short name.")
+                        "The value of the topic member of events; {topic} is the short name of the topic.")
                 .define(
                         "endpoint.allow.http",
                         Type.BOOLEAN,
@@ -86,8 +86,8 @@ public final class CommonSettings {
                         ConfigDef.LambdaValidator.with(
                                 CommonSettings::requireNetworks, () -> "networks such as 10.0.0.0/8"),
                         Importance.MEDIUM,
-                        "Networks in CIDR notation that endpoints may lie in although they are loopback, private,"
-                                + " link-local or metadata addresses.")
+                        "Networks in CIDR notation that endpoints may be in, although their addresses are loopback, "
+                                + "private, link-local or metadata addresses.")
                 .define(
                         "time.scale",
                         Type.DOUBLE,
@@ -114,7 +114,7 @@ public final class CommonSettings {
                         "8s",
                         SettingDuration.atLeast("0s"),
                         Importance.LOW,
-                        "How long a stopping program finishes what it has begun.");
+                        "How long a stopping program may take to finish the work in flight.");
         return TracingSettings.define(definitions);
     }
 
@@ -126,23 +126,23 @@ public final class CommonSettings {
                         Type.PASSWORD,
                         null,
                         Importance.HIGH,
-                        "Keys that secrets on the topics and subscriptions tables are sealed with: each 32 random bytes"
-                                + " in base64, the first seals, all open. The same for ingest-service and"
-                                + " delivery-worker. Without it and secrets.key.file they stand there in plain.")
+                        "Keys that seal secrets in the topics and subscriptions tables: each is 32 random bytes in"
+                                + " base64; the first seals, all open. The same for ingest-service and delivery-worker."
+                                + " Without it and secrets.key.file secrets are stored there in plain text.")
                 .define(
                         SECRETS_FILE,
                         Type.STRING,
                         "",
                         Importance.HIGH,
-                        "A file that holds those keys, one a line; it is read at the start.")
+                        "A file that holds these keys, one on each line; it is read at the start.")
                 .define(
                         ACCEPT_UNBOUND,
                         Type.BOOLEAN,
                         false,
                         Importance.LOW,
-                        "Whether secrets of subscriptions are opened that release 0.1 sealed without the origin of"
-                            + " their endpoint; ingest-service then seals them again. For the time of an upgrade only:"
-                            + " until it is false again, a foreign writer of the subscriptions table can have them"
+                        "Whether to open secrets of subscriptions that release 0.1 sealed without the origin of their"
+                            + " endpoint; ingest-service then seals them again. Use it only during an upgrade: until"
+                            + " it is false again, a foreign writer of the subscriptions table can have these secrets"
                             + " sent elsewhere.");
     }
 
@@ -177,8 +177,9 @@ public final class CommonSettings {
                 0,
                 Range.between(0, 1_000_000),
                 Importance.LOW,
-                "Requests in a second to one subscription's endpoint, which delivery-worker keeps to and ingest-service"
-                        + " tells CloudEvents endpoints as WebHook-Request-Rate: give both the same. 0: no limit.");
+                "Limit of requests a second to one subscription's endpoint. The delivery-worker enforces it, and"
+                    + " ingest-service sends it to CloudEvents endpoints as WebHook-Request-Rate: give both the same"
+                    + " value. 0: no limit.");
     }
 
     /** Requests in a second; 0 is no limit. */
@@ -194,9 +195,10 @@ public final class CommonSettings {
                 List.of(),
                 ConfigDef.LambdaValidator.with(CommonSettings::requireAccounts, () -> "names of storage accounts"),
                 Importance.LOW,
-                "The storage accounts that have a storage. ingest-service warns of a subscription whose dead letters"
-                    + " go to another one, and deadletter-exporter does not start when one of them has none: give both"
-                    + " the same. Empty: not known, and nobody is warned.");
+                "The storage accounts that have a storage. ingest-service warns about a subscription whose dead"
+                    + " letters go to another account, and deadletter-exporter does not start if a listed account has"
+                    + " no storage: give both the same list. Empty: the accounts are unknown, and there are no "
+                    + "warnings.");
     }
 
     /** The accounts that have a storage; empty when that is not known. */

@@ -32,8 +32,8 @@ public final class TracingSettings {
                         ConfigDef.LambdaValidator.with(
                                 TracingSettings::requireCollector, () -> "an http or https URL, or nothing"),
                         Importance.MEDIUM,
-                        "Where spans are sent to, as OTLP over HTTP, such as http://collector:4318/v1/traces. Without"
-                                + " it tracing is off, and trace contexts are handed on as they come.")
+                        "Collector that spans are sent to, as OTLP over HTTP, such as http://collector:4318/v1/traces. "
+                                + "Without it tracing is off, and trace contexts are passed on unchanged.")
                 .define(
                         HEADERS,
                         Type.PASSWORD,
@@ -49,8 +49,8 @@ public final class TracingSettings {
                         1.0,
                         Range.between(0.0, 1.0),
                         Importance.MEDIUM,
-                        "The share of traces that are told, of those that begin here; for the others the publisher's"
-                                + " decision holds.");
+                        "The share of the traces begun here that are reported; for the others the publisher's decision "
+                                + "holds.");
     }
 
     /** Where spans are sent to; empty where tracing is off. */

@@ -61,8 +61,8 @@ public record TopologyConfig(
                         Type.STRING,
                         null,
                         Importance.MEDIUM,
-                        "Names this process among all that match events, also after a restart; if not set, the name of"
-                                + " the host and -topology.");
+                        "Identifies this process among all that match events, also after a restart; if not set, the"
+                                + " name of the host and -topology.");
     }
 
     public static List<String> prefixes() {

@@ -66,16 +66,17 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Dura
                         Type.STRING,
                         "",
                         Importance.MEDIUM,
-                        "What tells this exporter from others of the same cluster, and the same after a restart; the"
-                                + " name of the host if empty.")
+                        "Identifies this exporter among others of the same cluster; keep it over restarts. Empty: the "
+                                + "host's name.")
                 .define(
                         "deadletter.window",
                         Type.STRING,
                         "1m",
                         SettingDuration.atLeast("1s"),
                         Importance.LOW,
-                        "The dead letters of a subscription within so long share a blob. Change it only when no dead"
-                                + " letter waits: one written before but not committed would be written again.")
+                        "The length of the time window whose dead letters of a subscription share a blob. Change it"
+                                + " only when no dead letter waits: one that was written but not committed would be"
+                                + " written again.")
                 .define(
                         "deadletter.delay",
                         Type.STRING,
@@ -90,17 +91,17 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Dura
                         ConfigDef.LambdaValidator.with(
                                 ExporterConfig::checkDropAfter, () -> "a duration from 0s on, or never"),
                         Importance.MEDIUM,
-                        "For how long the storage of a dead letter may be asked and take nothing before the dead letter"
-                                + " is tried once more, dropped and counted; time in which nobody asks does not count."
-                                + " Longer than deadletter.delay; never keeps it for ever.")
+                        "How long requests to the storage of a dead letter may fail before the dead letter is tried"
+                                + " once more, dropped and counted; time without requests does not count. Longer than"
+                                + " deadletter.delay; never keeps dead letters for ever.")
                 .define(
                         "deadletter.hold",
                         Type.STRING,
                         "10m",
                         SettingDuration.atLeast("0s"),
                         Importance.LOW,
-                        "How long a dead letter that a storage does not take is tried where it is; then it is appended"
-                                + " to the dead-letters topic again, so that its partition can be committed.")
+                        "How long the exporter retries a dead letter whose storage is unavailable before it appends it "
+                                + "to the dead-letters topic again, so that the partition can be committed.")
                 .define(
                         BlobStores.SETTING,
                         Type.PASSWORD,
@@ -115,7 +116,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Dura
                         "20s",
                         SettingDuration.atLeast("10ms"),
                         Importance.LOW,
-                        "How long a storage may take for one blob.")
+                        "How long a storage may take to write one blob.")
                 .define(
                         NotifyTopic.SETTING,
                         Type.STRING,
@@ -129,9 +130,8 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Dura
                         Type.BOOLEAN,
                         false,
                         Importance.MEDIUM,
-                        "Whether folders of a file storage that do not exist are created as containers; else what is"
-                                + " meant for them is dropped and counted. Containers of other storages are created"
-                                + " by their owner.");
+                        "Whether to create missing folders of a file storage as containers; otherwise their dead"
+                                + " letters are dropped and counted. Owners create the containers of other storages.");
     }
 
     private static void checkDropAfter(String name, Object value) {

@@ -20,29 +20,29 @@ record ConfigurationPage(List<LocalProgram> services) {
 
         <!-- Written from the definitions of the programs; ConfigurationPageTest says how to write it anew. -->
 
-        A program takes the first of these that gives a value: `--set KEY=VALUE` behind its name, an environment variable, the
-        properties file it is started with, the default. The variable of a setting is `TIDINGS_` and its name in upper case, with `_`
-        for `.` and `-`: `TIDINGS_BOOTSTRAP_SERVERS`. In every value `${env:NAME}` stands for a variable, and `${file:/path:key}` for a
-        line of a properties file, so that no secret need stand among the settings. All problems are told at once; a setting that the
-        program does not know is one, unless it comes from the environment.
+        A program takes the value of a setting from the first of these that has one: `--set KEY=VALUE` on its command line, an
+        environment variable, the properties file it is started with, the default. The variable of a setting is `TIDINGS_` and its
+        name in upper case, with `_` for `.` and `-`: `TIDINGS_BOOTSTRAP_SERVERS`. In every value `${env:NAME}` stands for a variable,
+        and `${file:/path:key}` for a line of a properties file, so that secrets can be kept apart from the settings. A program
+        reports all problems at once; an unknown setting is a problem, unless it comes from the environment.
 
-        `TIDINGS_LOG_FORMAT=json` makes every log line a JSON object, `TIDINGS_LOG_LEVEL` is `INFO` unless it says `DEBUG` or another level.
-        Only the environment sets these, since logging begins first.
+        `TIDINGS_LOG_FORMAT=json` makes every log line a JSON object. `TIDINGS_LOG_LEVEL` is `INFO` by default, or `DEBUG` or another
+        level. Only the environment sets these two, because logging starts before the settings are read.
 
         A duration is a whole number and `ms`, `s`, `m`, `h` or `d`, such as `250ms` or `4h`. `./deploy/local/up` sets what one
-        machine needs; its `--set` changes any of it.
+        machine needs; its `--set` changes any setting.
         """;
     private static final Map<String, String> PREFIXES = new TreeMap<>(Map.of(
             "kafka.",
             "a native setting of every Kafka client, such as `kafka.security.protocol`",
             "consumer.",
-            "of every consumer",
+            "a native setting of every consumer",
             "producer.",
-            "of every producer",
+            "a native setting of every producer",
             "admin.client.",
-            "of every admin client",
+            "a native setting of every admin client",
             "streams.",
-            "of Kafka Streams; wins over all that Tidings sets",
+            "a native setting of Kafka Streams; it overrides those of Tidings",
             "deadletter.storage.",
             "followed by the name of a storage account: `deadletter.storage` for that account"));
     private static final Pattern RANGE = Pattern.compile("\\[([^,]+),\\.\\.\\.(?:,([^,]+))?]");
@@ -136,8 +136,8 @@ record ConfigurationPage(List<LocalProgram> services) {
     }
 
     private void prefixes(StringBuilder page) {
-        page.append("\n## Settings with names of your own\n\nNames that start with one of these are known, too.\n");
-        page.append("\n| start | known to | is |\n|---|---|---|\n");
+        page.append("\n## Settings with names of your own\n\nThese are the starts of further names.\n");
+        page.append("\n| start | known to | meaning |\n|---|---|---|\n");
         var knownTo = new TreeMap<String, List<String>>();
         for (var service : services) {
             service.prefixes()

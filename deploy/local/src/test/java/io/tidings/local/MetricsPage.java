@@ -16,28 +16,33 @@ record MetricsPage(List<LocalProgram> services) {
         <!-- Written from the definitions in the code; MetricsPageTest says how to write it anew. -->
 
         Every program shows its metrics to Prometheus at `/metrics` of its [admin port](operating.md#health), with the
-        descriptions of this page as `# HELP`. In local mode one port shows those of all four. Names and labels stay from release
-        to release. `deploy/monitoring` has a dashboard and alerts that are made of them.
+        descriptions of this page as `# HELP`. In local mode one port shows the metrics of all four. Names and labels stay from
+        release to release. `deploy/monitoring` has a dashboard and alerts that use them.
 
-        A counter begins at 0 with its program; `tidings_matched_total` and `tidings_delivery_success_total` of a subscription begin
-        with its creation, in every topology and every worker, and end with it. One whose label has many values, such as a reason,
-        appears with the first event that it counts. What topologies or workers count is to be summed over all of them. A histogram has the series `_bucket`, `_count` and `_sum`, and beside it a gauge with `_max`: the highest
-        value of the last minutes. Beside these metrics every program shows what the Kafka clients (`kafka_…`), the JVM (`jvm_…`)
-        and the process (`process_…`, `system_…`) tell.
+        A counter begins at 0 when its program starts. `tidings_matched_total` and `tidings_delivery_success_total` of a subscription
+        begin when it is created, in every topology and every worker, and end when it is deleted. A counter whose label has many
+        values, such as a reason, appears with the first event that it counts. Sum the counters of topologies and workers over all of
+        them. A histogram has the series `_bucket`, `_count` and `_sum`, and a gauge `_max`: the highest value of the last minutes.
+        Every program also shows the metrics of the Kafka clients (`kafka_…`), the JVM (`jvm_…`) and the process (`process_…`,
+        `system_…`).
 
         The number of series depends on topics and subscriptions only: no label holds an endpoint, an event or anything else that a
         publisher chooses.
 
-        | label | is |
+        | label | meaning |
         |---|---|
         """;
 
     private static final List<List<String>> LABELS = List.of(
-            List.of("topic", "the name of the topic; `-` where a request named one that does not exist"),
+            List.of("topic", "the name of the topic; `-` if a request named one that does not exist"),
             List.of("subscription", "the name of the subscription, which is unique within its topic only"),
             List.of("program", "`topology`, `delivery-worker`, `deadletter-exporter` or `ingest-service`"),
-            List.of("reason", "why, in the words of [topics](topics.md) and [the rules](internals/behaviour.md)"),
-            List.of("outcome", "what an attempt came to, in the words of [the rules](internals/behaviour.md)"),
+            List.of(
+                    "reason",
+                    "the reason, in the words of [topics](topics.md) and [the rules](internals/behaviour.md)"),
+            List.of(
+                    "outcome",
+                    "the outcome of an attempt, in the words of [the rules](internals/behaviour.md#outcomes)"),
             List.of("error", "the code of the error in the response to a publisher"),
             List.of("result", "`Agreed`, `Undecided`, `Refused` or `Unanswered`: see [validation](validation.md)"),
             List.of("tier", "`deliveries`, or a retry tier: `10s` … `12h`"),

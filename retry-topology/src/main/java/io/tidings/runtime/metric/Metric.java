@@ -20,13 +20,13 @@ public enum Metric {
     REPAIRS(
             "tidings.repairs",
             Kind.COUNTER,
-            "Sessions with the brokers that were lost and opened anew in the running program.",
+            "Lost sessions with the brokers that the running program replaced with new ones.",
             List.of("program", "reason"),
             Shown.BY_ALL),
     REJECTED(
             "tidings.rejected",
             Kind.COUNTER,
-            "Records that cannot be what their topic holds; they were moved to the topic of rejected records.",
+            "Invalid records that were moved to the topic of rejected records.",
             List.of("reason"),
             List.of(Shown.TOPOLOGY, Shown.WORKER, Shown.EXPORTER)),
     LOST_OFFSETS(
@@ -38,7 +38,7 @@ public enum Metric {
     RESOURCES_IGNORED(
             "tidings.resources.ignored",
             Kind.COUNTER,
-            "Records of the tables of topics and subscriptions that changed nothing, since they are not valid.",
+            "Invalid records of the tables of topics and subscriptions, which changed nothing.",
             List.of(),
             List.of(Shown.TOPOLOGY, Shown.INGEST)),
     DROPPED(
@@ -50,13 +50,14 @@ public enum Metric {
     SPANS_SENT(
             "tidings.spans.sent",
             Kind.COUNTER,
-            "Spans that the collector took; shown with tracing only.",
+            "Spans that the collector accepted; shown with tracing only.",
             List.of(),
             Shown.BY_ALL),
     SPANS_DROPPED(
             "tidings.spans.dropped",
             Kind.COUNTER,
-            "Spans that were dropped, since too many waited or the collector took none; shown with tracing only.",
+            "Spans that were dropped because too many waited or the collector accepted none; shown with "
+                    + "tracing only.",
             List.of("reason"),
             Shown.BY_ALL),
 
@@ -87,7 +88,7 @@ public enum Metric {
     HANDSHAKES(
             "tidings.handshakes",
             Kind.COUNTER,
-            "Requests that asked an endpoint for its consent.",
+            "Validation requests to endpoints, by their result.",
             List.of("result"),
             List.of(Shown.INGEST)),
     RESOURCES_RESTORED(
@@ -106,7 +107,7 @@ public enum Metric {
     UNMATCHED(
             "tidings.unmatched",
             Kind.COUNTER,
-            "Events that no subscription of their topic wanted.",
+            "Events that matched no subscription of their topic.",
             List.of("topic"),
             List.of(Shown.TOPOLOGY)),
     FILTER_EVALUATIONS(
@@ -118,7 +119,7 @@ public enum Metric {
     TABLE_WAIT(
             "tidings.table.wait",
             Kind.SECONDS,
-            "How long matching has been waiting until it has read this table; 0 when it does not wait.",
+            "How long matching has been waiting for this table to be read; 0 when it does not wait.",
             List.of("table"),
             List.of(Shown.TOPOLOGY)),
     STREAM_THREADS_DIED(
@@ -131,7 +132,7 @@ public enum Metric {
     DELIVERY_SUCCESS(
             "tidings.delivery.success",
             Kind.COUNTER,
-            "Events that their endpoint took.",
+            "Events that their endpoint accepted.",
             List.of("topic", "subscription"),
             List.of(Shown.WORKER)),
     DELIVERY_ATTEMPT_FAIL(
@@ -143,19 +144,19 @@ public enum Metric {
     DELIVERY_LATENCY(
             "tidings.delivery.latency",
             Kind.TIMER,
-            "Time from the acceptance of an event until its endpoint took it, retries included.",
+            "Time from the acceptance of an event by Tidings until its endpoint accepted it, retries " + "included.",
             List.of("topic", "subscription"),
             List.of(Shown.WORKER)),
     DESTINATION_DURATION(
             "tidings.destination.duration",
             Kind.TIMER,
-            "Time that an endpoint needed for a request, whatever came of it.",
+            "Duration of a request to an endpoint, whatever its outcome.",
             List.of("topic", "subscription"),
             List.of(Shown.WORKER)),
     DEFERRED(
             "tidings.deferred",
             Kind.COUNTER,
-            "Deliveries that were put off without an attempt.",
+            "Deliveries that were deferred without an attempt.",
             List.of("topic", "subscription", "reason"),
             List.of(Shown.WORKER)),
     DEAD_LETTERED(
@@ -173,13 +174,13 @@ public enum Metric {
     DELIVERY_HEADERS_LEFT_OUT(
             "tidings.delivery.headers.left.out",
             Kind.COUNTER,
-            "Dynamic headers that requests went without, for want of a legal value in the event.",
+            "Dynamic headers that were left out because the event had no legal value for them.",
             List.of("topic", "subscription"),
             List.of(Shown.WORKER)),
     DELIVERY_BATCH_HALVED(
             "tidings.delivery.batch.halved",
             Kind.COUNTER,
-            "Batches that were answered 413 and sent again in halves.",
+            "Batches that got a 413 and were sent again in halves.",
             List.of("topic", "subscription"),
             List.of(Shown.WORKER)),
     PENDING(
@@ -191,8 +192,8 @@ public enum Metric {
     UNTAKEN_PARTITIONS(
             "tidings.untaken.partitions",
             Kind.GAUGE,
-            "Partitions that were given to this worker and that it does not take, because their commits cannot be"
-                    + " read.",
+            "Partitions that were assigned to this worker but cannot be read from, because their commits are"
+                    + " unreadable.",
             List.of(),
             List.of(Shown.WORKER)),
     IN_FLIGHT(
@@ -216,14 +217,14 @@ public enum Metric {
     RETRY_CLOCK_AHEAD(
             "tidings.retry.clock.ahead",
             Kind.SECONDS,
-            "How far the clock of a broker is ahead of the worker's, as far as waiting retries tell; negative when"
-                    + " behind.",
+            "Seconds that a broker's clock is ahead of the worker's, as waiting retries show; negative when "
+                    + "it is behind.",
             List.of(),
             List.of(Shown.WORKER)),
     CLOCK_TROUBLE(
             "tidings.clock.trouble",
             Kind.COUNTER,
-            "Deliveries that say they are due later than any wait allows, and were taken as due.",
+            "Deliveries that were due later than any wait allows, and were sent at once.",
             List.of(),
             List.of(Shown.WORKER)),
 
@@ -236,13 +237,13 @@ public enum Metric {
     DEAD_LETTER_APPENDED_AGAIN(
             "tidings.dead.letter.appended.again",
             Kind.COUNTER,
-            "Dead letters that were put behind the others, since their storage took nothing.",
+            "Dead letters that were appended to their topic again because their storage was unavailable.",
             List.of("topic", "subscription"),
             List.of(Shown.EXPORTER)),
     BROKER_CLOCK_AHEAD(
             "tidings.broker.clock.ahead",
             Kind.SECONDS,
-            "How far the clock of a broker is ahead of the clock of this machine, as far as records tell.",
+            "Seconds that a broker's clock is ahead of the clock of this machine, as records show.",
             List.of(),
             List.of(Shown.EXPORTER));
 
