@@ -208,7 +208,7 @@ final class DeliveryLoop {
         if (sendGuard.certain(now)) { // else responses that came during the hole are still to be read
             dispatcher.cutOverdue(now);
         }
-        dispatcher.start();
+        dispatcher.start(clock);
     }
 
     /** Reads on where there is room, and nowhere else: what is paused stays in the broker. */

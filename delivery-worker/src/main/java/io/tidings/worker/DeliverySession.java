@@ -7,6 +7,7 @@ import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.runtime.session.Session;
+import io.tidings.worker.attempt.AttemptCompletion;
 import io.tidings.worker.commit.AttemptLog;
 import io.tidings.worker.commit.CommitScheduler;
 import io.tidings.worker.commit.Committer;
@@ -15,6 +16,7 @@ import io.tidings.worker.commit.LadderRecords;
 import io.tidings.worker.commit.UncommittedAge;
 import io.tidings.worker.commit.VerdictExecutor;
 import io.tidings.worker.dispatch.Dispatcher;
+import io.tidings.worker.dispatch.InFlightRequests;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.dispatch.SubscriptionChangeRelay;
@@ -128,19 +130,16 @@ final class DeliverySession implements Session {
         var uncommitted = new UncommittedAge<AssignedPartition>();
         var sendGuard =
                 new SendGuard(config.kafka().sessionTimeout(), config.kafka().commitPatience(), uncommitted, now());
+        var settings = config.dispatch();
         var dispatcher = new Dispatcher(
-                config.dispatch(),
-                new Dispatcher.Parts(
-                        surroundings.client(),
-                        tables.resources(),
-                        breakers,
-                        verdicts,
-                        metrics,
-                        inbox,
-                        tracing,
-                        sendGuard),
-                DeliverySession::now,
-                RandomGenerator.getDefault());
+                settings,
+                tables.resources(),
+                breakers,
+                verdicts,
+                new InFlightRequests(surroundings.client(), inbox, sendGuard, metrics, tracing, DeliverySession::now),
+                new AttemptCompletion(
+                        settings.judge(), verdicts, breakers.counts(), tracing, RandomGenerator.getDefault()),
+                metrics);
         tables.changes().goTo(entry -> inbox.execute(() -> dispatcher.subscriptionWritten(entry)));
         var intake = new Intake(config, dispatcher, verdicts, tables.follower(), dueQueue, metrics, inbox);
         var commits = new CommitScheduler(

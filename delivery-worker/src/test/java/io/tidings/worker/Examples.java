@@ -92,6 +92,20 @@ public final class Examples {
         return subscription(url, RetryPolicy.DEFAULT, null, null);
     }
 
+    public static Subscription pausedSubscription() {
+        var running = keepingDeadLetters();
+        return new Subscription(
+                running.key(),
+                running.destination(),
+                running.filter(),
+                running.deliverySchema(),
+                running.retryPolicy(),
+                running.deadLetters(),
+                running.expires(),
+                running.labels(),
+                true);
+    }
+
     /** The same numbers for the same seed, on every machine. */
     public static RandomGenerator seeded(long seed) {
         return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);

@@ -2,18 +2,20 @@ package io.tidings.worker.attempt;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.subscription.Subscription;
+import io.tidings.worker.attempt.LateResponses.TimedOutAttempt;
 import io.tidings.worker.commit.VerdictExecutor;
 import io.tidings.worker.health.EventCounts;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.telemetry.DeliveryTracing;
-import io.tidings.worker.verdict.EndpointSignal;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** What becomes of the deliveries of an attempt that has ended: judged, logged, and the verdict carried out. */
+/** Judges the deliveries of an attempt that has ended, logs the attempt, and has the verdicts executed. */
 public final class AttemptCompletion {
     private final Judge judge;
     private final VerdictExecutor verdicts;
@@ -34,33 +36,49 @@ public final class AttemptCompletion {
         this.random = random;
     }
 
-    public void of(PolledDelivery polled, Attempt attempt, Outcome outcome, ClockReading now) {
+    /**
+     * Gives each of an attempt's deliveries its verdict.
+     *
+     * @return those that are queued for retry
+     */
+    public List<PolledDelivery> of(Attempt attempt, Outcome outcome, ClockReading now) {
+        List<PolledDelivery> retried = List.of();
+        for (var polled : attempt.deliveries()) {
+            if (!polled.from().owned()) {
+                tracing.left(polled); // another worker has it now, whose verdict counts
+            } else if (complete(polled, attempt, outcome, now) instanceof Verdict.Retry) {
+                retried =
+                        retried.isEmpty() ? new ArrayList<>(attempt.deliveries().size()) : retried;
+                retried.add(polled);
+            }
+        }
+        return retried;
+    }
+
+    private Verdict complete(PolledDelivery polled, Attempt attempt, Outcome outcome, ClockReading now) {
         Subscription subscription = attempt.entry().subscription();
         var verdict = judge.afterSending(polled.delivery(), subscription, outcome, now.wall(), random);
-        if (verdict instanceof Verdict.Retry) {
-            attempt.retried(polled);
-        }
         if (verdict instanceof Verdict.Delivered) {
             counts.delivered(polled, now);
         }
         verdicts.logAttempt(polled, outcome, verdict, attempt.at(), now.wall(), attempt.took(now));
         tracing.ended(
                 polled,
-                attempt.entry().subscription().destination().endpoint().getHost(), // path and query may hold a key
+                subscription.destination().endpoint().getHost(), // path and query may hold a key
                 attempt.deliveries().size(),
                 outcome,
                 verdict,
                 now.wall());
         verdicts.execute(verdict, polled, subscription, now);
+        return verdict;
     }
 
-    /** Of one whose timeout has passed, only a success still counts (B-DEL-4). */
-    public void ofLate(Attempt attempt, Outcome outcome, LateResponses lateResponses, ClockReading now) {
-        if (EndpointSignal.of(outcome) instanceof EndpointSignal.Success) {
-            lateResponses.delivered(attempt, now.wall());
+    /** Of an attempt whose timeout has passed, only a success still counts (B-DEL-4). */
+    public void ofLate(Attempt attempt, Outcome outcome, TimedOutAttempt late, ClockReading now) {
+        if (Judge.succeeds(outcome)) {
             attempt.deliveries()
                     .forEach(polled -> verdicts.respondedLate(polled, outcome, now.wall(), attempt.took(now)));
-        } else if (outcome instanceof TimedOut && attempt.waitedFor()) {
+        } else if (outcome instanceof TimedOut && late.awaited()) {
             attempt.deliveries().forEach(polled -> verdicts.aborted(polled, now.wall(), attempt.took(now)));
         }
     }

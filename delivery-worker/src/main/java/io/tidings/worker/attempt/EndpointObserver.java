@@ -4,6 +4,7 @@ import io.tidings.contract.ClockReading;
 import io.tidings.worker.health.EndpointBreaker.Change;
 import io.tidings.worker.health.EndpointBreakers;
 import io.tidings.worker.verdict.EndpointSignal;
+import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.TimedOut;
 
@@ -28,31 +29,29 @@ public final class EndpointObserver {
                 : judge(attempt, signal, now);
     }
 
-    /** Judges by a timeout, unless the endpoint is known to respond late: then the end of the exchange decides. */
-    public Change timedOut(Attempt attempt, ClockReading now) {
-        return attempt.grant().breaker().respondsLate() ? Change.NONE : ended(attempt, new TimedOut(), now);
-    }
-
-    /** Judges by the end of an exchange that had timed out: a success counts, anything else is a timeout, once. */
-    public Change endedLate(Attempt attempt, Outcome outcome, ClockReading now) {
-        if (EndpointSignal.of(outcome) instanceof EndpointSignal.Success) {
+    /**
+     * Judges by the end of an exchange that had timed out: a success counts, anything else is a timeout, once.
+     *
+     * @param judged whether the timeout has counted already
+     */
+    public Change endedLate(Attempt attempt, Outcome outcome, boolean judged, ClockReading now) {
+        if (Judge.succeeds(outcome)) {
             return judge(attempt, new EndpointSignal.LateSuccess(), now);
         }
-        return attempt.judged() ? Change.NONE : ended(attempt, new TimedOut(), now);
+        return judged ? Change.NONE : ended(attempt, new TimedOut(), now);
     }
 
     private Change judge(Attempt attempt, EndpointSignal signal, ClockReading now) {
-        attempt.judge();
         var key = attempt.subscription();
-        var place = attempt.grant();
-        if (!breakers.current(key, place.breaker())) {
+        var grant = attempt.grant();
+        if (!breakers.current(key, grant.breaker())) {
             return Change.NONE;
         }
-        var change = place.breaker().ended(place.pass(), signal, now);
+        var change = grant.breaker().ended(grant.permit(), signal, now);
         breakers.changed(key, change);
         if (change == Change.COUNTS
                 && signal instanceof EndpointSignal.Failure
-                && place.breaker().failedFirst()) {
+                && grant.breaker().failedFirst()) {
             breakers.tellFailure(key, now);
         }
         return change;

@@ -4,20 +4,27 @@ import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.webhook.WebhookCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that have timed out and whose answer is still waited for, and the deliveries whose retry a late success
- * has made needless (B-DEL-4). Best effort: it is gone with the worker, and bounded.
+ * Attempts that have timed out and whose response is still awaited, and the deliveries whose retry a late success has
+ * made needless (B-DEL-4). Best effort: it is gone with the worker, and bounded.
+ *
+ * <pre>
+ *   timed out ──> awaited ──> ended
+ *       │            │ overdue, or too many
+ *       │            v
+ *       └───────> given up ──> ended
+ * </pre>
  *
  * <p>Confined to the poll thread.
  */
@@ -25,9 +32,12 @@ public final class LateResponses {
     private static final int MOST_REMEMBERED = 50_000;
 
     private final LateResponseLimits bounds;
-    private final LinkedHashSet<Attempt> open = new LinkedHashSet<>();
+    /** In the order in which they timed out. */
+    private final LinkedHashMap<Attempt, TimedOutAttempt> awaited = new LinkedHashMap<>();
+
+    private final Map<Attempt, TimedOutAttempt> givenUp = new HashMap<>();
     private final Map<SubscriptionKey, Deque<Attempt>> bySubscription = new HashMap<>();
-    private long openBytes;
+    private long awaitedBytes;
     private final LinkedHashMap<Id, Instant> delivered = new LinkedHashMap<>();
 
     /**
@@ -47,56 +57,81 @@ public final class LateResponses {
         this.bounds = bounds;
     }
 
-    /** Waits for the answer of a request that has timed out; the oldest gives way when there are too many. */
-    public void awaitResponse(Attempt attempt) {
-        attempt.timeOut();
+    /**
+     * What is left of an attempt that has timed out.
+     *
+     * @param retried those of its deliveries that are queued for retry
+     * @param awaited whether its response was awaited
+     * @param judged whether its endpoint has been judged by the timeout
+     */
+    public record TimedOutAttempt(WebhookCall call, List<PolledDelivery> retried, boolean awaited, boolean judged) {}
+
+    /** Waits for the response of an attempt that has timed out; the oldest gives way when there are too many. */
+    public void awaitResponse(Attempt attempt, WebhookCall call, List<PolledDelivery> retried, boolean judged) {
         if (bounds.open() == 0 || bounds.openPerSubscription() == 0) {
-            attempt.cancel();
+            giveUp(attempt, new TimedOutAttempt(call, retried, false, judged));
             return;
         }
         var ofSubscription = bySubscription.get(attempt.subscription());
         if (ofSubscription != null && ofSubscription.size() >= bounds.openPerSubscription()) {
             cut(ofSubscription.element());
-        } else if (open.size() >= bounds.open()) {
-            cut(open.getFirst());
+        } else if (awaited.size() >= bounds.open()) {
+            cut(oldest());
         }
-        while (!open.isEmpty() && openBytes + attempt.bytes() > bounds.bytes()) {
-            cut(open.getFirst());
+        while (!awaited.isEmpty() && awaitedBytes + attempt.bytes() > bounds.bytes()) {
+            cut(oldest());
         }
-        attempt.waitFor();
-        open.add(attempt);
-        openBytes += attempt.bytes();
+        awaited.put(attempt, new TimedOutAttempt(call, retried, true, judged));
+        awaitedBytes += attempt.bytes();
         bySubscription
                 .computeIfAbsent(attempt.subscription(), _ -> new ArrayDeque<>())
                 .add(attempt);
     }
 
-    /** Gives up what is overdue even for a late answer. */
+    private Attempt oldest() {
+        return awaited.sequencedKeySet().getFirst();
+    }
+
+    /** Gives up what is overdue even for a late response. */
     public void cutOverdue(ClockReading now) {
-        while (!open.isEmpty() && open.getFirst().took(now).compareTo(bounds.timeout()) >= 0) {
-            cut(open.getFirst());
+        while (!awaited.isEmpty() && oldest().took(now).compareTo(bounds.timeout()) >= 0) {
+            cut(oldest());
         }
     }
 
     private void cut(Attempt attempt) {
-        ended(attempt);
-        attempt.cancel();
+        var timedOut = noLongerAwaited(attempt);
+        if (timedOut != null) {
+            giveUp(attempt, timedOut);
+        }
     }
 
-    /** An answer has come, or never will. */
-    public void ended(Attempt attempt) {
-        if (!open.remove(attempt)) {
-            return;
+    private void giveUp(Attempt attempt, TimedOutAttempt timedOut) {
+        givenUp.put(attempt, timedOut);
+        timedOut.call().cancel();
+    }
+
+    /** Forgets an attempt that has ended; null when it had not timed out. */
+    @Nullable
+    public TimedOutAttempt ended(Attempt attempt) {
+        var timedOut = noLongerAwaited(attempt);
+        return timedOut == null ? givenUp.remove(attempt) : timedOut;
+    }
+
+    private @Nullable TimedOutAttempt noLongerAwaited(Attempt attempt) {
+        var timedOut = awaited.remove(attempt);
+        if (timedOut != null) {
+            awaitedBytes -= attempt.bytes();
+            bySubscription.computeIfPresent(attempt.subscription(), (_, waiting) -> {
+                waiting.remove(attempt);
+                return waiting.isEmpty() ? null : waiting;
+            });
         }
-        openBytes -= attempt.bytes();
-        bySubscription.computeIfPresent(attempt.subscription(), (_, waiting) -> {
-            waiting.remove(attempt);
-            return waiting.isEmpty() ? null : waiting;
-        });
+        return timedOut;
     }
 
     /** The retries of what it carried are needless, as far as they come back to this worker. */
-    void delivered(Attempt attempt, Instant now) {
+    public void delivered(TimedOutAttempt attempt, Instant now) {
         for (var polled : attempt.retried()) {
             if (polled.from().owned()) {
                 delivered.put(id(polled), now);
@@ -114,7 +149,7 @@ public final class LateResponses {
     }
 
     public void cutAll() {
-        List.copyOf(open).forEach(this::cut);
+        List.copyOf(awaited.keySet()).forEach(this::cut);
     }
 
     private static Id id(PolledDelivery polled) {

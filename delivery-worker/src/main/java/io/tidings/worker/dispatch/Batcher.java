@@ -7,25 +7,27 @@ import io.tidings.worker.schedule.InFlightSlot;
 import io.tidings.worker.webhook.DynamicHeaderValues;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 
 /** Finds what waits for the same subscription and fits into the same request; never waits for more (B-DEL-6). */
 final class Batcher {
     private final FairScheduler<PolledDelivery> scheduler;
-    private final PreSendCheck check;
+    private final BiPredicate<PolledDelivery, ClockReading> admitted;
 
-    Batcher(FairScheduler<PolledDelivery> scheduler, PreSendCheck check) {
+    /** @param admitted whether one more may be sent; if not, something else has become of it */
+    Batcher(FairScheduler<PolledDelivery> scheduler, BiPredicate<PolledDelivery, ClockReading> admitted) {
         this.scheduler = scheduler;
-        this.check = check;
+        this.admitted = admitted;
     }
 
-    /** @return the first delivery of a turn and those that go with it */
+    /** Returns the first delivery of a slot and those that go with it. */
     List<PolledDelivery> of(
             InFlightSlot<PolledDelivery> slot,
-            RequestTemplates.Prepared head,
+            RequestTemplates.Prepared template,
             DynamicHeaderValues values,
             ClockReading now) {
         var first = slot.first();
-        if (head.batch().events() == 1) {
+        if (template.batch().events() == 1) {
             return List.of(first);
         }
         var batch = new ArrayList<PolledDelivery>();
@@ -35,13 +37,13 @@ final class Batcher {
             long before = bytes;
             var next = scheduler.nextOf(
                     slot,
-                    polled -> head.batch().takes(batch.size(), before, polled.event().length)
-                            && polled.delivery().event().schema() == head.schema()
-                            && head.request().valuesOf(polled.event()).equals(values));
+                    polled -> template.batch().takes(batch.size(), before, polled.event().length)
+                            && polled.delivery().event().schema() == template.schema()
+                            && template.request().valuesOf(polled.event()).equals(values));
             if (next == null) {
                 return batch;
             }
-            if (check.sendable(next, now) != null) {
+            if (admitted.test(next, now)) {
                 batch.add(next);
                 bytes += next.event().length;
             }

@@ -7,13 +7,14 @@ import io.tidings.worker.schedule.Rate;
 import io.tidings.worker.schedule.SchedulerLimits;
 import io.tidings.worker.verdict.DeliveryLimits;
 import io.tidings.worker.verdict.Jitter;
+import io.tidings.worker.verdict.Judge;
 import java.time.Duration;
 
 /**
  * What the owner of the worker decides about its attempts.
  *
  * @param scheduler what all subscriptions have in flight and waiting together
- * @param queue deliveries of one subscription that were read and wait for their turn
+ * @param queue what waits for one subscription
  * @param batch for subscriptions with batching that leave it open
  * @param rate at which each subscription's endpoint may be asked
  * @param late responses that are waited for after their timeout
@@ -30,4 +31,8 @@ public record DispatchSettings(
         Rate rate,
         LateResponseLimits late,
         Duration response,
-        Duration queueStall) {}
+        Duration queueStall) {
+    public Judge judge() {
+        return new Judge(limits, ladder, jitter);
+    }
+}

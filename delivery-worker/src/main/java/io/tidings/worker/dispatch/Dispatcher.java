@@ -2,120 +2,128 @@ package io.tidings.worker.dispatch;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.attempt.Attempt;
 import io.tidings.worker.attempt.AttemptCompletion;
-import io.tidings.worker.attempt.EndpointObserver;
 import io.tidings.worker.attempt.LateResponses;
-import io.tidings.worker.attempt.SplitBatch;
 import io.tidings.worker.commit.VerdictExecutor;
-import io.tidings.worker.health.EndpointBreaker.Change;
+import io.tidings.worker.dispatch.Admission.Conclude;
+import io.tidings.worker.dispatch.Admission.EndpointChanged;
+import io.tidings.worker.dispatch.Admission.NotOwned;
+import io.tidings.worker.dispatch.Admission.OnProbation;
+import io.tidings.worker.dispatch.Admission.Paused;
+import io.tidings.worker.dispatch.Admission.Send;
+import io.tidings.worker.dispatch.Admission.SettledLate;
+import io.tidings.worker.health.EndpointBreaker;
 import io.tidings.worker.health.EndpointBreakers;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.schedule.FairScheduler;
 import io.tidings.worker.schedule.InFlightSlot;
-import io.tidings.worker.telemetry.DeliveryTracing;
+import io.tidings.worker.schedule.Origin;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.Judge;
-import io.tidings.worker.verdict.Outcome;
-import io.tidings.worker.verdict.Outcome.TimedOut;
-import io.tidings.worker.webhook.WebhookClient;
+import io.tidings.worker.verdict.Verdict;
+import io.tidings.worker.verdict.Verdict.Drop;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes attempts: takes deliveries that are due in turn, sends them, and has each verdict carried out.
+ * Takes deliveries that are due in turn, and sends them or has the verdict executed that they have without an attempt.
  *
  * <pre>
- *   add ──> lane ──> start ──> Gate ──> endpoint ──> ended ──> verdict ──> Outbox
- *    │        │                 │ expired, subscription gone               ^
- *    │        └─ stuck too long ┤ overload                                 │
- *    └─ endpoint on probation ──┴──────────────────────────────────────────┘
+ *   add ──> queue ──> start ──> PreSendCheck ──> Attempts ──> endpoint ──> verdict ──> VerdictExecutor
+ *    │        │                      │ expired, paused, subscription gone                 ^
+ *    │        └─ stuck too long ─────┤                                                    │
+ *    └─ endpoint on probation ───────┴────────────────────────────────────────────────────┘
  * </pre>
  *
- * <p>Confined to the poll thread; endpoints report to it through the inbox.
+ * <p>Confined to the poll thread.
  */
 public final class Dispatcher {
+    private static final Duration BETWEEN_CLEANUPS = Duration.ofSeconds(10);
+
     private final DispatchSettings settings;
-    private final PreSendCheck check;
+    private final ResourceTable table;
     private final EndpointBreakers breakers;
+    private final VerdictExecutor verdicts;
+    private final InFlightRequests requests;
     private final WorkerMetrics metrics;
-    private final DeliveryTracing tracing;
-    private final SendGuard sendGuard;
-    private final Supplier<ClockReading> clock;
+    private final Judge judge;
+    private final PreSendCheck check;
     private final FairScheduler<PolledDelivery> scheduler;
-    private final LateResponses lateResponses;
     private final RequestTemplates templates;
     private final PauseSchedule pauses;
     private final Batcher batcher;
-    private final AttemptCompletion completion;
-    private final SubscriptionCleanup cleanup;
-    private final EndpointObserver observer;
-    private final InFlightRequests requests;
-    private boolean stopped;
+    private final LateResponses lateResponses;
+    private final Attempts attempts;
+    private @Nullable ClockReading cleaned;
 
-    /** What a dispatch works with. */
-    public record Parts(
-            WebhookClient client,
+    public Dispatcher(
+            DispatchSettings settings,
             ResourceTable table,
             EndpointBreakers breakers,
             VerdictExecutor verdicts,
-            WorkerMetrics metrics,
-            Inbox inbox,
-            DeliveryTracing tracing,
-            SendGuard sendGuard) {}
-
-    public Dispatcher(DispatchSettings settings, Parts parts, Supplier<ClockReading> clock, RandomGenerator random) {
+            InFlightRequests requests,
+            AttemptCompletion completion,
+            WorkerMetrics metrics) {
         this.settings = settings;
-        this.breakers = parts.breakers();
-        this.metrics = parts.metrics();
-        this.tracing = parts.tracing();
-        this.sendGuard = parts.sendGuard();
-        this.clock = clock;
-        var judge = new Judge(settings.limits(), settings.ladder(), settings.jitter());
+        this.table = table;
+        this.breakers = breakers;
+        this.verdicts = verdicts;
+        this.requests = requests;
+        this.metrics = metrics;
+        judge = settings.judge();
+        check = new PreSendCheck(judge);
         scheduler = new FairScheduler<>(breakers::allowance, settings.queue(), settings.scheduler());
         templates = new RequestTemplates(settings.batch(), settings.rate());
-        lateResponses = new LateResponses(settings.late());
         pauses = new PauseSchedule(settings.ladder().step(1));
-        check = new PreSendCheck(parts.table(), breakers, judge, lateResponses, parts.verdicts(), pauses);
-        batcher = new Batcher(scheduler, check);
-        completion = new AttemptCompletion(judge, parts.verdicts(), breakers.counts(), tracing, random);
-        requests = new InFlightRequests(parts, clock, this::ended);
-        observer = new EndpointObserver(breakers);
-        cleanup = new SubscriptionCleanup(parts.table(), breakers, metrics, templates, pauses, scheduler);
+        batcher = new Batcher(scheduler, (next, now) -> admit(next, now) instanceof Send);
+        lateResponses = new LateResponses(settings.late());
+        attempts = new Attempts(requests, completion, lateResponses, breakers, scheduler, this::add);
     }
 
-    /** Takes notice of a delivery that was read, before it is looked at whether it is due. */
+    /** Counts an event that was matched with a subscription in force, when its first delivery is read. */
     public void entered(PolledDelivery polled, ClockReading now) {
-        check.entered(polled, now);
+        var delivery = polled.delivery();
+        if (polled.from().origin() == Origin.DELIVERIES
+                && delivery.redriven() == null
+                && table.subscription(polled.subscription())
+                        .filter(entry -> entry.uid().equals(delivery.uid()))
+                        .isPresent()) {
+            breakers.counts().matched(polled, now);
+        }
     }
 
     /** Takes a delivery that is due. */
     public void add(PolledDelivery polled, ClockReading now) {
-        if (!polled.from().owned()) {
-            return;
-        }
-        var breaker = breakers.known(polled.subscription());
-        boolean closed = breaker != null && !breaker.openFor(now).isZero();
-        if (!closed || !check.deferForProbation(polled, now)) {
-            scheduler.add(
-                    polled.subscription(),
-                    polled.from().origin(),
-                    polled.from().number(),
-                    polled,
-                    polled.bytes(),
-                    now.monotonicNanos());
+        boolean waits = breakers.open(polled.subscription(), now)
+                ? admit(polled, now) instanceof Send
+                : polled.from().owned();
+        if (waits) {
+            queue(polled, now);
         }
     }
 
-    /** Starts what the bounds allow, and puts off what they hold up. */
-    public void start() {
+    private void queue(PolledDelivery polled, ClockReading now) {
+        scheduler.add(
+                polled.subscription(),
+                polled.from().origin(),
+                polled.from().number(),
+                polled,
+                polled.bytes(),
+                now.monotonicNanos());
+    }
+
+    /** Starts what the limits allow, and puts off what they hold up. */
+    public void start(Supplier<ClockReading> clock) {
         var now = clock.get();
-        while (sendGuard.given(now) && requests.room(now)) {
+        while (requests.mayStart(now)) {
             var slot = scheduler.next(now.monotonicNanos());
             if (slot == null) {
                 break;
@@ -123,168 +131,129 @@ public final class Dispatcher {
             start(slot, now);
             now = clock.get();
         }
-        if (sendGuard.givenFor(settings.queueStall(), now)) {
-            scheduler.excess(now.monotonicNanos(), this::maxStall).forEach(polled -> check.putOff(polled, clock.get()));
+        if (requests.mayStartSince(settings.queueStall(), now)) {
+            scheduler.excess(now.monotonicNanos(), this::maxStall).forEach(polled -> putOff(polled, clock.get()));
         }
     }
 
     private void start(InFlightSlot<PolledDelivery> slot, ClockReading now) {
-        var first = slot.first();
-        var entry = check.sendable(first, now);
-        if (entry == null) {
+        if (admit(slot.first(), now) instanceof Send(var entry, var breaker)) {
+            send(slot, entry, breaker, now);
+        } else {
             scheduler.cancel(slot);
-            return;
         }
-        boolean another = breakers.anotherEndpoint(entry);
-        var breaker = breakers.of(entry, first.from(), now);
-        if (another) {
-            scheduler.cancel(slot);
-            scheduler.resetForNewEndpoint(first.subscription());
-            add(first, now);
-            return;
-        }
-        if (!breaker.openFor(now).isZero()) {
-            scheduler.cancel(slot);
-            add(first, now);
-            deferQueued(first.subscription(), now);
-            return;
-        }
-        var head = templates.of(entry, first.delivery().event().schema());
-        slot.terms(breaker, head.rate());
-        var values = head.request().valuesOf(first.event());
-        var place = new Attempt.Grant(breaker, breaker.sent(now), slot);
-        requests.send(new Attempt(batcher.of(slot, head, values, now), entry, place, now), head.request(), values);
     }
 
-    /** A new endpoint does not wait for the answers of the former one, nor for its rate. */
-    public void subscriptionWritten(SubscriptionEntry entry) {
-        if (breakers.anotherEndpoint(entry)) {
-            scheduler.resetForNewEndpoint(entry.subscription().key());
+    private void send(
+            InFlightSlot<PolledDelivery> slot, SubscriptionEntry entry, EndpointBreaker breaker, ClockReading now) {
+        var first = slot.first();
+        breakers.keep(entry, breaker, first.from());
+        var template = templates.of(entry, first.delivery().event().schema());
+        slot.terms(breaker, template.rate());
+        var values = template.request().valuesOf(first.event());
+        var grant = new Attempt.Grant(breaker, breaker.sent(now), slot);
+        var batch = batcher.of(slot, template, values, now);
+        attempts.start(new Attempt(batch, entry, template.request(), grant, now), values);
+    }
+
+    /** Acts on everything that keeps a delivery from being sent; the sending is left to the caller. */
+    private Admission admit(PolledDelivery polled, ClockReading now) {
+        var key = polled.subscription();
+        var admission = admission(polled, now);
+        switch (admission) {
+            case Send _ -> breakers.counts().notPaused(key);
+            case NotOwned() -> {}
+            case SettledLate(var delivered) -> {
+                breakers.counts().delivered(polled, now);
+                verdicts.settled(polled, delivered);
+            }
+            case Conclude(var verdict, var entry) -> {
+                verdicts.execute(verdict, polled, entry == null ? null : entry.subscription(), now);
+                if (entry == null && verdict instanceof Drop(var reason) && reason.cancels()) {
+                    breakers.forget(key);
+                }
+            }
+            case Paused(var entry) -> {
+                countHeld(polled);
+                var verdict = judge.paused(polled.delivery(), pauses.wait(key, now), now.wall());
+                verdicts.execute(verdict, polled, entry.subscription(), now);
+            }
+            case OnProbation(var entry, var breaker, var left) -> {
+                breakers.counts().notPaused(key);
+                breakers.keep(entry, breaker, polled.from());
+                breakers.countDeferred(polled.subscription());
+                var verdict = judge.onProbation(polled.delivery(), left, now.wall());
+                verdicts.execute(verdict, polled, entry.subscription(), now);
+                attempts.deferQueued(key, now);
+            }
+            case EndpointChanged(var entry) -> {
+                breakers.counts().notPaused(key);
+                breakers.renew(entry, polled.from());
+                scheduler.resetForNewEndpoint(key);
+                queue(polled, now);
+            }
         }
+        return admission;
+    }
+
+    private Admission admission(PolledDelivery polled, ClockReading now) {
+        if (!polled.from().owned()) {
+            return new NotOwned();
+        }
+        var delivered = lateResponses.settled(polled);
+        if (delivered != null) {
+            return new SettledLate(delivered);
+        }
+        var key = polled.subscription();
+        var entry = table.subscription(key).orElse(null);
+        return entry == null
+                ? check.withoutSubscription(
+                        polled.delivery(), table.problem(key).isPresent(), now)
+                : check.of(polled.delivery(), entry, breakers.of(entry, now), now);
+    }
+
+    /** What comes back from its tier while the pause goes on is the same delivery. */
+    private void countHeld(PolledDelivery polled) {
+        var last = polled.delivery().retryState().last();
+        if (last == null || last.outcome() != LastOutcome.PROBATION) {
+            breakers.counts().held(polled);
+        }
+    }
+
+    /** Puts off what its subscription's queue has no room for (B-PROB-3, decision 5). */
+    private void putOff(PolledDelivery polled, ClockReading now) {
+        if (admit(polled, now) instanceof Send(var entry, var _)) {
+            verdicts.execute(verdictOnExcess(polled, now), polled, entry.subscription(), now);
+        }
+    }
+
+    private Verdict verdictOnExcess(PolledDelivery polled, ClockReading now) {
+        if (breakers.probing(polled.subscription())) {
+            breakers.countDeferred(polled.subscription());
+            return judge.behindProbe(polled.delivery(), now.wall());
+        }
+        return judge.overload(polled.delivery(), now.wall());
     }
 
     private Duration maxStall(SubscriptionKey key) {
         return breakers.probing(key) ? Duration.ZERO : settings.queueStall();
     }
 
-    private void ended(Attempt attempt, Outcome outcome, ClockReading now) {
-        if (stopped) {
-            attempt.deliveries().forEach(polled -> polled.from().attemptEnded());
-            return; // given up by ourselves, which says nothing of the endpoint: whoever is next sends it again
-        }
-        if (attempt.timedOut()) {
-            lateResponses.ended(attempt);
-            completion.ofLate(attempt, outcome, lateResponses, now);
-            follow(observer.endedLate(attempt, outcome, now), attempt, now);
-            scheduler.releaseMemory(attempt.grant().slot());
-            return;
-        }
-        requests.ended(attempt, outcome, now);
-        if (Judge.halves(outcome, attempt.deliveries().size())) {
-            halve(attempt);
-        } else {
-            settle(attempt, outcome, now);
-        }
-        follow(observer.ended(attempt, outcome, now), attempt, now);
-        if (!sendRest(attempt, now)) {
-            scheduler.releaseMemory(attempt.grant().slot());
-            scheduler.completed(attempt.grant().slot());
+    /** A new endpoint waits neither for the responses of the former one nor for its rate. */
+    public void subscriptionWritten(SubscriptionEntry entry) {
+        if (breakers.anotherEndpoint(entry)) {
+            scheduler.resetForNewEndpoint(entry.subscription().key());
         }
     }
 
-    /** Gives each of an attempt's deliveries its verdict. */
-    private void settle(Attempt attempt, Outcome outcome, ClockReading now) {
-        for (var polled : attempt.deliveries()) {
-            if (polled.from().owned()) { // else another worker has it now, and its verdict counts
-                completion.of(polled, attempt, outcome, now);
-            } else {
-                tracing.left(polled);
-            }
-        }
-    }
-
-    /** Has a batch that is too large sent in halves, which is the same attempt of its events. */
-    private void halve(Attempt attempt) {
-        metrics.batchHalved(attempt.subscription());
-        attempt.deliveries().forEach(tracing::left);
-        var split = attempt.split() == null ? new SplitBatch() : attempt.split();
-        split.halve(attempt.deliveries());
-        attempt.partOf(split);
-    }
-
-    /** @return false when nothing of the attempt's batch is left, or may be sent at the moment */
-    private boolean sendRest(Attempt attempt, ClockReading now) {
-        var split = attempt.split();
-        if (split == null) {
-            return false;
-        }
-        var breaker = attempt.grant().breaker();
-        for (var part = split.next(); part != null; part = split.next()) {
-            if (breakers.current(attempt.subscription(), breaker) && !breaker.onProbation()) {
-                var place = new Attempt.Grant(
-                        breaker, breaker.sent(now), attempt.grant().slot());
-                var next = new Attempt(part, attempt.entry(), place, now);
-                next.partOf(split);
-                var head = templates.of(
-                        attempt.entry(), part.getFirst().delivery().event().schema());
-                requests.send(
-                        next,
-                        head.request(),
-                        head.request().valuesOf(part.getFirst().event()));
-                return true;
-            }
-            part.forEach(polled -> add(polled, now));
-        }
-        return false;
-    }
-
-    /** Carries out what an attempt has changed for its endpoint. */
-    private void follow(Change change, Attempt attempt, ClockReading now) {
-        var key = attempt.subscription();
-        switch (change) {
-            case NONE, COUNTS -> {}
-            case PROBATION_ENDED -> scheduler.ignoreInFlight(key);
-            case PROBATION_BEGAN -> {
-                scheduler.ignoreInFlight(key);
-                deferQueued(key, now);
-            }
-        }
-    }
-
-    /** Puts off what waits for an endpoint on probation. */
-    private void deferQueued(SubscriptionKey key, ClockReading now) {
-        scheduler.drain(key).forEach(polled -> add(polled, now));
-    }
-
-    /** Has those queued for retry that have not answered in time. */
+    /** Times out attempts and queues their deliveries for retry. */
     public void cutOverdue(ClockReading now) {
-        var timeout = settings.response();
-        for (var oldest = requests.overdue(timeout, now); oldest != null; oldest = requests.overdue(timeout, now)) {
-            if (oldest.responded()) {
-                requests.cut(oldest); // it reports its answer through the inbox
-            } else {
-                timeOut(oldest, now);
-            }
-        }
-        lateResponses.cutOverdue(now);
+        attempts.cutOverdue(settings.response(), now);
     }
 
-    private void timeOut(Attempt attempt, ClockReading now) {
-        var silent = new TimedOut();
-        requests.ended(attempt, silent, now);
-        settle(attempt, silent, now);
-        follow(observer.timedOut(attempt, now), attempt, now);
-        lateResponses.awaitResponse(attempt);
-        if (!sendRest(attempt, now)) {
-            scheduler.completed(attempt.grant().slot());
-        }
-    }
-
-    /** Gives up all responses, when the session is over: what they say counts no longer. */
+    /** Gives up all responses when the session is over: they count no longer. */
     public void cutAll() {
-        stopped = true;
-        requests.cutAll();
-        lateResponses.cutAll();
+        attempts.cutAll();
         forgetDisowned();
     }
 
@@ -298,6 +267,11 @@ public final class Dispatcher {
         return scheduler.untilRested(now.monotonicNanos());
     }
 
+    /** Whether deliveries wait in queues that only the end of an attempt can move on. */
+    public boolean waitsForResponses() {
+        return !requests.none() && scheduler.queuedBytes() > 0;
+    }
+
     /** Forgets what waits and is no longer owned. */
     public void forgetDisowned() {
         breakers.forgetDisowned();
@@ -306,13 +280,21 @@ public final class Dispatcher {
         pauses.clear();
     }
 
-    /** Forgets what is known of subscriptions that are gone; looks for them now and then. */
+    /** Forgets subscriptions that are gone, and shows new ones; looks for both now and then. */
     public void forgetRemoved(ClockReading now) {
-        cleanup.forget(now);
-    }
-
-    /** Whether deliveries wait for their turn, which only the end of an attempt can bring. */
-    public boolean waitsForResponses() {
-        return !requests.none() && scheduler.queuedBytes() > 0;
+        if (cleaned != null && now.since(cleaned).compareTo(BETWEEN_CLEANUPS) < 0) {
+            return;
+        }
+        cleaned = now;
+        Predicate<SubscriptionKey> exists = key -> table.subscription(key).isPresent();
+        breakers.forgetRemoved(exists);
+        metrics.forgetRemoved(exists);
+        table.subscriptions()
+                .forEach(entry -> metrics.exists(entry.subscription().key()));
+        templates.forgetRemoved(exists);
+        pauses.forgetEnded(key -> table.subscription(key)
+                .filter(entry -> entry.subscription().paused())
+                .isPresent());
+        scheduler.forgetIdle(now.monotonicNanos());
     }
 }

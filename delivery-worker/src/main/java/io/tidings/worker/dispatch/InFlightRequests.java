@@ -7,13 +7,14 @@ import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.webhook.DynamicHeaderValues;
-import io.tidings.worker.webhook.RequestTemplate;
+import io.tidings.worker.webhook.WebhookCall;
 import io.tidings.worker.webhook.WebhookClient;
 import io.tidings.worker.webhook.WebhookRequest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,44 +24,54 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Confined to the poll thread; endpoints report to it through the inbox.
  */
-final class InFlightRequests {
+public final class InFlightRequests {
     private final WebhookClient client;
-    private final WorkerMetrics metrics;
     private final Inbox inbox;
-    private final DeliveryTracing tracing;
     private final SendGuard sendGuard;
+    private final WorkerMetrics metrics;
+    private final DeliveryTracing tracing;
     private final Supplier<ClockReading> clock;
-    private final End end;
     /** In the order of their start, which is that of their timeouts. */
-    private final LinkedHashSet<Attempt> underWay = new LinkedHashSet<>();
+    private final LinkedHashMap<Attempt, WebhookCall> underWay = new LinkedHashMap<>();
 
     private final FreshRequestLimit freshRequests = new FreshRequestLimit();
 
-    /** Is told the end of each request, on the poll thread. */
+    /** Is told the end of a request, on the poll thread. */
+    @FunctionalInterface
     interface End {
         void of(Attempt attempt, Outcome outcome, ClockReading now);
     }
 
-    InFlightRequests(Dispatcher.Parts parts, Supplier<ClockReading> clock, End end) {
-        this.client = parts.client();
-        this.metrics = parts.metrics();
-        this.inbox = parts.inbox();
-        this.tracing = parts.tracing();
-        this.sendGuard = parts.sendGuard();
+    public InFlightRequests(
+            WebhookClient client,
+            Inbox inbox,
+            SendGuard sendGuard,
+            WorkerMetrics metrics,
+            DeliveryTracing tracing,
+            Supplier<ClockReading> clock) {
+        this.client = client;
+        this.inbox = inbox;
+        this.sendGuard = sendGuard;
+        this.metrics = metrics;
+        this.tracing = tracing;
         this.clock = clock;
-        this.end = end;
     }
 
     /** Whether one more may be sent. */
-    boolean room(ClockReading now) {
-        return freshRequests.room(now);
+    boolean mayStart(ClockReading now) {
+        return sendGuard.given(now) && freshRequests.room(now);
+    }
+
+    /** Whether the send guard has let requests through for so long that a queue which started nothing is at fault. */
+    boolean mayStartSince(Duration time, ClockReading now) {
+        return sendGuard.givenFor(time, now);
     }
 
     boolean none() {
         return underWay.isEmpty();
     }
 
-    void send(Attempt attempt, RequestTemplate template, DynamicHeaderValues values) {
+    void send(Attempt attempt, DynamicHeaderValues values, End end) {
         int attempts = 0;
         var events = new ArrayList<byte[]>(attempt.deliveries().size());
         for (var polled : attempt.deliveries()) {
@@ -73,12 +84,11 @@ final class InFlightRequests {
         }
         metrics.attemptStarted();
         metrics.headersLeftOut(attempt.subscription(), values.leftOut());
-        underWay.add(attempt);
         freshRequests.started(attempt);
         var first = attempt.deliveries().getFirst();
         var version = first.delivery().event().dataVersion();
         var webhookRequest = new WebhookRequest(
-                template,
+                attempt.template(),
                 values,
                 events,
                 version,
@@ -87,10 +97,11 @@ final class InFlightRequests {
         int holes = sendGuard.holes();
         BooleanSupplier sendable =
                 () -> sendGuard.mayStillSend(holes, clock.get().monotonicNanos());
-        attempt.exchange(client.post(webhookRequest, sendable, outcome -> {
+        var call = client.post(webhookRequest, sendable, outcome -> {
             var now = clock.get(); // it may be read some milliseconds later
             inbox.executeAwake(() -> end.of(attempt, outcome, now));
-        }));
+        });
+        underWay.put(attempt, call);
     }
 
     /** It has ended, or timed out: it takes up nothing here any longer. */
@@ -104,25 +115,33 @@ final class InFlightRequests {
         attempt.deliveries().forEach(polled -> polled.from().attemptEnded());
     }
 
-    /** The oldest, if it has taken that long; null when none has. */
-    @Nullable
-    Attempt overdue(Duration timeout, ClockReading now) {
-        return underWay.isEmpty() || underWay.getFirst().took(now).compareTo(timeout) < 0 ? null : underWay.getFirst();
+    /** A batch is sent again in halves. */
+    void halved(Attempt attempt) {
+        metrics.batchHalved(attempt.subscription());
+        attempt.deliveries().forEach(tracing::left);
+    }
+
+    /** The oldest with its call, if it has taken that long; null when none has. */
+    Map.@Nullable Entry<Attempt, WebhookCall> overdue(Duration timeout, ClockReading now) {
+        if (underWay.isEmpty()
+                || underWay.sequencedKeySet().getFirst().took(now).compareTo(timeout) < 0) {
+            return null;
+        }
+        return underWay.firstEntry();
     }
 
     /** Has the response that is known told, and what else is read of it given up. */
-    void cut(Attempt attempt) {
+    void cut(Attempt attempt, WebhookCall call) {
         underWay.remove(attempt);
-        attempt.cancel();
+        call.cancel();
     }
 
     /** Gives all of them up, when nobody is told their ends any longer. */
     void cutAll() {
-        for (var attempt : List.copyOf(underWay)) {
-            attempt.deliveries().forEach(tracing::left);
-            attempt.cancel();
-        }
+        var calls = List.copyOf(underWay.values());
+        underWay.keySet().forEach(attempt -> attempt.deliveries().forEach(tracing::left));
         underWay.clear();
+        calls.forEach(WebhookCall::cancel);
         metrics.noneInFlight();
     }
 }

@@ -104,25 +104,38 @@ public final class EndpointBreakers {
         return known != null && !known.of(entry);
     }
 
-    /** Whether the answer to a probe of its endpoint is waited for. */
+    /** Whether nothing may be sent to this subscription's endpoint. */
+    public boolean open(SubscriptionKey key, ClockReading now) {
+        var known = kept.get(key);
+        return known != null && !known.breaker.openFor(now).isZero();
+    }
+
+    /** Whether the response to a probe of its endpoint is awaited. */
     public boolean probing(SubscriptionKey key) {
         var known = kept.get(key);
         return known != null && known.breaker.probing();
     }
 
+    /** The breaker of the entry's endpoint, kept from now on or not; null when the one that is kept is another's. */
+    @Nullable
+    public EndpointBreaker of(SubscriptionEntry entry, ClockReading now) {
+        var known = kept.get(entry.subscription().key());
+        if (known == null) {
+            return resumed(entry, now);
+        }
+        return known.of(entry) ? known.breaker : null;
+    }
+
     /** @param from where a delivery of it comes from; what is written down goes with that partition */
-    public EndpointBreaker of(SubscriptionEntry entry, AssignedPartition from, ClockReading now) {
+    public void keep(SubscriptionEntry entry, EndpointBreaker breaker, AssignedPartition from) {
         var key = entry.subscription().key();
         var known = kept.get(key);
         if (known == null) {
-            known = new Known(resumed(entry, now), entry, from);
-            kept.put(key, known);
-            metrics.probation(key, known.breaker.onProbation());
-        } else if (!known.of(entry)) {
-            known = anew(key, known, entry, from);
+            kept.put(key, new Known(breaker, entry, from));
+            metrics.probation(key, breaker.onProbation());
+        } else {
+            known.from = from;
         }
-        known.from = from;
-        return known.breaker;
     }
 
     private EndpointBreaker resumed(SubscriptionEntry entry, ClockReading now) {
@@ -135,21 +148,29 @@ public final class EndpointBreakers {
     }
 
     /** Another endpoint has done nothing yet, neither good nor bad. */
-    private Known anew(SubscriptionKey key, Known before, SubscriptionEntry entry, AssignedPartition from) {
-        var fresh = new Known(new EndpointBreaker(policy, ceiling), entry, from);
-        kept.put(key, fresh);
-        if (!before.breaker.pristine()) {
+    public void renew(SubscriptionEntry entry, AssignedPartition from) {
+        var key = entry.subscription().key();
+        var before = kept.put(key, new Known(new EndpointBreaker(policy, ceiling), entry, from));
+        if (before != null && !before.breaker.pristine()) {
             log.info("{} has another endpoint, which begins anew", key);
             metrics.probation(key, false);
             unwritten.add(key);
         }
-        return fresh;
     }
 
     /** Whether this is still how the endpoint of a subscription stands: it may have another one, or another owner. */
     public boolean current(SubscriptionKey key, EndpointBreaker breaker) {
         var known = kept.get(key);
         return known != null && known.breaker == breaker;
+    }
+
+    /** Counts a delivery that is put off because of its endpoint. */
+    public void countDeferred(SubscriptionKey key) {
+        var known = kept.get(key);
+        if (known != null) {
+            known.breaker.deferred();
+            unwritten.add(key);
+        }
     }
 
     /** Remembers what changed until it is written down. */

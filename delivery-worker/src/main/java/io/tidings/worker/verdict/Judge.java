@@ -50,11 +50,21 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         };
     }
 
+    /** Whether the endpoint has accepted the request. */
+    public static boolean succeeds(Outcome outcome) {
+        return StatusRules.of(outcome).disposition() instanceof Accept;
+    }
+
     /** Whether a batch is sent again in halves: only the 413 of a single event is final (B-DEL-6). */
     public static boolean halves(Outcome outcome, int events) {
         return events > 1
                 && StatusRules.of(outcome).disposition() instanceof GiveUp(var _, var reason)
                 && reason == DeadLetterReason.PAYLOAD_TOO_LARGE;
+    }
+
+    /** The delivery is for a subscription that is gone, though there may be another one of the same name by now. */
+    public Verdict subscriptionDeleted() {
+        return new Drop(DropReason.SUBSCRIPTION_DELETED);
     }
 
     /** Put off until its endpoint may be asked again (B-PROB-2). */

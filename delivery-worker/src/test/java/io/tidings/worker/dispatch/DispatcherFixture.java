@@ -26,6 +26,7 @@ import io.tidings.runtime.Settings;
 import io.tidings.worker.Examples;
 import io.tidings.worker.SubscriptionRecords;
 import io.tidings.worker.WorkerConfig;
+import io.tidings.worker.attempt.AttemptCompletion;
 import io.tidings.worker.commit.AttemptLog;
 import io.tidings.worker.commit.LadderRecords;
 import io.tidings.worker.commit.VerdictExecutor;
@@ -109,9 +110,13 @@ final class DispatcherFixture implements AutoCloseable {
                 config.retries().probation(), config.bounds().inFlightPerSubscription(), writtenDown, records, metrics);
         dispatcher = new Dispatcher(
                 config.dispatch(),
-                new Dispatcher.Parts(client, table, breakers, verdicts, metrics, inbox, tracing, sendGuard),
-                this::now,
-                Examples.seeded(1));
+                table,
+                breakers,
+                verdicts,
+                new InFlightRequests(client, inbox, sendGuard, metrics, tracing, this::now),
+                new AttemptCompletion(
+                        config.dispatch().judge(), verdicts, breakers.counts(), tracing, Examples.seeded(1)),
+                metrics);
     }
 
     private AssignedPartition partition(RetryTier of) {
@@ -233,7 +238,7 @@ final class DispatcherFixture implements AutoCloseable {
         if (sendGuard.certain(now())) {
             dispatcher.cutOverdue(now());
         }
-        dispatcher.start();
+        dispatcher.start(this::now);
         breakers.writeDown(now());
     }
 

@@ -21,6 +21,7 @@ import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import io.tidings.worker.Examples;
 import io.tidings.worker.WorkerConfig;
+import io.tidings.worker.attempt.AttemptCompletion;
 import io.tidings.worker.commit.AttemptLog;
 import io.tidings.worker.commit.LadderRecords;
 import io.tidings.worker.commit.VerdictExecutor;
@@ -81,17 +82,17 @@ class DispatcherIT {
             metrics);
     private final Dispatcher dispatcher = new Dispatcher(
             config.dispatch(),
-            new Dispatcher.Parts(
-                    client,
-                    table,
-                    breakers,
+            table,
+            breakers,
+            verdicts,
+            new InFlightRequests(client, inbox, Examples.openPermit(), metrics, NoDeliveryTracing.INSTANCE, clock::now),
+            new AttemptCompletion(
+                    config.dispatch().judge(),
                     verdicts,
-                    metrics,
-                    inbox,
+                    breakers.counts(),
                     NoDeliveryTracing.INSTANCE,
-                    Examples.openPermit()),
-            clock::now,
-            Examples.seeded(1));
+                    Examples.seeded(1)),
+            metrics);
     private final AssignedPartition partition = partition();
 
     @AfterEach
@@ -105,14 +106,14 @@ class DispatcherIT {
         subscribe("uid-billing");
         dispatcher.add(delivery(0), now());
         dispatcher.add(delivery(1), now());
-        dispatcher.start();
+        dispatcher.start(clock::now);
         partition.disown();
         await().until(() -> {
             inbox.runAll();
-            dispatcher.start();
+            dispatcher.start(clock::now);
             return partition.inFlight() == 0;
         });
-        dispatcher.start();
+        dispatcher.start(clock::now);
         assertThat(webhook.requests()).hasSize(1);
         assertThat(partition.inFlight()).isZero();
     }
@@ -122,7 +123,7 @@ class DispatcherIT {
         webhook.answers("/hook", ScriptedResponse.status(503));
         subscribe("uid-billing");
         dispatcher.add(delivery(0), now());
-        dispatcher.start();
+        dispatcher.start(clock::now);
         partition.disown();
         await().until(() -> {
             inbox.runAll();
@@ -139,13 +140,13 @@ class DispatcherIT {
         dispatcher.add(delivery(0), now());
         dispatcher.add(delivery(1), now());
         await().until(() -> {
-            dispatcher.start();
+            dispatcher.start(clock::now);
             return webhook.requests().size() == 1;
         });
         clock.move(config.timeouts().response());
         await().until(() -> {
             dispatcher.cutOverdue(now());
-            dispatcher.start();
+            dispatcher.start(clock::now);
             inbox.runAll();
             return partition.ledger().open() == 1 && !partition.parks().isEmpty();
         });
@@ -158,7 +159,7 @@ class DispatcherIT {
     void whatWasMatchedForAnotherSubscriptionOfTheSameNameIsDropped() {
         subscribe("another-uid");
         dispatcher.add(delivery(0), now());
-        dispatcher.start();
+        dispatcher.start(clock::now);
         assertThat(partition.ledger().low()).isOne();
         assertThat(webhook.requests()).isEmpty();
     }
@@ -168,7 +169,7 @@ class DispatcherIT {
     void aSubscriptionWhoseEndpointHasNotAgreedIsSentNothing() {
         subscribe("uid-billing", HeaderNames.PROVISIONING_STATE, "Updating");
         dispatcher.add(delivery(0), now());
-        dispatcher.start();
+        dispatcher.start(clock::now);
         assertThat(webhook.requests()).isEmpty();
         assertThat(partition.parks()).containsOnlyKeys(0L);
         assertThat(registry.get("tidings.deferred")
@@ -193,7 +194,7 @@ class DispatcherIT {
     }
 
     private int sent() {
-        dispatcher.start();
+        dispatcher.start(clock::now);
         inbox.runAll();
         return webhook.requests().size();
     }

@@ -1,0 +1,180 @@
+package io.tidings.worker.dispatch;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.worker.attempt.Attempt;
+import io.tidings.worker.attempt.AttemptCompletion;
+import io.tidings.worker.attempt.EndpointObserver;
+import io.tidings.worker.attempt.LateResponses;
+import io.tidings.worker.attempt.SplitBatch;
+import io.tidings.worker.health.EndpointBreaker.Change;
+import io.tidings.worker.health.EndpointBreakers;
+import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.schedule.FairScheduler;
+import io.tidings.worker.verdict.Judge;
+import io.tidings.worker.verdict.Outcome;
+import io.tidings.worker.verdict.Outcome.TimedOut;
+import io.tidings.worker.webhook.DynamicHeaderValues;
+import io.tidings.worker.webhook.WebhookCall;
+import java.time.Duration;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Attempts from their start to their end: each delivery gets its verdict, the breaker its signal, and the scheduler its
+ * slot back.
+ *
+ * <pre>
+ *   in flight ── response, failure ──> ended
+ *       └─ timed out ──> awaiting a late response ──> ended
+ * </pre>
+ *
+ * <p>Confined to the poll thread.
+ */
+final class Attempts {
+    private final InFlightRequests requests;
+    private final AttemptCompletion completion;
+    private final LateResponses lateResponses;
+    private final EndpointObserver observer;
+    private final EndpointBreakers breakers;
+    private final FairScheduler<PolledDelivery> scheduler;
+    private final BiConsumer<PolledDelivery, ClockReading> queue;
+    private final InFlightRequests.End end = this::ended;
+    private boolean stopped;
+
+    /** @param queue takes deliveries that are due and were not sent */
+    Attempts(
+            InFlightRequests requests,
+            AttemptCompletion completion,
+            LateResponses lateResponses,
+            EndpointBreakers breakers,
+            FairScheduler<PolledDelivery> scheduler,
+            BiConsumer<PolledDelivery, ClockReading> queue) {
+        this.requests = requests;
+        this.completion = completion;
+        this.lateResponses = lateResponses;
+        this.observer = new EndpointObserver(breakers);
+        this.breakers = breakers;
+        this.scheduler = scheduler;
+        this.queue = queue;
+    }
+
+    void start(Attempt attempt, DynamicHeaderValues values) {
+        requests.send(attempt, values, end);
+    }
+
+    private void ended(Attempt attempt, Outcome outcome, ClockReading now) {
+        if (stopped) {
+            attempt.deliveries().forEach(polled -> polled.from().attemptEnded());
+            return; // given up by ourselves, which says nothing of the endpoint: the next owner sends it again
+        }
+        var late = lateResponses.ended(attempt);
+        if (late == null) {
+            endedInTime(attempt, outcome, now);
+        } else {
+            endedLate(attempt, outcome, late, now);
+        }
+    }
+
+    private void endedInTime(Attempt attempt, Outcome outcome, ClockReading now) {
+        requests.ended(attempt, outcome, now);
+        var rest = attempt.split();
+        if (Judge.halves(outcome, attempt.deliveries().size())) {
+            rest = halved(attempt);
+        } else {
+            var _ = completion.of(attempt, outcome, now);
+        }
+        follow(observer.ended(attempt, outcome, now), attempt.subscription(), now);
+        if (!sendRest(attempt, rest, now)) {
+            scheduler.releaseMemory(attempt.grant().slot());
+            scheduler.completed(attempt.grant().slot());
+        }
+    }
+
+    private void endedLate(Attempt attempt, Outcome outcome, LateResponses.TimedOutAttempt late, ClockReading now) {
+        completion.ofLate(attempt, outcome, late, now);
+        if (Judge.succeeds(outcome)) {
+            lateResponses.delivered(late, now.wall());
+        }
+        follow(observer.endedLate(attempt, outcome, late.judged(), now), attempt.subscription(), now);
+        scheduler.releaseMemory(attempt.grant().slot());
+    }
+
+    /** Times out attempts and queues their deliveries for retry. */
+    void cutOverdue(Duration timeout, ClockReading now) {
+        for (var oldest = requests.overdue(timeout, now); oldest != null; oldest = requests.overdue(timeout, now)) {
+            if (oldest.getValue().responded()) {
+                requests.cut(oldest.getKey(), oldest.getValue()); // it reports its response through the inbox
+            } else {
+                timeOut(oldest.getKey(), oldest.getValue(), now);
+            }
+        }
+        lateResponses.cutOverdue(now);
+    }
+
+    private void timeOut(Attempt attempt, WebhookCall call, ClockReading now) {
+        var outcome = new TimedOut();
+        requests.ended(attempt, outcome, now);
+        var retried = completion.of(attempt, outcome, now);
+        // An endpoint that is known to respond late is judged when the exchange ends.
+        boolean judged = !attempt.grant().breaker().respondsLate();
+        if (judged) {
+            follow(observer.ended(attempt, outcome, now), attempt.subscription(), now);
+        }
+        lateResponses.awaitResponse(attempt, call, retried, judged);
+        if (!sendRest(attempt, attempt.split(), now)) {
+            scheduler.completed(attempt.grant().slot());
+        }
+    }
+
+    /** Has a batch that is too large sent in halves, which is the same attempt of its events. */
+    private SplitBatch halved(Attempt attempt) {
+        requests.halved(attempt);
+        var split = attempt.split() == null ? new SplitBatch() : attempt.split();
+        split.halve(attempt.deliveries());
+        return split;
+    }
+
+    /** @return false when nothing of the attempt's batch is left, or may be sent at the moment */
+    private boolean sendRest(Attempt attempt, @Nullable SplitBatch rest, ClockReading now) {
+        if (rest == null) {
+            return false;
+        }
+        var breaker = attempt.grant().breaker();
+        for (var part = rest.next(); part != null; part = rest.next()) {
+            if (breakers.current(attempt.subscription(), breaker) && !breaker.onProbation()) {
+                var grant = new Attempt.Grant(
+                        breaker, breaker.sent(now), attempt.grant().slot());
+                var next = new Attempt(part, attempt.entry(), attempt.template(), grant, now, rest);
+                start(next, attempt.template().valuesOf(part.getFirst().event()));
+                return true;
+            }
+            part.forEach(polled -> queue.accept(polled, now));
+        }
+        return false;
+    }
+
+    /** Follows a change of the endpoint's breaker. */
+    private void follow(Change change, SubscriptionKey key, ClockReading now) {
+        switch (change) {
+            case NONE, COUNTS -> {}
+            case PROBATION_ENDED -> scheduler.ignoreInFlight(key);
+            case PROBATION_BEGAN -> {
+                scheduler.ignoreInFlight(key);
+                deferQueued(key, now);
+            }
+        }
+    }
+
+    /** Puts off what waits for an endpoint on probation. */
+    void deferQueued(SubscriptionKey key, ClockReading now) {
+        scheduler.drain(key).forEach(polled -> queue.accept(polled, now));
+    }
+
+    /** Gives up all responses when the session is over: they count no longer. */
+    void cutAll() {
+        stopped = true;
+        requests.cutAll();
+        lateResponses.cutAll();
+    }
+}
