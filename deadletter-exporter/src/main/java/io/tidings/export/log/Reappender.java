@@ -1,34 +1,26 @@
 package io.tidings.export.log;
 
-import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.record.ReappendState;
 import io.tidings.contract.record.RejectedRecord;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.telemetry.ExporterMetrics;
 import io.tidings.export.window.BlobBatch;
 import io.tidings.export.window.DeadLetter;
+import io.tidings.runtime.kafka.CommitResult;
+import io.tidings.runtime.kafka.Transactions;
 import java.time.Duration;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Appends dead letters again whose storage is away, in one transaction with the commit that passes them where they are.
- *
- * <pre>
- *   idle ──append──> open ──commit──> idle
- *                      └────abort───> idle
- * </pre>
  *
  * <p>Confined to the poll thread.
  */
@@ -38,16 +30,16 @@ public final class Reappender implements AutoCloseable {
     /** A transaction must not last longer than {@code transaction.timeout.ms}, whatever its broker takes in a second. */
     private static final Duration LONGEST = Duration.ofSeconds(20);
 
-    private final Producer<byte[], byte[]> producer;
-    private final KafkaClientMetrics producerMetrics;
+    private static final Transactions.Limits LIMITS =
+            new Transactions.Limits(Duration.ofSeconds(60), Duration.ofSeconds(50), Duration.ofSeconds(10));
+
+    private final Transactions transactions;
     private final long mostBytes;
-    private boolean open;
     private long bytes;
     private long begun;
 
-    private Reappender(Producer<byte[], byte[]> producer, KafkaClientMetrics producerMetrics, long mostBytes) {
-        this.producer = producer;
-        this.producerMetrics = producerMetrics;
+    private Reappender(Transactions transactions, long mostBytes) {
+        this.transactions = transactions;
         this.mostBytes = mostBytes;
     }
 
@@ -57,15 +49,9 @@ public final class Reappender implements AutoCloseable {
      * @param mostBytes of a transaction, about: a part is never divided
      */
     public static Reappender open(ExporterConfig.Kafka kafka, long mostBytes, ExporterMetrics metrics) {
-        var producer = kafka.clients()
-                .transactional(
-                        kafka.group() + "-" + kafka.instance(),
-                        Map.of(
-                                "linger.ms", 5,
-                                "transaction.timeout.ms", 60_000,
-                                "delivery.timeout.ms", 50_000,
-                                "request.timeout.ms", 10_000));
-        return new Reappender(producer, metrics.of(producer), mostBytes);
+        var transactions = Transactions.open(kafka.clients(), kafka.group() + "-" + kafka.instance(), LIMITS);
+        metrics.bind(transactions);
+        return new Reappender(transactions, mostBytes);
     }
 
     /** Whether a letter can be appended again: headers are added, and a foreign one may be as large as its topic takes. */
@@ -79,11 +65,8 @@ public final class Reappender implements AutoCloseable {
      * @param name of the blob they are for
      * @param unavailable for how long their storage was asked in vain until now
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // a send that fails makes the transaction fail
     void append(TopicPartition partition, BlobBatch batch, String name, Duration unavailable) {
-        if (!open) {
-            producer.beginTransaction();
-            open = true;
+        if (!transactions.open()) {
             bytes = 0;
             begun = System.nanoTime();
         }
@@ -92,7 +75,7 @@ public final class Reappender implements AutoCloseable {
             var headers = new RecordHeaders(letter.headers());
             new ReappendState(letter.since(), name, ++number, batch.letters().size(), unavailable).writeTo(headers);
             bytes += letter.json().length;
-            producer.send(new ProducerRecord<>(
+            transactions.send(new ProducerRecord<>(
                     partition.topic(),
                     partition.partition(),
                     letter.subscription().bytes(),
@@ -103,54 +86,38 @@ public final class Reappender implements AutoCloseable {
 
     /** Whether the transaction should be committed before anything else is appended. */
     boolean full() {
-        return open && (bytes >= mostBytes || System.nanoTime() - begun >= LONGEST.toNanos());
+        return transactions.open() && (bytes >= mostBytes || System.nanoTime() - begun >= LONGEST.toNanos());
     }
 
     /** Whether anything was appended that is not committed. */
     boolean begun() {
-        return open;
+        return transactions.open();
     }
 
     /**
      * Lets all of it count, and the commit with it.
      *
-     * @return false when none of it counts, because the group has changed
-     * @throws KafkaException when nobody knows, or somebody else has our place: the session is lost
+     * @return false when none of it counts, because the group has changed or the brokers did not take it in time
+     * @throws KafkaException when the outcome is unknown, or another exporter has our id: the session is lost
      */
     boolean commit(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
-        open = false;
-        try {
-            producer.sendOffsetsToTransaction(offsets, group);
-            commit();
-            return true;
-        } catch (CommitFailedException | InvalidProducerEpochException e) {
-            log.info("dead letters are appended again later, the group has changed: {}", e.getMessage());
-            producer.abortTransaction(); // fails when another has our name
-            return false;
-        }
-    }
-
-    /** The outcome of a commit that was not answered is unknown: asking for the same again is safe, nothing else is. */
-    private void commit() {
-        try {
-            producer.commitTransaction();
-        } catch (TimeoutException e) {
-            log.warn("a transaction is committed once more: {}", e.getMessage());
-            producer.commitTransaction();
-        }
+        return switch (transactions.commit(offsets, group)) {
+            case CommitResult.Committed() -> true;
+            case CommitResult.Retryable(var why) -> {
+                log.info("dead letters are appended again later: {}", why);
+                yield false;
+            }
+            case CommitResult.Fatal(var cause) -> throw cause;
+        };
     }
 
     /** Lets nothing of it count, if it is not committed yet. */
     public void abort() {
-        if (open) {
-            open = false;
-            producer.abortTransaction();
-        }
+        transactions.abort();
     }
 
     @Override
     public void close() {
-        producerMetrics.close();
-        producer.close(Duration.ZERO); // whatever is open is aborted by the next of this name
+        transactions.close(Duration.ZERO); // whatever is open is aborted by the next of this name
     }
 }

@@ -1,13 +1,16 @@
 package io.tidings.export.redrive;
 
 import io.tidings.export.selection.RedriveSelection;
+import io.tidings.runtime.kafka.CommitResult;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.Transactions;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -15,16 +18,20 @@ import org.apache.kafka.common.TopicPartition;
  * nothing is passed over, whenever the process ends.
  */
 final class RedriveProducer implements AutoCloseable {
-    private final Producer<byte[], byte[]> producer;
+    /** An open transaction hides what follows it in {@code deliveries} from the worker, so it must not last long. */
+    private static final Transactions.Limits LIMITS =
+            new Transactions.Limits(Duration.ofSeconds(10), Duration.ofSeconds(9), Duration.ofSeconds(5));
+
+    private static final Duration CLOSING = Duration.ofSeconds(10);
+
+    private final Transactions transactions;
     private final ConsumerGroupMetadata group;
     private final String selection;
     private final Map<TopicPartition, Long> positions = new HashMap<>();
     private int begun;
-    private boolean open;
 
-    private RedriveProducer(
-            Producer<byte[], byte[]> producer, ConsumerGroupMetadata group, RedriveSelection selection) {
-        this.producer = producer;
+    private RedriveProducer(Transactions transactions, ConsumerGroupMetadata group, RedriveSelection selection) {
+        this.transactions = transactions;
         this.group = group;
         this.selection = selection.toString();
     }
@@ -36,16 +43,7 @@ final class RedriveProducer implements AutoCloseable {
      */
     static RedriveProducer open(
             KafkaClients clients, String transactionalId, ConsumerGroupMetadata group, RedriveSelection selection) {
-        var producer = clients.transactional(
-                transactionalId,
-                Map.of(
-                        "linger.ms", 5,
-                        // An open transaction hides what follows it in deliveries from the worker: one that is killed,
-                        // not long.
-                        "transaction.timeout.ms", 10_000,
-                        "delivery.timeout.ms", 9_000,
-                        "request.timeout.ms", 5_000));
-        return new RedriveProducer(producer, group, selection);
+        return new RedriveProducer(Transactions.open(clients, transactionalId, LIMITS), group, selection);
     }
 
     /** Deliveries that do not count yet. */
@@ -53,10 +51,8 @@ final class RedriveProducer implements AutoCloseable {
         return begun;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // a send that fails makes the transaction fail
     void send(ProducerRecord<byte[], byte[]> delivery) {
-        begin();
-        producer.send(delivery);
+        transactions.send(delivery);
         begun++;
     }
 
@@ -65,30 +61,31 @@ final class RedriveProducer implements AutoCloseable {
         positions.put(partition, next);
     }
 
-    /** Lets all of it count. */
+    /**
+     * Lets all of it count.
+     *
+     * @throws CannotRedrive when none of it counts
+     * @throws KafkaException when the outcome is unknown, or another redrive has taken its place
+     */
     void commit() {
-        if (positions.isEmpty() && !open) {
+        if (positions.isEmpty() && !transactions.open()) {
             return;
         }
-        begin();
         var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
         positions.forEach((partition, next) -> offsets.put(partition, new OffsetAndMetadata(next, selection)));
-        producer.sendOffsetsToTransaction(offsets, group);
-        producer.commitTransaction();
-        positions.clear();
-        begun = 0;
-        open = false;
-    }
-
-    private void begin() {
-        if (!open) {
-            producer.beginTransaction();
-            open = true;
+        switch (transactions.commit(offsets, group)) {
+            case CommitResult.Committed() -> {
+                positions.clear();
+                begun = 0;
+            }
+            case CommitResult.Retryable(var why) ->
+                throw new CannotRedrive("the redrive was held up, the same command goes on with what is left: " + why);
+            case CommitResult.Fatal(var cause) -> throw cause;
         }
     }
 
     @Override
     public void close() {
-        producer.close();
+        transactions.close(CLOSING);
     }
 }

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.parse.RejectionReason;
+import io.tidings.runtime.kafka.Transactions;
 import io.tidings.runtime.metric.Metric;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
@@ -32,6 +33,11 @@ public final class ExporterMetrics {
     private KafkaClientMetrics bound(KafkaClientMetrics client) {
         client.bindTo(registry);
         return client;
+    }
+
+    /** Shows the metrics of their producer until they are closed. */
+    public void bind(Transactions transactions) {
+        transactions.bindTo(registry);
     }
 
     public void written(SubscriptionKey subscription) {

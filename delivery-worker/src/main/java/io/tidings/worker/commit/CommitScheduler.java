@@ -1,8 +1,9 @@
 package io.tidings.worker.commit;
 
 import io.tidings.contract.ClockReading;
-import io.tidings.worker.commit.CommitResult.Fatal;
-import io.tidings.worker.commit.CommitResult.Retryable;
+import io.tidings.runtime.kafka.CommitResult;
+import io.tidings.runtime.kafka.CommitResult.Fatal;
+import io.tidings.runtime.kafka.CommitResult.Retryable;
 import io.tidings.worker.partition.AssignedPartition;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,9 +7,9 @@ import static io.tidings.worker.group.GroupFixture.staleSnapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.offset.StartOffset.Reason;
-import io.tidings.worker.commit.CommitResult.Committed;
-import io.tidings.worker.commit.CommitResult.Fatal;
-import io.tidings.worker.commit.CommitResult.Retryable;
+import io.tidings.runtime.kafka.CommitResult.Committed;
+import io.tidings.runtime.kafka.CommitResult.Fatal;
+import io.tidings.runtime.kafka.CommitResult.Retryable;
 import io.tidings.worker.group.GroupFixture;
 import io.tidings.worker.group.StartingPoints;
 import io.tidings.worker.progress.Gaps;

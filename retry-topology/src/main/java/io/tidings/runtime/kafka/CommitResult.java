@@ -1,4 +1,4 @@
-package io.tidings.worker.commit;
+package io.tidings.runtime.kafka;
 
 import org.apache.kafka.common.KafkaException;
 
@@ -7,12 +7,12 @@ public sealed interface CommitResult {
     /** All of it counts. */
     record Committed() implements CommitResult {}
 
-    /** None of it counts, and the producer is good: what is still owned is to be sent again with a new snapshot. */
+    /** None of it counts, and the producer can go on: what is still owned may be sent again. */
     record Retryable(String why) implements CommitResult {}
 
     /**
-     * Nobody knows, or somebody else has our place: the producer is of no use any longer. A new one has the broker
-     * settle the transaction, and what is committed then is the truth.
+     * The outcome is unknown, or another producer has our id: this one cannot go on. A new one has the broker settle the
+     * transaction, and what is committed then is the truth.
      */
     record Fatal(KafkaException cause) implements CommitResult {}
 }

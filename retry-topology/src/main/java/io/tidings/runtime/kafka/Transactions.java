@@ -1,0 +1,200 @@
+package io.tidings.runtime.kafka;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.runtime.kafka.CommitResult.Committed;
+import io.tidings.runtime.kafka.CommitResult.Fatal;
+import io.tidings.runtime.kafka.CommitResult.Retryable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.Future.State;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The transactions of one producer, one after the other: records, and the offsets that count them as finished.
+ *
+ * <pre>
+ *   idle ──send──> open ──commit──> idle
+ *                   └─────abort───> idle
+ * </pre>
+ *
+ * <p>Confined to one thread, but for the closing.
+ */
+public final class Transactions {
+    private static final Logger log = LoggerFactory.getLogger(Transactions.class);
+
+    private final Producer<byte[], byte[]> producer;
+    private final KafkaClientMetrics metrics;
+    private final List<Future<RecordMetadata>> sent = new ArrayList<>();
+    private boolean open;
+
+    /** @param producer whose transactions are initialised */
+    public Transactions(Producer<byte[], byte[]> producer) {
+        this.producer = producer;
+        this.metrics = new KafkaClientMetrics(producer);
+    }
+
+    /**
+     * How long brokers are waited for.
+     *
+     * @param transaction until an open transaction is aborted, which hides what follows it in its topics
+     * @param delivery of a record
+     * @param request of one request
+     */
+    public record Limits(Duration transaction, Duration delivery, Duration request) {
+        Map<String, Object> settings() {
+            return Map.of(
+                    "linger.ms", 5,
+                    "transaction.timeout.ms", Math.toIntExact(transaction.toMillis()),
+                    "delivery.timeout.ms", Math.toIntExact(delivery.toMillis()),
+                    "request.timeout.ms", Math.toIntExact(request.toMillis()));
+        }
+    }
+
+    /**
+     * Ends the transaction that a predecessor with the same id has left open; only then may offsets be read.
+     *
+     * @throws KafkaException when it cannot; nothing is left open then
+     */
+    public static Transactions open(KafkaClients clients, String id, Limits limits) {
+        return new Transactions(clients.transactional(id, limits.settings()));
+    }
+
+    /** Shows the producer's own metrics until this is closed. */
+    public void bindTo(MeterRegistry registry) {
+        metrics.bindTo(registry);
+    }
+
+    /** Whether anything was sent that is neither committed nor aborted. */
+    public boolean open() {
+        return open;
+    }
+
+    /** Adds a record to the transaction, which begins with its first one. */
+    public void send(ProducerRecord<byte[], byte[]> record) {
+        begin();
+        sent.add(producer.send(record));
+    }
+
+    private void begin() {
+        if (!open) {
+            producer.beginTransaction();
+            open = true;
+        }
+    }
+
+    /** Commits what was sent, and the offsets. */
+    public CommitResult commit(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
+        return commit(List.of(), offsets, group);
+    }
+
+    /**
+     * Sends records and commits them, and the offsets.
+     *
+     * <p>What each exception means was found out by provoking it against a broker of 4.3.
+     *
+     * @param group as it was when the offsets were taken; the broker checks member and generation with it
+     */
+    public CommitResult commit(
+            List<ProducerRecord<byte[], byte[]>> records,
+            Map<TopicPartition, OffsetAndMetadata> offsets,
+            ConsumerGroupMetadata group) {
+        try {
+            begin();
+            records.forEach(this::send);
+            producer.sendOffsetsToTransaction(offsets, group);
+            // Before the commit is asked for, so that what fails here is known not to be committed.
+            producer.flush();
+            var late = late();
+            return late.isPresent() ? overdue(late.get()) : end(true);
+        } catch (CommitFailedException e) {
+            log.debug("the group has moved on since the offsets were taken", e);
+            return aborted(e);
+        } catch (InvalidProducerEpochException e) {
+            return aborted(e); // fenced or timed out; only the abort tells which
+        } catch (TransactionAbortableException e) {
+            return overdue(e);
+        } catch (RuntimeException e) {
+            return lost(e);
+        } finally {
+            open = false;
+            sent.clear();
+        }
+    }
+
+    private Optional<KafkaException> late() {
+        return sent.stream()
+                .filter(each -> each.state() == State.FAILED)
+                .map(Future::exceptionNow)
+                .filter(TimeoutException.class::isInstance)
+                .map(KafkaException.class::cast)
+                .findFirst();
+    }
+
+    /** The brokers did not take a record in time: one of them is starting, or they have too few replicas. */
+    private CommitResult overdue(KafkaException cause) {
+        log.warn("a transaction was not taken in time, it is aborted: {}", cause.getMessage());
+        return aborted(cause);
+    }
+
+    private CommitResult end(boolean again) {
+        try {
+            producer.commitTransaction();
+            return new Committed();
+        } catch (TimeoutException e) {
+            // The outcome is unknown: asking for the same commit again is safe, anything else is not.
+            return again ? end(false) : lost(e);
+        } catch (InvalidProducerEpochException e) {
+            return aborted(e);
+        } catch (RuntimeException e) {
+            return lost(e);
+        }
+    }
+
+    private CommitResult aborted(KafkaException cause) {
+        try {
+            producer.abortTransaction();
+            return new Retryable(String.valueOf(cause.getMessage()));
+        } catch (RuntimeException e) {
+            e.addSuppressed(cause);
+            return lost(e);
+        }
+    }
+
+    /** A client that is in a state from which it does not go on says so without a word of Kafka. */
+    private static Fatal lost(RuntimeException cause) {
+        return new Fatal(
+                cause instanceof KafkaException kafka ? kafka : new KafkaException("the producer cannot go on", cause));
+    }
+
+    /** Lets nothing count that was sent and is not committed. */
+    public void abort() {
+        if (open) {
+            open = false;
+            sent.clear();
+            producer.abortTransaction();
+        }
+    }
+
+    /** @param patience with the brokers; a transaction that is open then is left to the next producer with this id */
+    public void close(Duration patience) {
+        metrics.close();
+        producer.close(patience);
+    }
+}
