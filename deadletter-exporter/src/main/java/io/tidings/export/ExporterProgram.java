@@ -77,7 +77,7 @@ public final class ExporterProgram implements Program {
             new NotifyTopic(notify).check(kafka.clients(), kafka.topics());
         }
         if (config.stores().none()) {
-            log.error("dead letters wait until they are too old, for no storage is set: set {}", BlobStores.SETTING);
+            log.error("no storage is set, so dead letters wait until they are dropped: set {}", BlobStores.SETTING);
         }
         var wallClock = InstantSource.system();
         config.stores().sweep(wallClock.instant());
@@ -136,7 +136,7 @@ public final class ExporterProgram implements Program {
         var stopping = Thread.ofVirtual().name("stop-export").start(sessions::close);
         try {
             if (!stopping.join(drainTimeout)) {
-                log.warn("a blob took longer than drain.timeout; it is written again at the next start");
+                log.warn("writing a blob took longer than drain.timeout; it is written again at the next start");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -131,8 +131,8 @@ final class DeliveryLoop {
                             : "attempts start again: results are committed");
         }
         if (sendGuard.findsHole(now)) {
-            log.warn(
-                    "the steady clock has a hole: nothing is sent until the group has confirmed what this worker owns");
+            log.warn("the monotonic clock has a gap: nothing is sent until the group has confirmed the partitions of "
+                    + "this worker");
             assignment.askAgain();
         } else if (assignment.confirmed()) {
             sendGuard.confirmed();

@@ -203,7 +203,7 @@ final class Intake {
         var left = Duration.between(time, due);
         if (left.compareTo(LONGEST_WAIT) > 0) {
             log.warn(
-                    "event {} says it is due at {}; it is taken as due",
+                    "event {} has the due time {}, later than any wait allows; it is sent at once",
                     delivery.event().id(),
                     due);
             metrics.clockTrouble();

@@ -18,7 +18,7 @@ record ApiDescription(String json) {
     static ApiDescription read() {
         try (var file = ApiDescription.class.getResourceAsStream(FILE)) {
             if (file == null) {
-                throw new IllegalStateException(FILE + " is not in the jar; build it anew");
+                throw new IllegalStateException(FILE + " is not in the jar; rebuild it");
             }
             return new ApiDescription(new String(file.readAllBytes(), UTF_8));
         } catch (IOException e) {

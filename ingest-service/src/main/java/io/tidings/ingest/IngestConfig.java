@@ -188,7 +188,7 @@ public record IngestConfig(
         if (file.isBlank()) {
             problems.add(name + ": https.port needs it, a PEM file");
         } else if (!Files.isReadable(Path.of(file))) {
-            problems.add(name + ": " + file + " cannot be read; check that it exists and whose it is");
+            problems.add(name + ": " + file + " cannot be read; check that it exists, and its owner and permissions");
         }
     }
 
@@ -208,7 +208,8 @@ public record IngestConfig(
         try {
             return Files.readString(file).strip();
         } catch (IOException e) {
-            problems.add("admin.token.file: " + file + " cannot be read; check that it exists and whose it is");
+            problems.add("admin.token.file: " + file
+                    + " cannot be read; check that it exists, and its owner and permissions");
             return "unreadable";
         }
     }

@@ -128,7 +128,7 @@ public final class IngestProgram implements Program {
         stopWith(follower.ended());
         var healthTable = new EndpointHealthTable();
         var healthFollower = opened(EndpointHealthFollower.start(clients, topics, partitions, healthTable));
-        KafkaFutures.await(healthFollower.caughtUp().toCompletableFuture(), "reading how endpoints stand");
+        KafkaFutures.await(healthFollower.caughtUp().toCompletableFuture(), "reading the health of endpoints");
         healthFollower.bindTo(metrics);
         stopWith(healthFollower.ended());
         var writer = new ResourceWriter(
@@ -184,8 +184,8 @@ public final class IngestProgram implements Program {
     private static void warnOfPlainSecrets(IngestConfig config) {
         var keyring = config.resources().secrets().keyring();
         if (keyring.isEmpty()) {
-            log.warn("no secrets.key: secrets of subscriptions and keys of topics stand in plain in Kafka; make a key"
-                    + " with \"openssl rand -base64 32\" and give it to ingest-service and delivery-worker");
+            log.warn("no secrets.key: secrets of subscriptions and keys of topics are stored in Kafka in plain text; "
+                    + "make a key with \"openssl rand -base64 32\" and give it to ingest-service and delivery-worker");
         } else {
             log.info(
                     "secrets are sealed with the key {}, and opened with {}",
@@ -193,8 +193,8 @@ public final class IngestProgram implements Program {
                     keyring.ids());
         }
         if (config.resources().secrets().acceptUnbound()) {
-            log.warn("secrets.accept.unbound is true: secrets that a former release sealed are opened whatever their"
-                    + " endpoint is, and sealed again; set it to false when no record is written again any more");
+            log.warn("secrets.accept.unbound is true: secrets that a former release sealed are opened for any "
+                    + "endpoint, and sealed again; set it to false when no more records are written again");
         }
     }
 

@@ -164,8 +164,8 @@ public final class CommonSettings {
         try {
             return Files.readString(file);
         } catch (IOException _) {
-            throw new InvalidSettings(
-                    List.of(SECRETS_FILE + ": " + file + " cannot be read; check that it exists and whose it is"));
+            throw new InvalidSettings(List.of(SECRETS_FILE + ": " + file
+                    + " cannot be read; check that it exists, and its owner and permissions"));
         }
     }
 

@@ -57,7 +57,7 @@ public final class Settings {
                 var pair = args[++i];
                 overrides.put(pair.substring(0, pair.indexOf('=')), pair.substring(pair.indexOf('=') + 1));
             } else {
-                problems.add("--set wants KEY=VALUE behind it");
+                problems.add("--set must be followed by KEY=VALUE");
             }
         }
         values.putAll(fromEnvironment(definitions, prefixes, environment));

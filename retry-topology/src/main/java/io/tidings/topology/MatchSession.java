@@ -106,7 +106,7 @@ final class MatchSession implements Session {
     public void close() {
         var patience = stopped ? drainTimeout : TO_GIVE_UP;
         if (!streams.close(CloseOptions.timeout(patience).withGroupMembershipOperation(membership()))) {
-            log.warn("matching did not stop within {}; what it was at will be matched again", patience);
+            log.warn("matching did not stop within {}; events in flight are matched again", patience);
         }
         metrics.close();
     }

@@ -93,7 +93,7 @@ final class ResourceTables {
         switch (change) {
             case TableChange.Ignored(var key, var problem, var offset) -> {
                 metrics.ignored();
-                log.warn("{} at offset {} is ignored, what was in force before stays: {}", key, offset, problem);
+                log.warn("{} at offset {} is ignored, the record before it stays in force: {}", key, offset, problem);
             }
             case TableChange.TopicPut(var entry) ->
                 logObstacles(index.candidates(entry.topic().name()));
@@ -106,7 +106,7 @@ final class ResourceTables {
             }
             case TableChange.SubscriptionRemoved(var key) -> {
                 metrics.removed(key);
-                log.debug("{} matches no longer", key);
+                log.debug("{} no longer matches", key);
             }
             case TableChange.SubscriptionIncomplete(var subscription, var _) ->
                 log.debug("{} takes effect when its owner has completed it", subscription.key());

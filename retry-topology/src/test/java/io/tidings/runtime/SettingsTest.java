@@ -56,7 +56,7 @@ class SettingsTest {
                         "30s",
                         "time.scale",
                         "there is no settings file ",
-                        "--set wants KEY=VALUE");
+                        "--set must be followed by KEY=VALUE");
     }
 
     @Test

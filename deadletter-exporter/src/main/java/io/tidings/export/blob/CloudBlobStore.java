@@ -78,7 +78,7 @@ final class CloudBlobStore implements BlobStore {
                     : new Unavailable(String.valueOf(e.getCause()));
         } catch (TimeoutException e) {
             forget();
-            return new Unavailable("no answer from " + this + " within " + timeLimit.toMillis() + " ms");
+            return new Unavailable("no response from " + this + " within " + timeLimit.toMillis() + " ms");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Unavailable("interrupted");

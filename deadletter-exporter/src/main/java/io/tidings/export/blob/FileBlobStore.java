@@ -133,7 +133,7 @@ record FileBlobStore(Path root, boolean create) implements BlobStore {
                 }
             }
         } catch (IOException e) {
-            log.warn("temporary files of {} are left where they are: {}", root, StorageFailure.ofFile(e));
+            log.warn("temporary files of {} cannot be removed: {}", root, StorageFailure.ofFile(e));
         }
     }
 
@@ -141,7 +141,7 @@ record FileBlobStore(Path root, boolean create) implements BlobStore {
         try {
             if (Files.getLastModifiedTime(file).toInstant().plus(ABANDONED).isBefore(now)) {
                 Files.deleteIfExists(file);
-                log.info("removed {}, which a killed exporter had left", file);
+                log.info("removed {}, left behind by a killed exporter", file);
             }
         } catch (NoSuchFileException e) {
             log.debug("another exporter was faster to remove {}", file);

@@ -87,8 +87,8 @@ record StorageUri(Cloud cloud, String bucket, String folder, Map<String, String>
             return this;
         }
         if (account == null) {
-            throw new IllegalArgumentException("it does not say of which storage account: add ?account_name=NAME, or"
-                    + " set it as " + BlobStores.SETTING + ".NAME");
+            throw new IllegalArgumentException("it names no storage account: add ?account_name=NAME, or set it as "
+                    + BlobStores.SETTING + ".NAME");
         }
         var known = new HashMap<>(options);
         known.put("account_name", account);

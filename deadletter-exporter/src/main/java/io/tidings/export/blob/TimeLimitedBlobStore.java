@@ -27,7 +27,7 @@ final class TimeLimitedBlobStore implements BlobStore {
     @Override
     public Result write(String container, String name, byte[] bytes) {
         if (hangs()) {
-            return new Unavailable(location() + " still does not answer what it was asked before");
+            return new Unavailable(location() + " still has not responded to an earlier request");
         }
         var answer = new CompletableFuture<Result>();
         underWay = answer;
@@ -45,7 +45,7 @@ final class TimeLimitedBlobStore implements BlobStore {
         try {
             return answer.get(timeLimit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            return new Unavailable("no answer from " + location() + " within " + timeLimit.toMillis() + " ms");
+            return new Unavailable("no response from " + location() + " within " + timeLimit.toMillis() + " ms");
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException bug ? bug : new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {

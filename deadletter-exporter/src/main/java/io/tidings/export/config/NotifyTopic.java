@@ -39,8 +39,8 @@ public record NotifyTopic(String name) {
         });
         if (existing.topic(name).isEmpty()) {
             log.warn(
-                    "{} names topic \"{}\", which is not there: no topic has been created yet. Create it ({}); until"
-                            + " then events for blobs are rejected",
+                    "{} names topic \"{}\", which does not exist: no topic has been created yet. Create it ({}); "
+                            + "until then events for blobs are rejected",
                     SETTING,
                     name,
                     creation());

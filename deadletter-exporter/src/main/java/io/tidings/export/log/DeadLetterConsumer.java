@@ -245,7 +245,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
             consumer.commitSync(offsets);
             return true;
         } catch (CommitFailedException | RebalanceInProgressException e) {
-            log.info("progress is committed later, the group is rebalancing: {}", e.getMessage());
+            log.info("the group is rebalancing, so progress is committed later: {}", e.getMessage());
             return false;
         }
     }

@@ -49,7 +49,7 @@ final class DeadLetterReader implements AutoCloseable {
         }
         if (partitions.isEmpty()) {
             throw new CannotRedrive("there is no Kafka topic " + topics.deadLetters()
-                    + ": check bootstrap.servers and topic.prefix, or start a deadletter-exporter, which makes it");
+                    + ": check bootstrap.servers and topic.prefix, or start a deadletter-exporter, which creates it");
         }
         var times = new HashMap<TopicPartition, Long>();
         partitions.forEach(partition -> times.put(partition, Math.max(0, from.toEpochMilli())));

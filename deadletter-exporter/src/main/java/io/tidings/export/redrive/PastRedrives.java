@@ -67,8 +67,9 @@ record PastRedrives(Topics topics, SubscriptionKey subscription) {
             if (offset != null) {
                 var selection = RedriveSelection.parse(offset.metadata())
                         .orElseThrow(() -> new CannotRedrive("consumer group " + group
-                                + " is no redrive of this release: delete it with kafka-consumer-groups --delete"
-                                + " --group '" + group + "' when what it brought back may be brought back again"));
+                                + " was not written by this release: delete it with kafka-consumer-groups --delete"
+                                + " --group '"
+                                + group + "' if its dead letters may be brought back again"));
                 selections.computeIfAbsent(selection, _ -> new HashMap<>()).put(partition.partition(), offset.offset());
             }
         });

@@ -89,7 +89,7 @@ final class Redrive {
                         .run(log, stretches);
             } catch (ProducerFencedException | InvalidProducerEpochException e) {
                 throw new CannotRedrive("another redrive of " + request.subscription()
-                        + " has begun and goes on with what is left, or this one was held up: run one of them");
+                        + " has started and continues with the rest, or this one was delayed: run one of them");
             }
         }
     }
@@ -159,8 +159,8 @@ final class Redrive {
             for (var range : stretches) {
                 if (!log.read(range, this::take)) {
                     commit();
-                    out.println("stopped: redriven " + done + " of " + all
-                            + "; the same command goes on with what is left");
+                    out.println(
+                            "stopped: redriven " + done + " of " + all + "; the same command continues with the rest");
                     return false;
                 }
                 producer.passed(range.partition(), range.end());

@@ -45,42 +45,45 @@ public final class RedriveMain implements Callable<Integer> {
 
     private final CountDownLatch stop;
 
-    @Parameters(arity = "0..1", paramLabel = "SETTINGS", description = "properties file, that of the exporter will do")
+    @Parameters(arity = "0..1", paramLabel = "SETTINGS", description = "properties file, such as that of the exporter")
     private @Nullable String file;
 
     @Option(
             names = "--subscription",
             required = true,
             paramLabel = "TOPIC/NAME",
-            description = "whose dead letters are brought back")
+            description = "the subscription whose dead letters are brought back")
     private String subscription = "";
 
     @Option(
             names = "--from",
             paramLabel = "TIME",
-            description = "given up from then on; if missing 7 days ago, beyond which Kafka forgets earlier redrives")
+            description = "only dead letters given up from then on; by default from 7 days ago, as Kafka forgets older "
+                    + "redrives")
     private @Nullable String from;
 
-    @Option(names = "--to", paramLabel = "TIME", description = "given up before then; now if missing")
+    @Option(names = "--to", paramLabel = "TIME", description = "only dead letters given up before then; by default now")
     private @Nullable String to;
 
     @Option(
             names = "--reason",
             split = ",",
             paramLabel = "REASON",
-            description = "given up for one of these, such as MaxDeliveryAttemptsExceeded; any if missing")
+            description =
+                    "only dead letters with one of these reasons, such as MaxDeliveryAttemptsExceeded; by default "
+                            + "any")
     private List<String> reasons = List.of();
 
     @Option(names = "--rate", paramLabel = "N", description = "deliveries in a second (${DEFAULT-VALUE})")
     private int rate = 100;
 
-    @Option(names = "--dry-run", description = "only count, for each reason")
+    @Option(names = "--dry-run", description = "only count the dead letters, by reason")
     private boolean dryRun;
 
-    @Option(names = "--again", description = "also what was given up again after a redrive")
+    @Option(names = "--again", description = "also dead letters that were given up again after a redrive")
     private boolean again;
 
-    @Option(names = "--former", description = "also of subscriptions that had this name before")
+    @Option(names = "--former", description = "also dead letters of deleted subscriptions that had this name before")
     private boolean former;
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "any setting; as often as needed")
@@ -133,7 +136,7 @@ public final class RedriveMain implements Callable<Integer> {
             }
             case CannotRedrive refused -> System.err.println(refused.getMessage());
             default -> {
-                System.err.println("not finished, the same command goes on with what is left: " + failure);
+                System.err.println("not finished; the same command continues with the rest: " + failure);
             }
         }
         return CommandLine.ExitCode.SOFTWARE;
@@ -176,8 +179,8 @@ public final class RedriveMain implements Callable<Integer> {
         var remembered = now.minus(MEMORY);
         var begin = from == null ? remembered : moment("--from", from, now);
         if (begin.isBefore(remembered)) {
-            System.out.println("what was given up before " + remembered.truncatedTo(ChronoUnit.SECONDS)
-                    + " is brought back even if it was before: Kafka forgets earlier redrives after 7 days");
+            System.out.println("dead letters that were given up before " + remembered.truncatedTo(ChronoUnit.SECONDS)
+                    + " may be brought back a second time: Kafka forgets earlier redrives after 7 days");
         }
         var end = to == null ? now : moment("--to", to, now);
         if (!begin.isBefore(end)) {

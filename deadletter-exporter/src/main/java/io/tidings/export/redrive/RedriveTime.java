@@ -14,7 +14,7 @@ final class RedriveTime {
             return text.endsWith("Z") ? Instant.parse(text) : now.minus(SettingDuration.parse(text));
         } catch (DateTimeException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "\"" + text + "\" is no time: write 2026-11-21T09:30:00Z, or 90m, 4h, 2d for so long ago", e);
+                    "\"" + text + "\" is not a time: write 2026-11-21T09:30:00Z, or 90m, 4h, 2d for so long ago", e);
         }
     }
 }

@@ -16,7 +16,7 @@ public sealed interface RedriveDecision {
         TAKEN_EARLIER("were brought back by an earlier redrive"),
         REDRIVEN("were given up again after a redrive; --again takes them"),
         FORMER("are of an earlier subscription of that name; --former takes them"),
-        COPY("are there a second time, because their storage was away");
+        COPY("are in the topic a second time, because their storage was unavailable");
 
         private final String sentence;
 

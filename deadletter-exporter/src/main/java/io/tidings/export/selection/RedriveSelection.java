@@ -28,7 +28,7 @@ public record RedriveSelection(
 
     public RedriveSelection {
         if (!from.isBefore(to)) {
-            throw new IllegalArgumentException("nothing lies between " + from + " and " + to);
+            throw new IllegalArgumentException("there is nothing between " + from + " and " + to);
         }
         reasons = Set.copyOf(reasons);
     }

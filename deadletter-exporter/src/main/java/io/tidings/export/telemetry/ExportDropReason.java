@@ -3,8 +3,8 @@ package io.tidings.export.telemetry;
 /** Why a dead letter is not kept (B-DLQ-5). */
 public enum ExportDropReason {
     CONTAINER_NOT_FOUND("ContainerNotFound", "create the container; deadletter.create.containers creates folders"),
-    STORAGE_UNAVAILABLE("StorageUnavailable", "the storage was asked for deadletter.drop.after and took nothing"),
-    RECORD_TOO_LARGE("RecordTooLarge", "the storage is away, and the record is too large to be appended again");
+    STORAGE_UNAVAILABLE("StorageUnavailable", "requests to the storage failed for deadletter.drop.after"),
+    RECORD_TOO_LARGE("RecordTooLarge", "the storage is unavailable, and the record is too large to be appended again");
 
     private final String wireName;
     private final String advice;

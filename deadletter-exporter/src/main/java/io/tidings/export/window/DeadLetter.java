@@ -139,7 +139,7 @@ public final class DeadLetter {
         } catch (IOException e) {
             return new Read.Malformed(RejectionReason.INVALID_JSON, "the value is no JSON object");
         } catch (IllegalArgumentException e) {
-            return invalid("the headers name no place to write to: " + e.getMessage());
+            return invalid("the headers name no destination: " + e.getMessage());
         }
     }
 

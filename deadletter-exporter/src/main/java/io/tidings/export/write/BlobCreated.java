@@ -36,7 +36,7 @@ public record BlobCreated(Producer<byte[], byte[]> producer, String events, Stri
                 .add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1))
                 .add(header(HeaderNames.TOPIC, topic))
                 .add(header(HeaderNames.CONTENT_TYPE, "application/json"));
-        KafkaFutures.await(producer.send(record), "telling of a blob");
+        KafkaFutures.await(producer.send(record), "publishing the event for a blob");
     }
 
     private byte[] event(String subject, String url, int bytes) {

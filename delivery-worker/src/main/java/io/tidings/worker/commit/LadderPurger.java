@@ -54,10 +54,10 @@ public final class LadderPurger implements AutoCloseable {
             return;
         }
         try {
-            KafkaFutures.await(admin.deleteRecords(deletions).all(), "purging what is committed");
+            KafkaFutures.await(admin.deleteRecords(deletions).all(), "purging committed records");
         } catch (KafkaException e) {
             purgeable.giveBack(old);
-            log.warn("what is committed could not be purged, which is tried again: {}", e.getMessage());
+            log.warn("committed records could not be purged; purging is tried again: {}", e.getMessage());
         }
     }
 

@@ -36,7 +36,7 @@ final class PauseSchedule {
     Duration wait(SubscriptionKey key, ClockReading now) {
         var latest = returns.get(key);
         if (latest == null) {
-            log.info("{} is paused; what is due for it is put off", key);
+            log.info("{} is paused; its due deliveries are deferred", key);
         }
         long earliest = now.monotonicNanos() + soonest;
         long next = latest == null ? earliest : Math.max(earliest, latest + BETWEEN_RETURNS);
@@ -49,7 +49,7 @@ final class PauseSchedule {
         returns.keySet().removeIf(key -> {
             boolean ended = !paused.test(key);
             if (ended) {
-                log.info("{} is paused no longer", key);
+                log.info("{} is no longer paused", key);
             }
             return ended;
         });

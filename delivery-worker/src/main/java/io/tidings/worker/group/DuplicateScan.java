@@ -58,7 +58,10 @@ public final class DuplicateScan {
                 reading.tell(known);
                 log.debug("read {} bytes before the starts of {} partitions", reading.bytes, begun.size());
             } catch (KafkaException e) { // what it does not know of is delivered twice at worst
-                log.warn("what was written before the starts of {} is not known", begun.keySet(), e);
+                log.warn(
+                        "records before the starts of {} could not be read, so repeats of them are not recognised",
+                        begun.keySet(),
+                        e);
             }
         }
         return known;

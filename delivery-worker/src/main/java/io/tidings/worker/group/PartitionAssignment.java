@@ -114,7 +114,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
     /** Joins the group again, which says what is owned: nobody may have heard of this worker for longer than a session. */
     public void askAgain() {
         assigned = false;
-        consumer.enforceRebalance("the steady clock has a hole");
+        consumer.enforceRebalance("the monotonic clock has a gap");
     }
 
     /** Whether the group has said what is owned, since it was asked again. */
@@ -192,7 +192,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
     public void onPartitionsLost(Collection<TopicPartition> gone) {
         var going = going(gone);
         if (!going.isEmpty()) {
-            log.warn("{} partitions belong to somebody else now", going.size());
+            log.warn("{} partitions belong to other workers now", going.size());
             forget(going);
         }
     }

@@ -45,7 +45,7 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
         var numbers = partitions.stream().map(TopicPartition::partition).collect(Collectors.toSet());
         var standing = healthFollower.readToEnd(numbers, admin).toCompletableFuture();
         var inherited = inherited(known);
-        KafkaFutures.await(standing, "reading how endpoints stand");
+        KafkaFutures.await(standing, "reading the health of endpoints");
         return inherited;
     }
 

@@ -83,7 +83,7 @@ public final class PendingGauge implements AutoCloseable {
                     if (failure == null) {
                         pollThread.execute(() -> count(ends));
                     } else {
-                        log.debug("nobody says where the logs end, tidings_pending stays as it was", failure);
+                        log.debug("the ends of the logs are unknown, so tidings_pending keeps its value", failure);
                     }
                 });
     }

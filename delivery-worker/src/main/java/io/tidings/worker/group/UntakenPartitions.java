@@ -30,8 +30,9 @@ public final class UntakenPartitions {
     /** Returns a sentence for each of them. */
     public List<String> sentences() {
         return partitions.stream()
-                .map(partition -> partition + " is not taken, because its commit cannot be read; run the release that"
-                        + " wrote it, or set its offset anew")
+                .map(partition -> partition
+                        + " is not read, because its commit is unreadable; run the release that wrote it, or reset its "
+                        + "offset")
                 .sorted()
                 .toList();
     }

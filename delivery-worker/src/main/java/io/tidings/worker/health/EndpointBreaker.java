@@ -248,6 +248,6 @@ public final class EndpointBreaker implements RequestAllowance {
     @Override
     public String toString() {
         return failures + " failures in a row, the last one " + lastFailure()
-                + (probation == null ? "" : ", left alone until " + probation.until());
+                + (probation == null ? "" : ", until " + probation.until());
     }
 }

@@ -152,7 +152,7 @@ public final class EndpointBreakers {
         var key = entry.subscription().key();
         var before = kept.put(key, new Known(new EndpointBreaker(policy, ceiling), entry, from));
         if (before != null && !before.breaker.pristine()) {
-            log.info("{} has another endpoint, which begins anew", key);
+            log.info("{} has another endpoint, which starts healthy", key);
             metrics.probation(key, false);
             unwritten.add(key);
         }

@@ -4,7 +4,7 @@ package io.tidings.worker.schedule;
 public record QueueLimits(int deliveries, long bytes) {
     public QueueLimits {
         if (deliveries < 1 || bytes < 1) {
-            throw new IllegalArgumentException("a lane of " + deliveries + " deliveries and " + bytes + " bytes");
+            throw new IllegalArgumentException("a queue of " + deliveries + " deliveries and " + bytes + " bytes");
         }
     }
 }

@@ -59,7 +59,7 @@ public sealed interface Outcome {
             case TimedOut() -> "no response in time: " + at;
             case Unreachable(var _, var sentence) -> sentence == null ? "not reached: " + at : sentence;
             case AddressRefused() -> "address not allowed: " + at;
-            case NotSent() -> "not sent, for want of a connection: " + at;
+            case NotSent() -> "not sent, because no connection was free: " + at;
         };
     }
 

@@ -113,7 +113,7 @@ final class Connections extends PoolingAsyncClientConnectionManager {
         public void cancelled() {
             ended.complete(null);
             if (late) {
-                callback.failed(new ConnectTimeoutException("no connection came about in time"));
+                callback.failed(new ConnectTimeoutException("no connection was made in time"));
             } else {
                 callback.cancelled();
             }

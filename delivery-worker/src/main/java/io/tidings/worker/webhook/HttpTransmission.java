@@ -210,7 +210,7 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
         bodyBytes += bytes.remaining();
         bytes.position(bytes.limit());
         if (bodyBytes > MAX_BODY_BYTES) {
-            throw new IOException("the answer's body has more than " + MAX_BODY_BYTES + " bytes");
+            throw new IOException("the body of the response has more than " + MAX_BODY_BYTES + " bytes");
         }
     }
 

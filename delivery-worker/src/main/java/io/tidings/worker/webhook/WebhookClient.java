@@ -279,7 +279,7 @@ public final class WebhookClient implements AutoCloseable {
     /** What the thread that drives the connections stumbles over, its own end excepted. */
     private static void report(Exception failure) {
         if (!(failure instanceof ClosedSelectorException)) {
-            LOG.error("connections to endpoints failed; restart the worker if deliveries do not go on", failure);
+            LOG.error("connections to endpoints failed; restart the worker if deliveries do not continue", failure);
         }
     }
 

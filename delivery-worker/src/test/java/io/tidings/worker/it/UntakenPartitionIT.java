@@ -48,8 +48,8 @@ class UntakenPartitionIT {
                                 .containsExactlyInAnyOrderElementsOf(eventsOf(bench, 1)));
                 assertThat(worker.ready()).isFalse();
                 assertThat(worker.problems())
-                        .containsExactly(untaken + " is not taken, because its commit cannot be read; run the release"
-                                + " that wrote it, or set its offset anew");
+                        .containsExactly(untaken + " is not read, because its commit is unreadable; run the release"
+                                + " that wrote it, or reset its offset");
                 assertThat(worker.ended()).isNotDone();
             }
             assertThat(new CommittedOffsets(admin, bench.group()).of(List.of(untaken)))

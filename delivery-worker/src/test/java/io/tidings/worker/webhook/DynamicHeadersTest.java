@@ -106,7 +106,7 @@ class DynamicHeadersTest {
 
     @Test
     void whatFollowsTheLastValueIsNotRead() {
-        assertThat(of("{\"v\":\"found\", this is no JSON", "v").headers()).containsEntry("X-Value", "found");
+        assertThat(of("{\"v\":\"found\", this is not JSON", "v").headers()).containsEntry("X-Value", "found");
     }
 
     @Test

@@ -32,10 +32,10 @@ public final class Up implements Callable<Integer> {
     private static final String SCALE = "time.scale";
     private static final PrintStream out = System.out;
 
-    @Option(names = "--data", paramLabel = "DIR", description = "where everything is kept (./data of the repository)")
+    @Option(names = "--data", paramLabel = "DIR", description = "the folder for all data (./data of the repository)")
     private @Nullable Path data;
 
-    @Option(names = "--kafka-port", paramLabel = "PORT", description = "of the broker (${DEFAULT-VALUE})")
+    @Option(names = "--kafka-port", paramLabel = "PORT", description = "the port of the broker (${DEFAULT-VALUE})")
     private int kafkaPort = 9092;
 
     @Option(names = "--http-port", paramLabel = "PORT", description = "(${DEFAULT-VALUE})")
@@ -44,7 +44,10 @@ public final class Up implements Callable<Integer> {
     @Option(names = "--https-port", paramLabel = "PORT", description = "(${DEFAULT-VALUE})")
     private int httpsPort = 8443;
 
-    @Option(names = "--admin-port", paramLabel = "PORT", description = "of health and metrics (${DEFAULT-VALUE})")
+    @Option(
+            names = "--admin-port",
+            paramLabel = "PORT",
+            description = "the port of health and metrics (${DEFAULT-VALUE})")
     private int adminPort = 9190;
 
     @Option(names = "--bootstrap", paramLabel = "HOST:PORT", description = "use that Kafka instead of starting one")

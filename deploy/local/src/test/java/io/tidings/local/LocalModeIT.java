@@ -104,8 +104,8 @@ class LocalModeIT {
             assertThat(status).as(up.printed()).isZero();
             assertThat(up.printed())
                     .contains(
-                            "order-1  attempt 1 is answered 200: DELIVERED",
-                            "order-2  attempt 3 is answered 200: DELIVERED",
+                            "order-1  attempt 1 gets 200: DELIVERED",
+                            "order-2  attempt 3 gets 200: DELIVERED",
                             "order-3  is DEAD-LETTERED",
                             "./deploy/local/kafka console-consumer");
         }

@@ -61,13 +61,13 @@ public record PublisherAuth(boolean required) {
         var bytes = key.getBytes(UTF_8);
         boolean first = MessageDigest.isEqual(bytes, keys.key1().getBytes(UTF_8));
         boolean second = MessageDigest.isEqual(bytes, keys.key2().getBytes(UTF_8));
-        return first || second ? new Access.Granted() : unauthorized("aeg-sas-key is no key of this topic");
+        return first || second ? new Access.Granted() : unauthorized("aeg-sas-key is not a key of this topic");
     }
 
     private static Access withAuthorization(String value, Request request, TopicKeys keys, Instant now) {
         return value.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
                 ? withToken(value.substring(SCHEME.length()).strip(), request, keys, now)
-                : unauthorized("publishing wants Authorization: SharedAccessSignature, aeg-sas-token or aeg-sas-key");
+                : unauthorized("publishing needs Authorization: SharedAccessSignature, aeg-sas-token or aeg-sas-key");
     }
 
     private static Access withToken(String text, Request request, TopicKeys keys, Instant now) {

@@ -34,7 +34,7 @@ public final class ContentEncoding {
             return illegible(
                     400,
                     "InputJsonInvalid",
-                    "the body is not the gzip that Content-Encoding says it is: " + e.getMessage());
+                    "the body is not valid gzip, although Content-Encoding says so: " + e.getMessage());
         }
     }
 

@@ -87,7 +87,8 @@ public final class ManagementApi {
         } catch (KafkaException e) {
             log.warn("a change could not be written: {}", e.getMessage());
             return Response.of(ApiError.unavailable(
-                    "Kafka does not take changes at the moment; look before you repeat it (" + e.getMessage() + ")"));
+                    "Kafka does not accept changes at the moment; check the resource before you repeat the change ("
+                            + e.getMessage() + ")"));
         }
     }
 }

@@ -45,7 +45,7 @@ public final class ManualValidationApi {
         } catch (KafkaException e) {
             log.warn("a validation could not be written: {}", e.getMessage());
             return Response.of(
-                    ApiError.unavailable("Kafka does not take changes at the moment; open the URL again in a while"));
+                    ApiError.unavailable("Kafka does not accept changes at the moment; open the URL again in a while"));
         }
     }
 

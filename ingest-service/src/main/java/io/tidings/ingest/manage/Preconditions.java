@@ -25,7 +25,7 @@ record Preconditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
     Optional<ApiError> brokenBy(Optional<EntityTag> current) {
         if (ifMatch != null && current.filter(tag -> names(ifMatch, tag)).isEmpty()) {
             return Optional.of(failed(current.map(tag -> "its ETag is " + tag.quoted()
-                            + " now, which If-Match does not name; GET it and" + " repeat the change on what it is")
+                            + " now, which If-Match does not name; GET it and repeat the change on that version")
                     .orElse("it does not exist, so no If-Match can name it; leave that out to create it")));
         }
         if (ifNoneMatch != null

@@ -19,7 +19,8 @@ final class RequestBodies {
             case Body.Whole(var bytes) -> use.apply(bytes);
             case Body.Malformed(var error) -> Response.of(error);
             case Body.TooLarge() ->
-                Response.of(ApiError.of(413, "PayloadTooLarge", "no resource is that large; send less than 1 MiB"));
+                Response.of(ApiError.of(
+                        413, "PayloadTooLarge", "the body is too large for a resource; send less than 1 MiB"));
         };
     }
 

@@ -84,7 +84,7 @@ public record EventAppender(
             if (neverWorksAgain(e)) {
                 lost.accept(e);
             }
-            return new AppendResult.Unavailable("Kafka does not take events at the moment (" + e.getMessage() + ")");
+            return new AppendResult.Unavailable("Kafka does not accept events at the moment (" + e.getMessage() + ")");
         }
     }
 

@@ -16,7 +16,7 @@ final class RefusalLog {
     void refused(String topic, String message, Instant now) {
         var until = quietUntil.get();
         if (!now.isBefore(until) && quietUntil.compareAndSet(until, now.plus(PAUSE))) {
-            log.warn("publishers of topic {} are refused: {} (said at most once a minute)", topic, message);
+            log.warn("publishers of topic {} are refused: {} (logged at most once a minute)", topic, message);
         }
     }
 }

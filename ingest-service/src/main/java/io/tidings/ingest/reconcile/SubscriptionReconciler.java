@@ -178,7 +178,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
             sealPlain();
             scheduler.advance();
         } catch (RetriableException e) {
-            log.warn("the state of a subscription could not be written, which is tried again: {}", e.getMessage());
+            log.warn("the state of a subscription could not be written; writing is tried again: {}", e.getMessage());
         }
     }
 
@@ -210,15 +210,15 @@ public final class SubscriptionReconciler implements AutoCloseable {
 
     private static void sealed(String what) {
         log.warn(
-                "the record of {} held its secrets in plain, sealed with an old key or sealed without the origin of"
-                    + " the endpoint, and is written again; what was plain can be read in the topic until compaction,"
-                    + " and should be replaced",
+                "the record of {} is written again, because its secrets were in plain text, sealed with an old key or"
+                        + " sealed without the origin of the endpoint; plain secrets can be read in the topic until"
+                        + " compaction, and should be replaced",
                 what);
     }
 
     private void restored(String what) {
         parts.metrics().restored();
-        log.warn("the newest record of {} was invalid; the one in force before it is written again", what);
+        log.warn("the newest record of {} was invalid; the record before it is written again", what);
     }
 
     private SubscriptionEntry completed(SubscriptionIncomplete change) {
@@ -228,7 +228,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
                 .orElseGet(() -> UUID.randomUUID().toString());
         var code = UUID.randomUUID().toString();
         log.info(
-                "subscription {}, written at offset {} with a foreign tool, is completed",
+                "subscription {}, which another tool wrote at offset {}, is completed",
                 subscription.key(),
                 change.offset());
         return new SubscriptionEntry(

@@ -162,11 +162,11 @@ final class ValidationScheduler {
     }
 
     private void ask(SubscriptionKey key, String code, ValidationQuestion question) {
-        ValidationResult result = new ValidationResult.NoResponse("the endpoint could not be asked");
+        ValidationResult result = new ValidationResult.NoResponse("the validation request could not be sent");
         try {
             result = question.resultOf(parts.client().ask(question.request()));
         } catch (RuntimeException e) {
-            log.error("the endpoint of {} could not be asked", key, e);
+            log.error("the validation request for {} could not be sent", key, e);
         }
         parts.metrics().asked(result);
         reports.add(new Report(key, code, result));

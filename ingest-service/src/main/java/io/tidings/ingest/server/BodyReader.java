@@ -33,7 +33,7 @@ record BodyReader(ServerRequest request, BodyBudget.Share place) {
             var _ = in.skip(MAX_DISCARDED_BYTES);
             return bytes.isPresent() ? new Body.TooLarge() : noRoom();
         } catch (IOException e) {
-            throw new UncheckedIOException("the request broke off", e);
+            throw new UncheckedIOException("the request was cut off", e);
         }
     }
 

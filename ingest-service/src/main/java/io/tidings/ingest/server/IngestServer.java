@@ -200,7 +200,7 @@ public final class IngestServer implements AutoCloseable {
             @Nullable String message) {
         var error = status.code() == 413
                 ? tooLarge()
-                : ApiError.of(status.code(), "BadRequest", "this is no valid HTTP request");
+                : ApiError.of(status.code(), "BadRequest", "this is not a valid HTTP request");
         headers.set(HeaderNames.CONTENT_TYPE, "application/json; charset=utf-8");
         return DirectHandler.TransportResponse.builder()
                 .status(status)
@@ -250,7 +250,9 @@ public final class IngestServer implements AutoCloseable {
         } catch (RuntimeException e) {
             log.error("{} failed", request.prologue().method(), e);
             return Response.of(ApiError.of(
-                    500, "InternalServerError", "an error of the service; its log has the cause, try again later"));
+                    500,
+                    "InternalServerError",
+                    "an internal error; the log of the service has the cause, try again later"));
         }
     }
 

@@ -34,10 +34,10 @@ public record AbuseProtection(
         int status = answer.status();
         var origin = answer.header(ALLOWED_ORIGIN).map(String::strip).orElse("");
         if (origin.isEmpty()) {
-            var problem = "the endpoint answered " + status + " to OPTIONS without WebHook-Allowed-Origin";
+            var problem = "the endpoint responded " + status + " to OPTIONS without WebHook-Allowed-Origin";
             return status >= 200 && status < 300
                     ? new ValidationResult.Undecided(problem)
-                    : new ValidationResult.Rejected(problem + "; it has to answer with " + Webhook.ORIGIN + " or *");
+                    : new ValidationResult.Rejected(problem + "; it must respond with " + Webhook.ORIGIN + " or *");
         }
         if (!origin.equals(ANY) && !origin.equalsIgnoreCase(Webhook.ORIGIN)) {
             return new ValidationResult.Rejected(
@@ -53,8 +53,8 @@ public record AbuseProtection(
         return rate.matches("0*[1-9]\\d{0,8}")
                 ? new ValidationResult.Agreed(Integer.valueOf(rate))
                 : new ValidationResult.Rejected(
-                        "the endpoint's WebHook-Allowed-Rate is neither * nor a number of requests in a"
-                                + " minute; let it answer with one of them");
+                        "the endpoint's WebHook-Allowed-Rate is neither * nor a number of requests a minute; let it "
+                                + "respond with one of them");
     }
 
     /** Without the callback, which holds the code. */

@@ -90,7 +90,7 @@ public record EndpointValidation(boolean required) {
                         provisioning,
                         AWAITING_MANUAL_ACTION,
                         now,
-                        problem + "; the URL sent with the request has to be opened before "
+                        problem + "; the URL sent with the request must be opened before "
                                 + last.truncatedTo(ChronoUnit.SECONDS)));
             }
             case ValidationResult.Rejected(var problem) -> new Step.Moved(moved(provisioning, FAILED, now, problem));

@@ -109,7 +109,7 @@ public final class ValidationClient implements AutoCloseable {
     public ValidationResponse ask(ValidationQuestion.ValidationRequest request) {
         var scheme = request.endpoint().getScheme().toLowerCase(Locale.ROOT);
         if (!urls.allowHttp() && !scheme.equals("https")) {
-            return new ValidationResponse.NotSent("the endpoint is no https URL (see endpoint.allow.http)");
+            return new ValidationResponse.NotSent("the endpoint is not an https URL (see endpoint.allow.http)");
         }
         try {
             // On threads made for it: a lookup would hold the carrier of a virtual one.
@@ -126,7 +126,7 @@ public final class ValidationClient implements AutoCloseable {
             return new ValidationResponse.Missing("looking up the endpoint's name took too long");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new ValidationResponse.Missing("the endpoint was not asked to the end");
+            return new ValidationResponse.Missing("the validation of the endpoint was interrupted");
         }
     }
 
@@ -148,7 +148,7 @@ public final class ValidationClient implements AutoCloseable {
 
     private ValidationResponse failed(IOException failure, boolean cut) {
         if (cut || failure instanceof SocketTimeoutException) {
-            return new ValidationResponse.Missing("the endpoint did not answer within " + limit.toSeconds() + " s");
+            return new ValidationResponse.Missing("the endpoint did not respond within " + limit.toSeconds() + " s");
         }
         return switch (failure) {
             case RefusedAddressException refused ->
@@ -157,7 +157,9 @@ public final class ValidationClient implements AutoCloseable {
             case UnknownHostException _ -> new ValidationResponse.Missing("the endpoint's name has no address");
             case SSLException _ ->
                 new ValidationResponse.Missing("the endpoint's TLS is not trusted (" + failure.getMessage() + ")");
-            default -> new ValidationResponse.Missing("the endpoint could not be asked (" + failure.getMessage() + ")");
+            default ->
+                new ValidationResponse.Missing(
+                        "the validation request could not be sent (" + failure.getMessage() + ")");
         };
     }
 
@@ -169,7 +171,7 @@ public final class ValidationClient implements AutoCloseable {
         var entity = response.getEntity();
         var body = entity == null ? new byte[0] : entity.getContent().readNBytes(MAX_BODY_BYTES + 1);
         if (body.length > MAX_BODY_BYTES) {
-            throw new IOException("its answer has more than " + MAX_BODY_BYTES + " bytes");
+            throw new IOException("its response has more than " + MAX_BODY_BYTES + " bytes");
         }
         return new ValidationResponse.Received(response.getCode(), headers, new String(body, UTF_8));
     }

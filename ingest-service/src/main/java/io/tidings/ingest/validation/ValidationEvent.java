@@ -47,23 +47,23 @@ public record ValidationEvent(Subscription subscription, String topicId, String 
     public ValidationResult interpret(ValidationResponse.Received answer) {
         int status = answer.status();
         if (status != 200 && status != 202) {
-            return new ValidationResult.Rejected("the endpoint answered " + status
-                    + " to the validation event; it has to answer 200 with its code as validationResponse");
+            return new ValidationResult.Rejected("the endpoint responded " + status
+                    + " to the validation event; it must respond 200 with its code as validationResponse");
         }
         var response = json(answer.body()).path("validationResponse");
         if (response.isMissingNode() || response.isNull()) {
             return new ValidationResult.Undecided(
-                    "the endpoint answered " + status + " without the validationResponse of the validation event");
+                    "the endpoint responded " + status + " without the validationResponse of the validation event");
         }
         if (!code.equals(response.textValue())) {
             return new ValidationResult.Rejected(
-                    "the endpoint answered with another validationResponse than the code it was"
-                            + " sent; it has to send back the code of the newest validation event");
+                    "the endpoint responded with another validationResponse than the code it was sent; it must send "
+                            + "back the code of the newest validation event");
         }
         return status == 200
                 ? new ValidationResult.Agreed(null)
                 : new ValidationResult.Undecided(
-                        "the endpoint answered 202 to the validation event, where only 200 counts");
+                        "the endpoint responded 202 to the validation event, where only 200 counts");
     }
 
     private static JsonNode json(String body) {

@@ -139,7 +139,8 @@ public final class ResourceWriter {
                             .orTimeout(SECONDS_TO_READ_BACK, TimeUnit.SECONDS),
                     "reading topics and subscriptions");
         } catch (KafkaException e) {
-            throw new TimeoutException("what others have written could not be read, nothing is changed; repeat it", e);
+            throw new TimeoutException(
+                    "the latest state could not be read, so nothing is changed; repeat the change", e);
         }
     }
 
@@ -149,7 +150,7 @@ public final class ResourceWriter {
                     reached.toCompletableFuture().orTimeout(SECONDS_TO_READ_BACK, TimeUnit.SECONDS), "reading back");
         } catch (KafkaException e) {
             throw new TimeoutException(
-                    "the change is written but was not read back; look at it before repeating it", e);
+                    "the change is written but was not read back; check the resource before you repeat it", e);
         }
     }
 }

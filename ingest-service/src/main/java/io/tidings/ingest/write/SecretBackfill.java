@@ -77,7 +77,7 @@ public record SecretBackfill(Optional<SubscriptionEntry> before) {
                         if (secretOf(mappings.get(i), kept).isPresent()) {
                             var path = "properties.destination.properties." + MAPPINGS + "[" + i + "].properties.value";
                             var name = mappings.get(i).path("name").asText();
-                            required.put(path, "is required anew: the secret of header " + name + moved);
+                            required.put(path, "must be given again: the secret of header " + name + moved);
                         }
                     }
                 });

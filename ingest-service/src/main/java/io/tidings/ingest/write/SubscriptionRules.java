@@ -21,7 +21,7 @@ public record SubscriptionRules(AddressRules addresses) {
                             + topic.inputSchema().inputName()));
         }
         if (subscription.expired(now)) {
-            violations.add(new Violation("properties.expirationTimeUtc", "must lie in the future"));
+            violations.add(new Violation("properties.expirationTimeUtc", "must be in the future"));
         }
         var literal = AddressRules.literal(subscription.destination().endpoint().getHost());
         if (literal.filter(addresses::refused).isPresent()) {

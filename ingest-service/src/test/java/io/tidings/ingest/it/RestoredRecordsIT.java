@@ -86,7 +86,7 @@ class RestoredRecordsIT {
                         .isEqualTo("nonsense");
                 assertThat(ingest.manage("GET", "/topics/orders/eventSubscriptions/unknown", "")
                                 .body())
-                        .contains("ResourceNotFound", "is no JSON");
+                        .contains("ResourceNotFound", "is not JSON");
             }
         }
     }
@@ -101,8 +101,8 @@ class RestoredRecordsIT {
                         .asText())
                 .isEqualTo("https://e.example/hook");
         assertThat(ingest.manage("POST", "/topics/orders/listKeys", "").body()).isEqualTo(keys);
-        assertThat(problem(ingest, BILLING)).contains("properties.colour: is no known member");
-        assertThat(problem(ingest, "/topics/orders")).contains("is no JSON");
+        assertThat(problem(ingest, BILLING)).contains("properties.colour: is not a known member");
+        assertThat(problem(ingest, "/topics/orders")).contains("is not JSON");
     }
 
     private static String problem(IngestFixture ingest, String path) {

@@ -118,7 +118,7 @@ class SecretsAtRestIT {
                     .isEqualTo(401);
             var patched = ingest.manage("PATCH", BILLING, "{\"properties\":{\"labels\":[\"x\"]}}");
             assertThat(patched.statusCode()).isEqualTo(400);
-            assertThat(patched.body()).contains("give the value anew");
+            assertThat(patched.body()).contains("give the value again");
         }
         assertThat(newest()).isEqualTo(before);
         try (var ingest = ingest(Map.of("secrets.key", KEY))) {

@@ -125,7 +125,7 @@ class EndpointValidationTest {
                         true,
                         NOON.plusNanos(7),
                         CODE,
-                        "it said nothing; the URL sent with the request has to be opened before 2026-11-21T12:10:00Z",
+                        "it said nothing; the URL sent with the request must be opened before 2026-11-21T12:10:00Z",
                         null)));
     }
 

@@ -171,7 +171,7 @@ class ConflictAwareWriterIT {
         assertThat(entry().state()).isEqualTo(ProvisioningState.CREATING);
         assertThat(table.displacedSubscriptions()).isEmpty();
         assertThat(table.problem(BILLING))
-                .hasValueSatisfying(problem -> assertThat(problem).contains("is no JSON"));
+                .hasValueSatisfying(problem -> assertThat(problem).contains("is not JSON"));
         assertThat(conflictAware.restore(BILLING)).isFalse();
         conflictAware.move(BILLING, _ -> Optional.of(Provisioning.succeeded(null)));
         refresh();

@@ -93,8 +93,9 @@ class SecretBackfillTest {
                 .extracting(Violation::toString)
                 .containsExactly(
                         "name: other",
-                        path + ": is required anew: the secret of header X-Key was given for https://example.com:443,"
-                                + " and endpointUrl is now at https://evil.example:443");
+                        path
+                                + ": must be given again: the secret of header X-Key was given for"
+                                + " https://example.com:443, and endpointUrl is now at https://evil.example:443");
         var same = moved.replace("https://evil.example/hook", "https://EXAMPLE.com:443/other");
         assertThat(filled(KNOWN, same)).contains("\"value\":\"hush\"");
         assertThat(KNOWN.explain(violations, same.getBytes(UTF_8))).isEqualTo(violations);

@@ -24,7 +24,7 @@ public record EndpointRules(boolean allowHttp) {
         try {
             uri = new URI(url);
         } catch (URISyntaxException e) {
-            return e.getIndex() < 0 ? "is no URL" : "is no URL, see character " + (e.getIndex() + 1);
+            return e.getIndex() < 0 ? "is no URL" : "is not a URL, see character " + (e.getIndex() + 1);
         }
         var scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         if (!scheme.equals("https") && !(allowHttp && scheme.equals("http"))) {

@@ -75,7 +75,7 @@ public final class AdvancedFiltersJson {
         } else if (!key.isBlank() && EventKey.of(key).isEmpty()) {
             filter.broken(
                     "key",
-                    "must be names with a dot between them, such as data.city, at most " + EventKey.MOST_NAMES
+                    "must be names with dots between them, such as data.city, at most " + EventKey.MOST_NAMES
                             + " of them and none empty");
         } else {
             return key.isBlank() ? "" : key;

@@ -180,7 +180,7 @@ public final class JsonObjectReader {
         if (object != null) {
             object.fieldNames().forEachRemaining(name -> {
                 if (!known.contains(name)) {
-                    broken(name, "is no known member");
+                    broken(name, "is not a known member");
                 }
             });
         }

@@ -25,8 +25,8 @@ public final class ResourceJson {
         return new Violation(
                 Violation.WHOLE,
                 place == null
-                        ? "this is no JSON, or has a name, a number or a depth that nobody needs"
-                        : "this is no JSON, see line " + place.getLineNr() + ", column " + place.getColumnNr());
+                        ? "this is not JSON, or it has a name, a number or a depth beyond the limits"
+                        : "this is not JSON, see line " + place.getLineNr() + ", column " + place.getColumnNr());
     }
 
     public static JsonNode read(byte[] json) throws IOException {

@@ -20,7 +20,7 @@ final class CloudEventRules {
     static ParseResult check(JsonObjectView event) {
         var version = textOf(event, "specversion");
         if (version == null) {
-            return new Invalid(RejectionReason.WRONG_SCHEMA, "specversion is missing, so this is no CloudEvent 1.0");
+            return new Invalid(RejectionReason.WRONG_SCHEMA, "specversion is missing, so this is not a CloudEvent 1.0");
         }
         if (!version.equals("1.0")) {
             return invalid("specversion must be \"1.0\", not \"" + version + "\"");

@@ -42,7 +42,7 @@ public final class EventReader {
 
     ParseResult one(Input input, byte[] json, RecordOrigin origin) {
         if (begins(json) == '[') {
-            return new Invalid(RejectionReason.INVALID_JSON, "this is an array where one object belongs");
+            return new Invalid(RejectionReason.INVALID_JSON, "this is an array, but one object is expected");
         }
         try {
             return check(input, JsonObjectView.ofObject(json), origin, EventLimits.MAX_EVENT_BYTES);
@@ -77,7 +77,7 @@ public final class EventReader {
     public ParseResult many(Input input, byte[] json) {
         if (begins(json) == '{') {
             return new Invalid(
-                    RejectionReason.INVALID_JSON, "this is one object where an array belongs; put it in [ ]");
+                    RejectionReason.INVALID_JSON, "this is one object, but an array is expected; put it in [ ]");
         }
         try {
             var objects = JsonObjectView.ofArray(json, EventLimits.MAX_EVENTS);

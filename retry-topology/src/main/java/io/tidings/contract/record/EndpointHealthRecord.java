@@ -161,7 +161,7 @@ public final class EndpointHealthRecord {
                 return object;
             }
         } catch (JsonProcessingException e) {
-            throw new BadRecord(Violation.WHOLE, "this is no JSON");
+            throw new BadRecord(Violation.WHOLE, "this is not JSON");
         }
         throw new BadRecord(Violation.WHOLE, "this must be a JSON object, in { }");
     }

@@ -148,13 +148,13 @@ public final class Keyring {
     public String remedy(String text) {
         var seal = SealedText.parse(text);
         if (seal.isEmpty()) {
-            return "it is damaged; give the value anew";
+            return "it is damaged; give the value again";
         }
         var id = seal.get().keyId();
         return hasKeyOf(text)
-                ? "it is damaged or was sealed for another place; give the value anew"
+                ? "it is damaged or was sealed for another place; give the value again"
                 : "it was sealed with the key " + id + ", which this service does not have (it has " + ids()
-                        + "); add that key to secrets.key or secrets.key.file, or give the value anew";
+                        + "); add that key to secrets.key or secrets.key.file, or give the value again";
     }
 
     @Override

@@ -19,13 +19,13 @@ record WebhookJson(EndpointRules endpoints, boolean sealed) {
 
     /** A secret that was kept although nobody here can open it, or one that was copied from a record. */
     static final String SEALED =
-            "is sealed and cannot be opened here, which provisioningError explains; give the value" + " anew";
+            "is sealed and cannot be opened here (provisioningError says why); give the value again";
 
     @Nullable
     Webhook read(JsonObjectReader destination) {
         var type = destination.requiredText("endpointType");
         if (!type.isEmpty() && !type.equalsIgnoreCase("WebHook")) {
-            destination.broken("endpointType", "must be WebHook, the only kind there is");
+            destination.broken("endpointType", "must be WebHook, the only supported kind");
         }
         var properties = destination.object("properties");
         var url = properties.requiredText("endpointUrl");

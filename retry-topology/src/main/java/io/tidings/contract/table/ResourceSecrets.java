@@ -90,7 +90,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
                 .findFirst()
                 .map(each -> "the secret " + nameOf(each) + " was not sealed for " + origin(each)
                         + ": its endpoint was changed, it was copied from elsewhere or it is damaged; PUT the"
-                        + " subscription with the value anew");
+                        + " subscription with the value again");
     }
 
     /** Why this subscription cannot be sent to, and what to do; empty when all its secrets are open. */
@@ -104,9 +104,9 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
 
     private String remedy(Placed secret) {
         return secret.binding().origin() != null && opensUnbound(secret)
-                ? "a former release sealed the " + nameOf(secret) + " without the origin of the endpoint; set"
-                        + " secrets.accept.unbound=true on delivery-worker and ingest-service for the upgrade, or give"
-                        + " the value anew"
+                ? "a former release sealed the " + nameOf(secret)
+                        + " without the origin of the endpoint; set secrets.accept.unbound=true on delivery-worker and "
+                        + "ingest-service for the upgrade, or give the value again"
                 : keyring.remedy(secret.text());
     }
 

@@ -50,8 +50,8 @@ public final class BrokerHealth implements AutoCloseable {
         try (var admin = clients.admin()) {
             while (!answers(admin)) {
                 log.warn(
-                        "no Kafka broker answers at {}: start it, or correct bootstrap.servers; asking again until one"
-                                + " does",
+                        "no Kafka broker responds at {}: start it, or correct bootstrap.servers; the program keeps "
+                                + "trying",
                         clients.bootstrapServers());
             }
         }
@@ -88,12 +88,12 @@ public final class BrokerHealth implements AutoCloseable {
             }
             answered = System.nanoTime();
             if (missed) {
-                log.info("a broker answers again");
+                log.info("a broker responds again");
                 missed = false;
             }
         } catch (KafkaException e) {
             if (!missed && !there()) {
-                log.warn("no broker answers: not ready until one does; check the brokers and the way to them", e);
+                log.warn("no broker responds: not ready until one does; check the brokers and the network to them", e);
                 missed = true;
             }
         }

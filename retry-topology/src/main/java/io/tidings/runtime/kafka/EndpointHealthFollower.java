@@ -96,7 +96,7 @@ public final class EndpointHealthFollower implements AutoCloseable {
         var key = new String(record.key(), UTF_8);
         table.read(key, record.headers(), record.value())
                 .ifPresent(problem -> log.warn(
-                        "{} in {}-{} at offset {} is ignored, what was known before stays: {}",
+                        "{} in {}-{} at offset {} is ignored, the health known before stays: {}",
                         key,
                         record.topic(),
                         record.partition(),

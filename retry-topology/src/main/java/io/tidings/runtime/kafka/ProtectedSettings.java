@@ -11,19 +11,19 @@ import java.util.Map;
 /** The native settings that owners cannot change, because what Tidings promises rests on them. */
 final class ProtectedSettings {
     private static final Map<String, String> OF_CONSUMERS = Map.ofEntries(
-            entry("enable.auto.commit", "an offset is committed when what was read is finished, not before"),
+            entry("enable.auto.commit", "an offset is committed when its records are finished, not before"),
             entry("isolation.level", "records of aborted transactions would count"),
             entry("auto.offset.reset", "a lost offset would be skipped, or everything read again"),
             entry("group.id", "it follows from topic.prefix; set that"),
-            entry("group.protocol", "partitions are handed over as the classic protocol does it"),
+            entry("group.protocol", "partitions are handed over by the classic protocol"),
             entry("partition.assignment.strategy", "partitions of the same number belong to one process"),
             entry("group.instance.id", "it follows from the instance.id of the program; set that"),
             entry("key.deserializer", "keys are read as bytes"),
             entry("value.deserializer", "values are read as bytes"));
     private static final Map<String, String> OF_PRODUCERS = Map.ofEntries(
-            entry("acks", "what is acknowledged must be on all replicas in sync"),
+            entry("acks", "acknowledged records must be on all replicas in sync"),
             entry("enable.idempotence", "a repeated send would write twice"),
-            entry("transactional.id", "it fences the process before; programs choose it"),
+            entry("transactional.id", "it fences the former process; programs choose it"),
             entry("key.serializer", "keys are written as bytes"),
             entry("value.serializer", "values are written as bytes"));
     private static final Map<String, String> OF_STREAMS = Map.ofEntries(

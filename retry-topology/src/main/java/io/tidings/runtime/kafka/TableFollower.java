@@ -87,7 +87,7 @@ public final class TableFollower implements AutoCloseable {
                 : table.readSubscription(key, record.headers(), record.value(), record.offset());
         switch (change) {
             case TableChange.Ignored(var name, var problem, var offset) ->
-                log.warn("{} at offset {} is ignored, what was in force before stays: {}", name, offset, problem);
+                log.warn("{} at offset {} is ignored, the record before it stays in force: {}", name, offset, problem);
             case TableChange.SubscriptionPut(var entry)
             when entry.locked() -> table.problem(entry.subscription().key()).ifPresent(log::error);
             case TableChange.TopicPut(var entry)

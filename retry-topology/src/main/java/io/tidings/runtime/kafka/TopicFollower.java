@@ -208,7 +208,7 @@ public final class TopicFollower implements AutoCloseable {
         var loss = SessionLoss.of(failure).orElseThrow(() -> failure);
         if (recovery.after(loss, lived, false, RandomGenerator.getDefault()) instanceof Reopen(var wait)) {
             log.warn(
-                    "{} has lost its consumer and goes on with another one in {} ms: {}",
+                    "{} has lost its consumer and continues with another one in {} ms: {}",
                     thread.getName(),
                     wait.toMillis(),
                     failure.toString());
@@ -292,7 +292,7 @@ public final class TopicFollower implements AutoCloseable {
     }
 
     private static CancellationException ending() {
-        return new CancellationException("nothing is read any more; the program is ending");
+        return new CancellationException("reading has ended, because the program is ending");
     }
 
     @Override

@@ -8,7 +8,7 @@ public final class InstanceIdTaken extends RuntimeException {
         super(
                 "%s is used by another process too, which took the place of this one %d times while the brokers"
                                 .formatted(id, times)
-                        + " answered; give each process an id of its own and start this one again",
+                        + " responded; give each process an id of its own and start this one again",
                 cause);
     }
 }

@@ -36,8 +36,7 @@ record ReplicaCheck(Map<String, TopicDescription> topics, Map<String, Config> se
                 .toList();
         return sentences.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        "one broker that fails can take confirmed records along; " + String.join("; ", sentences));
+                : Optional.of("the failure of one broker can lose confirmed records; " + String.join("; ", sentences));
     }
 
     private static boolean singleCopy(TopicDescription topic) {

@@ -86,8 +86,8 @@ public final class TopicProvisioner {
             scaleMark.check(scale);
             return wanted;
         } catch (AuthorizationException e) {
-            throw new InvalidSettings(List.of("kafka.: Kafka does not let this program do what it must ("
-                    + e.getMessage() + "); docs/security.md lists the ACLs that it needs"));
+            throw new InvalidSettings(List.of("kafka.: this program lacks rights in Kafka (" + e.getMessage()
+                    + "); docs/security.md lists the ACLs that it needs"));
         }
     }
 
@@ -138,7 +138,7 @@ public final class TopicProvisioner {
         while (!canBeWritten(admin, created)) {
             if (System.nanoTime() - deadline > 0) {
                 throw new KafkaException(
-                        "topics that were just created are not there; check the brokers, and start again");
+                        "topics that were just created do not exist; check the brokers, and start again");
             }
             LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
         }

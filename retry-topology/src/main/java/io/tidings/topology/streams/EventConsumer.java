@@ -156,7 +156,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
         try {
             commitSync(moved);
         } catch (CommitFailedException | RebalanceInProgressException e) {
-            log.info("where reading starts is committed later, the group is rebalancing: {}", e.getMessage());
+            log.info("the group is rebalancing, so the starting position is committed later: {}", e.getMessage());
         }
     }
 

@@ -22,10 +22,10 @@ public record GroupPeers(Admin admin, String group, String instanceId) {
                     .describedGroups()
                     .get(group);
             return description != null
-                    && KafkaFutures.await(description, "asking who else matches").members().stream()
+                    && KafkaFutures.await(description, "looking for other instances that match").members().stream()
                             .anyMatch(this::isPeer);
         } catch (KafkaException e) {
-            log.debug("who else matches is not known", e);
+            log.debug("other instances that match are not known", e);
             return false;
         }
     }

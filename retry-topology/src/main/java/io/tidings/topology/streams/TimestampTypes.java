@@ -76,7 +76,7 @@ public final class TimestampTypes implements Predicate<String> {
                     .get(resource);
             return config != null && "LogAppendTime".equals(config.get(SETTING).value());
         } catch (KafkaException e) {
-            log.warn("the settings of {} are not known, they are asked for again in a minute", kafkaTopic, e);
+            log.warn("the settings of {} are unknown; they are read again in a minute", kafkaTopic, e);
             return otherwise;
         }
     }

@@ -25,7 +25,7 @@ public record TableEnd(Admin admin, String kafkaTopic) implements LongSupplier {
             return KafkaFutures.await(ends.partitionResult(partition), "asking for the end of " + kafkaTopic)
                     .offset();
         } catch (KafkaException e) {
-            log.warn("the end of {} is not known; it is asked for again", kafkaTopic, e);
+            log.warn("the end of {} is unknown; it is asked for again", kafkaTopic, e);
             return TableProgress.UNKNOWN;
         }
     }

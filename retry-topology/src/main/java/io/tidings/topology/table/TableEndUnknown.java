@@ -5,6 +5,6 @@ public final class TableEndUnknown extends TableBehind {
     private static final long serialVersionUID = 1;
 
     public TableEndUnknown(String table) {
-        super("Kafka does not tell the end of " + table + ", so it may be behind: check the brokers");
+        super("Kafka does not report the end of " + table + ", so it may be behind: check the brokers");
     }
 }

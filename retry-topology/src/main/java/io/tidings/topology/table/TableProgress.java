@@ -133,8 +133,8 @@ public final class TableProgress {
     private synchronized void logOnce(long asked) {
         if (!logged) {
             log.warn(
-                    "matching waits: {} has been read up to offset {}, an event asks for {}; after {} the thread ends"
-                            + " and another takes its partitions. Check the brokers and the way to them",
+                    "matching waits: {} has been read up to offset {}, and an event needs {}; after {} the thread "
+                            + "ends and another takes its partitions. Check the brokers and the network to them",
                     table,
                     position,
                     asked == UNKNOWN ? "its end" : asked,

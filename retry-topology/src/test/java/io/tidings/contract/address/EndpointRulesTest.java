@@ -25,7 +25,7 @@ class EndpointRulesTest {
         https://:@example.com/           | must not hold a user name or password
         https://example.com/#            | must not have a fragment
         https://example.com/#a           | must not have a fragment
-        https://a b/                     | is no URL, see character 10
+        https://a b/                     | is not a URL, see character 10
         """)
     void anEndpointIsAnHttpsUrlWithAHost(String url, @Nullable String rule) {
         assertThat(new EndpointRules(false).brokenBy(url)).isEqualTo(rule);

@@ -111,7 +111,7 @@ class AdvancedFiltersJsonTest {
                 .isEqualTo(filters);
         assertThat(filters).hasSize(1);
         assertThat(violations("[{\"operatorType\":\"IsNotNull\",\"key\":\"k\",\"Key\":\"l\"}]"))
-                .containsExactly(new Violation("properties.filter.advancedFilters[0].Key", "is no known member"));
+                .containsExactly(new Violation("properties.filter.advancedFilters[0].Key", "is not a known member"));
         assertThat(violations("[{\"operatorType\":\"IsNotNull\",\"Operator\":\"StringIn\",\"key\":\"k\"}]"))
                 .extracting(Violation::path)
                 .containsExactly("properties.filter.advancedFilters[0].operator");

@@ -253,7 +253,7 @@ class EventReaderTest {
                 .many(EventSchema.EVENT_GRID, "orders", " {\"id\":\"1\"}".getBytes(UTF_8));
         assertThat(reading)
                 .isEqualTo(new ParseResult.Invalid(
-                        RejectionReason.INVALID_JSON, "this is one object where an array belongs; put it in [ ]"));
+                        RejectionReason.INVALID_JSON, "this is one object, but an array is expected; put it in [ ]"));
     }
 
     @Test

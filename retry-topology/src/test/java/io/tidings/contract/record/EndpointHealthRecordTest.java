@@ -124,7 +124,7 @@ class EndpointHealthRecordTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
-        this is no JSON     | {
+        this is not JSON     | {
         this must be a JSON | []
         consecutiveFailures | {"deferred":0,"changed":"2026-11-21T12:00:00Z"}
         consecutiveFailures | {"consecutiveFailures":-1,"deferred":0,"changed":"2026-11-21T12:00:00Z"}

@@ -284,7 +284,7 @@ class SubscriptionJsonTest {
     void whatIsNoJsonIsToldByItsPlaceAndNotRepeated() {
         assertThat(violations("{\n \"value\": hush}"))
                 .singleElement()
-                .hasToString("this is no JSON, see line 2, column 11");
+                .hasToString("this is not JSON, see line 2, column 11");
     }
 
     private static String withMembers(String more) {
@@ -302,14 +302,14 @@ class SubscriptionJsonTest {
     void whatNestsTooDeepIsRefusedAndNotRepeated() {
         assertThat(violations("{\"a\":" + "[".repeat(1_001) + "]".repeat(1_001) + "}"))
                 .containsExactly(
-                        new Violation("", "this is no JSON, or has a name, a number or a depth that nobody needs"));
+                        new Violation("", "this is not JSON, or it has a name, a number or a depth beyond the limits"));
     }
 
     @Test
     void aNameOfSeventyThousandLettersIsRefusedLikeAnyOtherMistake() {
         assertThat(violations("{\"" + "x".repeat(70_000) + "\":1}"))
                 .containsExactly(
-                        new Violation("", "this is no JSON, or has a name, a number or a depth that nobody needs"));
+                        new Violation("", "this is not JSON, or it has a name, a number or a depth beyond the limits"));
     }
 
     private List<Violation> violations(String text) {

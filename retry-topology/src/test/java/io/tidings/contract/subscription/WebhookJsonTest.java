@@ -168,8 +168,8 @@ class WebhookJsonTest {
     @ParameterizedTest(name = "destination {0}: {1} {2}")
     @CsvSource(delimiter = '|', textBlock = """
         {"properties":{"endpointUrl":"https://example.com/hook"}}             | endpointType | is required
-        {"endpointType":"EventHub","properties":{"endpointUrl":"https://example.com/hook"}} | endpointType | must be WebHook, the only kind there is
-        {"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/hook"},"colour":1} | colour | is no known member
+        {"endpointType":"EventHub","properties":{"endpointUrl":"https://example.com/hook"}} | endpointType | must be WebHook, the only supported kind
+        {"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/hook"},"colour":1} | colour | is not a known member
         """)
     void whatADestinationLacksIsToldOnce(String destination, String member, String rule) {
         var subscription = "{\"properties\":{\"destination\":" + destination + "}}";

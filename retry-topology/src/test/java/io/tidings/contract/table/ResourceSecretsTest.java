@@ -140,7 +140,7 @@ class ResourceSecretsTest {
             assertThat(table.subscription(BILLING)).contains(plain);
             assertThat(table.displacedSubscriptions()).containsExactly(BILLING);
             assertThat(table.problem(BILLING).orElseThrow())
-                    .contains("query", "was not sealed for " + origin, "value anew")
+                    .contains("query", "was not sealed for " + origin, "value again")
                     .doesNotContain(SECRET);
         }
     }
@@ -187,7 +187,7 @@ class ResourceSecretsTest {
                                 .contains(
                                         "endpointUrl",
                                         "deliveryAttributeMappings[0].properties.value",
-                                        "give the value anew"));
+                                        "give the value again"));
     }
 
     @Test

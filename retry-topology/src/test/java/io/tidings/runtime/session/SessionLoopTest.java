@@ -72,7 +72,7 @@ class SessionLoopTest {
                     .isInstanceOf(InstanceIdTaken.class)
                     .hasMessage(
                             "worker.instance.id \"a\" is used by another process too, which took the place of this one"
-                                + " 5 times while the brokers answered; give each process an id of its own and start"
+                                + " 5 times while the brokers responded; give each process an id of its own and start"
                                 + " this one again");
         }
     }

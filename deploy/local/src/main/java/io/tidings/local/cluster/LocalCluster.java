@@ -95,11 +95,11 @@ public final class LocalCluster implements AutoCloseable {
         });
         settings.put("bootstrap.servers", bootstrap);
         try (var admin = Admin.create(settings)) {
-            KafkaFutures.await(admin.describeCluster().nodes(), "asking Kafka who is there");
+            KafkaFutures.await(admin.describeCluster().nodes(), "asking Kafka for its brokers");
             return bootstrap;
         } catch (KafkaException e) {
             throw new CannotStart(
-                    "Kafka at %s does not answer: start it, or correct --bootstrap.".formatted(bootstrap), e);
+                    "Kafka at %s does not respond: start it, or correct --bootstrap.".formatted(bootstrap), e);
         }
     }
 

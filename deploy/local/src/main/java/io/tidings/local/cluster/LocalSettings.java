@@ -40,7 +40,7 @@ final class LocalSettings {
             throw new InvalidSettings(problems);
         }
         if (settings.containsKey(BOOTSTRAP)) {
-            throw new InvalidSettings(List.of(BOOTSTRAP + ": say --bootstrap HOST:PORT instead"));
+            throw new InvalidSettings(List.of(BOOTSTRAP + ": use --bootstrap HOST:PORT instead"));
         }
     }
 

@@ -48,7 +48,7 @@ public final class Demo {
             subscribe(ingest, endpoint);
             timeline.say("you", "publish order-1, order-2 and order-3 over HTTP");
             require(ingest.publish(TOPIC, events()), 200, "publishing");
-            timeline.say("ingest", "answers 200: the events are safe in Kafka");
+            timeline.say("ingest", "responds 200: the events are safe in Kafka");
             watch(endpoint, ladder, timeline);
         }
         showCommands();
@@ -77,7 +77,7 @@ public final class Demo {
 
     private static void require(HttpResponse<String> answer, int status, String doing) {
         if (answer.statusCode() != status) {
-            throw new CannotStart("The demonstration ended while %s: the answer was %d %s"
+            throw new CannotStart("The demonstration ended while %s: the response was %d %s"
                     .formatted(doing, answer.statusCode(), answer.body()));
         }
     }

@@ -37,15 +37,15 @@ final class DemoEndpoint implements AutoCloseable {
         int before = Integer.parseInt(request.header("aeg-delivery-count").getFirst());
         var body = request.text();
         if (body.contains(REFUSED)) {
-            timeline.say(REFUSED, "attempt %d is answered 400: never retried".formatted(before + 1));
+            timeline.say(REFUSED, "attempt %d gets 400: never retried".formatted(before + 1));
             return ScriptedResponse.status(400);
         }
         if (body.contains(LATER) && before < SECOND_RETRY) {
-            timeline.say(LATER, "attempt %d is answered 503: come back later".formatted(before + 1));
+            timeline.say(LATER, "attempt %d gets 503: come back later".formatted(before + 1));
             return ScriptedResponse.status(503);
         }
         var id = body.contains(LATER) ? LATER : LIKED;
-        timeline.say(id, "attempt %d is answered 200: DELIVERED".formatted(before + 1));
+        timeline.say(id, "attempt %d gets 200: DELIVERED".formatted(before + 1));
         delivered.add(id);
         return ScriptedResponse.status(200);
     }

@@ -52,7 +52,7 @@ public final class IngestClient implements AutoCloseable {
         try {
             return client.send(request.build(), BodyHandlers.ofString());
         } catch (IOException e) {
-            throw new UncheckedIOException("no answer from " + base, e);
+            throw new UncheckedIOException("no response from " + base, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for " + base, e);
