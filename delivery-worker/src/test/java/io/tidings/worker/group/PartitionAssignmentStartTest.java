@@ -54,7 +54,7 @@ class PartitionAssignmentStartTest {
         await().until(() -> !inbox.isEmpty());
         inbox.runAll();
         assertThat(assignment.complete()).isFalse();
-        assertThat(untaken.sentences()).singleElement().asString().startsWith("tidings.deliveries-0 is not taken");
+        assertThat(untaken.sentences()).singleElement().asString().startsWith("tidings.deliveries-0 is not read");
         assertThat(registry.get("tidings.untaken.partitions").gauge().value()).isEqualTo(1);
         assignment.forgetAll();
         assertThat(untaken.sentences()).isEmpty();

@@ -206,7 +206,7 @@ class ResourceSecretsTest {
         assertThat(other.openKeys())
                 .as("who reads the table must not publish with what stands there")
                 .isNull();
-        assertThat(table.topicProblem("other").orElseThrow()).contains("keys of topic other", "anew");
+        assertThat(table.topicProblem("other").orElseThrow()).contains("keys of topic other", "again");
     }
 
     @Test
