@@ -191,7 +191,7 @@ public final class EndpointBreakers {
         if (change == Change.PROBATION_BEGAN) {
             log.info("the endpoint of {} is on probation: {}", key, breaker);
         } else {
-            log.info("the endpoint of {} takes events again", key);
+            log.info("the endpoint of {} accepts events again", key);
         }
     }
 

@@ -180,7 +180,7 @@ public final class Transactions {
     /** A client that is in a state from which it does not go on says so without a word of Kafka. */
     private static Fatal lost(RuntimeException cause) {
         return new Fatal(
-                cause instanceof KafkaException kafka ? kafka : new KafkaException("the producer cannot go on", cause));
+                cause instanceof KafkaException kafka ? kafka : new KafkaException("the producer cannot continue", cause));
     }
 
     /** Lets nothing count that was sent and is not committed. */
