@@ -149,7 +149,7 @@ public final class Transactions {
 
     /** The brokers did not take a record in time: one of them is starting, or they have too few replicas. */
     private CommitResult overdue(KafkaException cause) {
-        log.warn("a transaction was not taken in time, it is aborted: {}", cause.getMessage());
+        log.warn("brokers did not accept a transaction in time, so it is aborted and tried again: {}", cause.getMessage());
         return aborted(cause);
     }
 
