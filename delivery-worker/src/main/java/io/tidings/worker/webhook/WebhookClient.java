@@ -40,8 +40,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Posts events to webhooks. Retries nothing but what met a closed connection, follows no redirect, keeps no cookie: all
- * that is decided elsewhere.
+ * Posts events to webhooks. It repeats a request only when a kept connection turned out to be closed; it follows no
+ * redirect and keeps no cookie.
  *
  * <p>Its pool is never the bottleneck: the bounds on deliveries in flight are, so that no subscription waits for a
  * connection because another one has taken them all.

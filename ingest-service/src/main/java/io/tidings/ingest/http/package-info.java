@@ -1,4 +1,4 @@
-/** Requests, answers and the server between them; the only package that knows Helidon. */
+/** Requests, responses and routes, independent of the HTTP server. */
 @NullMarked
 package io.tidings.ingest.http;
 

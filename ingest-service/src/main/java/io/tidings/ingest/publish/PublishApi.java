@@ -90,9 +90,9 @@ public final class PublishApi {
     }
 
     /**
-     * Says what may be sent here. A sender of CloudEvents that asks for consent to deliver here, as webhooks do, gets it if
-     * it could publish: its URL then has a key of the topic in its query. A wrong key is refused as with any other request,
-     * or keys could be tried here at leisure.
+     * Responds with the methods that are allowed. A sender of CloudEvents that asks, as for any webhook, whether it may
+     * deliver here is allowed to if it could publish: its URL then has a key of the topic in its query. A wrong key is
+     * refused as in any other request; otherwise keys could be tried here without delay.
      */
     private Response options(TopicEntry topic, Request request) {
         return switch (auth.check(request, topic.openKeys(), clock.instant())) {

@@ -31,9 +31,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes every unsettled subscription to the end of its handshake, as {@link EndpointValidation} says.
  *
- * <p>What is known here is how often an endpoint was asked and nothing else, so whoever takes over begins the
- * handshake again, with the same code. Confined to the owner's thread; endpoints are waited for on threads of their own,
- * which report through a queue.
+ * <p>Only the number of requests to an endpoint is kept in memory, so another instance that takes over begins the
+ * handshake again, with the same code. Confined to one thread; responses are awaited on threads of their own, which
+ * report through a queue.
  */
 final class ValidationScheduler {
     /** Endpoints that are asked at once. */
@@ -78,7 +78,7 @@ final class ValidationScheduler {
         this.clock = clock;
     }
 
-    /** Takes what has been answered into the table, and asks whom it is time to ask. */
+    /** Writes results to the table and sends the validation requests that are due. */
     void advance() {
         for (var report = reports.peek(); report != null; report = reports.peek()) {
             conclude(report); // if it cannot be written it stays first in the queue

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How long clients wait for the answer that their key is wrong: the longer the more of them their address has just
- * tried. A right key is never delayed, so nobody can lock out those who share an address with him.
+ * Delays the response to a wrong key, longer with every wrong key that came recently from the same address. A right key
+ * is never delayed, so nobody can lock out others who share the address.
  *
  * <p>Remembers a bounded number of addresses and forgets the one that has been quiet longest. Thread-safe.
  */
@@ -35,7 +35,7 @@ final class AuthFailureDelay {
         this.longest = longest;
     }
 
-    /** Notes one, and says how long its answer waits. */
+    /** Counts a wrong key and returns how long to delay the response. */
     synchronized Duration delayAfterFailure(String address, long nanos) {
         var before = tries.get(network(address));
         int count = before != null && nanos - before.last() < FORGOTTEN.toNanos() ? before.count() + 1 : 1;

@@ -5,8 +5,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The memory that the bodies of all requests may take together, from their first byte until they are answered. Who finds
- * none for a while is told to come later: one more could end the service, and with it the requests of everybody else.
+ * The memory that the bodies of all requests may take together, from their first byte to the response. A request that
+ * finds no room for a while is told to come later: one more body could end the service and with it all other requests.
  */
 final class BodyBudget {
     private final Semaphore bytes;

@@ -15,11 +15,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves subscriptions from one state to the next, and writes again what invalid records displace, without undoing what others write at the same moment.
+ * Moves subscriptions from one state to the next, and restores records that invalid ones displaced, without undoing what
+ * others write at the same moment.
  *
  * <p>Every record of a subscription holds all of it, and Kafka cannot refuse one that is based on a version that is no
- * longer the newest. So whoever finds that its record has come behind one that it had not seen puts that one back, moved
- * on if it still can be.
+ * longer the newest. So a writer that finds an unseen record just before its own writes that record again, moved on by the
+ * same step where the step still applies.
  */
 public final class ConflictAwareWriter {
     private final ResourceTable table;
@@ -68,7 +69,7 @@ public final class ConflictAwareWriter {
     }
 
     /**
-     * Writes a subscription again whose newest record is invalid: compaction would take the one that is in force.
+     * Writes the record in force again when a newer one is invalid; otherwise compaction would remove it.
      *
      * @return false when somebody else has done so
      */
@@ -132,7 +133,7 @@ public final class ConflictAwareWriter {
         writer.readAll();
     }
 
-    /** What is read of the resource from before the change looks at it is noticed. */
+    /** Watches for records of other writers from before the change reads the resource. */
     private boolean watching(String key, BooleanSupplier change) {
         return writer.alone(() -> {
             changes.watch(key);

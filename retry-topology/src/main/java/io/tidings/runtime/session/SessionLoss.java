@@ -12,7 +12,7 @@ import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
-/** The causes to which a session with the brokers is lost and which a new session reaches. */
+/** Why a session with the brokers was lost, as far as a new session can repair it. */
 public enum SessionLoss {
     /** Another member of the group, or another producer, has our id: a second process, or an earlier request of ours. */
     FENCED,
