@@ -149,7 +149,7 @@ public final class Transactions {
 
     /** The brokers did not take a record in time: one of them is starting, or they have too few replicas. */
     private CommitResult overdue(KafkaException cause) {
-        log.warn("brokers did not accept a transaction in time, so it is aborted and tried again: {}", cause.getMessage());
+        log.warn("brokers did not accept a transaction in time, so it is aborted: {}", cause.getMessage());
         return aborted(cause);
     }
 
@@ -180,7 +180,9 @@ public final class Transactions {
     /** A client that is in a state from which it does not go on says so without a word of Kafka. */
     private static Fatal lost(RuntimeException cause) {
         return new Fatal(
-                cause instanceof KafkaException kafka ? kafka : new KafkaException("the producer cannot continue", cause));
+                cause instanceof KafkaException kafka
+                        ? kafka
+                        : new KafkaException("the producer cannot continue", cause));
     }
 
     /** Lets nothing count that was sent and is not committed. */
