@@ -5,7 +5,9 @@ import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.TableChange;
 import io.tidings.runtime.kafka.TableFollower;
+import io.tidings.runtime.kafka.TableFollower.Listening;
 import io.tidings.runtime.session.Session;
 import io.tidings.worker.attempt.AttemptCompletion;
 import io.tidings.worker.commit.AttemptLog;
@@ -19,7 +21,7 @@ import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.dispatch.InFlightRequests;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.dispatch.SendGuard;
-import io.tidings.worker.dispatch.SubscriptionChangeRelay;
+import io.tidings.worker.group.LadderPartitions;
 import io.tidings.worker.group.PartitionAssignment;
 import io.tidings.worker.group.PartitionHandover;
 import io.tidings.worker.group.PartitionNumberAssignor;
@@ -38,7 +40,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -53,6 +54,8 @@ final class DeliverySession implements Session {
     private final Consumer<byte[], byte[]> consumer;
     private final KafkaClientMetrics consumerMetrics;
     private final Committer committer;
+    private final PendingGauge pending;
+    private final Listening subscriptionChanges;
     private final DeliveryLoop loop;
 
     /** What outlives a session. */
@@ -61,10 +64,11 @@ final class DeliverySession implements Session {
             Brokers brokers,
             Tables tables,
             WebhookClient client,
-            WorkerMetrics metrics,
-            Health health,
-            MeterRegistry registry,
-            DeliveryTracing tracing) {}
+            Telemetry telemetry,
+            Health health) {}
+
+    /** What the worker shows of itself. */
+    record Telemetry(MeterRegistry registry, WorkerMetrics metrics, DeliveryTracing tracing) {}
 
     /** What keeps a worker from a part of its work. */
     record Health(UntakenPartitions untaken, BrokerClockSkew clockSkew) {
@@ -78,111 +82,128 @@ final class DeliverySession implements Session {
     record Brokers(Admin admin, PartitionHandover handover, LadderPurger purger) {}
 
     /** What is read of compacted topics. */
-    record Tables(
-            ResourceTable resources,
-            TableFollower follower,
-            SubscriptionChangeRelay changes,
-            EndpointHealthTable healthTable) {}
-
-    private DeliverySession(
-            Consumer<byte[], byte[]> consumer,
-            KafkaClientMetrics consumerMetrics,
-            Committer committer,
-            DeliveryLoop loop) {
-        this.consumer = consumer;
-        this.consumerMetrics = consumerMetrics;
-        this.committer = committer;
-        this.loop = loop;
-    }
+    record Tables(ResourceTable resources, TableFollower follower, EndpointHealthTable healthTable) {}
 
     /** @param committer opened before the group is joined: offsets in a predecessor's open transaction cannot be read */
-    static DeliverySession open(Environment surroundings, Committer committer) {
-        var registry = surroundings.registry();
-        committer.bindTo(registry);
-        var consumer = consumer(surroundings.config());
-        var consumerMetrics = new KafkaClientMetrics(consumer);
-        consumerMetrics.bindTo(registry);
-        return new DeliverySession(consumer, consumerMetrics, committer, loop(surroundings, consumer, committer));
+    static DeliverySession open(Environment environment, Committer committer) {
+        return new DeliverySession(environment, committer);
     }
 
-    private static DeliveryLoop loop(Environment surroundings, Consumer<byte[], byte[]> consumer, Committer committer) {
-        var config = surroundings.config();
-        var brokers = surroundings.brokers();
-        var tables = surroundings.tables();
-        var metrics = surroundings.metrics();
-        var tracing = surroundings.tracing();
+    private DeliverySession(Environment environment, Committer committer) {
+        var config = environment.config();
+        var telemetry = environment.telemetry();
+        this.committer = committer;
+        committer.bindTo(telemetry.registry());
+        consumer = consumer(config);
+        consumerMetrics = new KafkaClientMetrics(consumer);
+        consumerMetrics.bindTo(telemetry.registry());
+
         var inbox = new Inbox(consumer::wakeup);
+        var uncommitted = new UncommittedAge<AssignedPartition>();
+        var sendGuard =
+                new SendGuard(config.kafka().sessionTimeout(), config.kafka().commitPatience(), uncommitted, now());
         var records = new LadderRecords(config.kafka().topics());
         var dueQueue = new DueQueue<PolledDelivery>(config.bounds().waitingBytes());
-        var verdicts = new VerdictExecutor(
+        var verdicts = verdicts(environment, records, dueQueue);
+        var breakers = breakers(environment, records);
+        var dispatcher = dispatcher(environment, inbox, sendGuard, breakers, verdicts);
+        var commits = commits(environment, committer, consumer, inbox, uncommitted);
+        var progress = new ProgressWriter(
+                dispatcher,
+                breakers,
+                commits,
+                inbox,
+                DeliverySession::now,
+                config.timeouts().drain());
+        var assignment = new PartitionAssignment(
+                new LadderPartitions(
+                        config.kafka().topics(),
+                        config.retries().ladder(),
+                        config.retries().jitter()),
+                consumer,
+                environment.brokers().handover(),
+                environment.health().untaken(),
+                inbox,
+                progress::drainRevoked);
+        var intake = new Intake(
+                dispatcher,
+                verdicts,
+                new SubscriptionWait(environment.tables().follower(), inbox),
+                config.retries().ladder(),
+                dueQueue,
+                telemetry.metrics());
+        var reader = new PartitionReader(consumer, assignment, intake, dispatcher, inbox, DeliverySession::now);
+        reader.subscribe(config.kafka().topics().ladder());
+        loop = new DeliveryLoop(
+                reader, dispatcher, progress, new ClockWatch(sendGuard, assignment), inbox, DeliverySession::now);
+        pending = PendingGauge.start(
+                environment.brokers().admin(),
+                config.kafka().topics(),
+                assignment::partitions,
+                telemetry.metrics(),
+                environment.health().clockSkew(),
+                inbox);
+        subscriptionChanges = environment.tables().follower().listen(change -> {
+            if (change instanceof TableChange.SubscriptionPut(var entry)) {
+                inbox.execute(() -> dispatcher.subscriptionWritten(entry));
+            }
+        });
+    }
+
+    private static VerdictExecutor verdicts(
+            Environment environment, LadderRecords records, DueQueue<PolledDelivery> dueQueue) {
+        var config = environment.config();
+        return new VerdictExecutor(
                 records,
                 new AttemptLog(config.kafka().topics().attempts(), config.attemptsLog()),
                 config.retries().ladder(),
                 dueQueue,
-                metrics,
-                tracing);
-        var breakers = new EndpointBreakers(
-                config.retries().probation(),
-                config.bounds().inFlightPerSubscription(),
-                tables.healthTable(),
+                environment.telemetry().metrics(),
+                environment.telemetry().tracing());
+    }
+
+    private static EndpointBreakers breakers(Environment environment, LadderRecords records) {
+        return new EndpointBreakers(
+                environment.config().retries().probation(),
+                environment.config().bounds().inFlightPerSubscription(),
+                environment.tables().healthTable(),
                 records,
-                metrics);
-        var uncommitted = new UncommittedAge<AssignedPartition>();
-        var sendGuard =
-                new SendGuard(config.kafka().sessionTimeout(), config.kafka().commitPatience(), uncommitted, now());
-        var settings = config.dispatch();
-        var dispatcher = new Dispatcher(
+                environment.telemetry().metrics());
+    }
+
+    private static Dispatcher dispatcher(
+            Environment environment,
+            Inbox inbox,
+            SendGuard sendGuard,
+            EndpointBreakers breakers,
+            VerdictExecutor verdicts) {
+        var settings = environment.config().dispatch();
+        var metrics = environment.telemetry().metrics();
+        var tracing = environment.telemetry().tracing();
+        return new Dispatcher(
                 settings,
-                tables.resources(),
+                environment.tables().resources(),
                 breakers,
                 verdicts,
-                new InFlightRequests(surroundings.client(), inbox, sendGuard, metrics, tracing, DeliverySession::now),
+                new InFlightRequests(environment.client(), inbox, sendGuard, metrics, tracing, DeliverySession::now),
                 new AttemptCompletion(
                         settings.judge(), verdicts, breakers.counts(), tracing, RandomGenerator.getDefault()),
                 metrics);
-        tables.changes().goTo(entry -> inbox.execute(() -> dispatcher.subscriptionWritten(entry)));
-        var intake = new Intake(config, dispatcher, verdicts, tables.follower(), dueQueue, metrics, inbox);
-        var commits = new CommitScheduler(
+    }
+
+    private static CommitScheduler commits(
+            Environment environment,
+            Committer committer,
+            Consumer<byte[], byte[]> consumer,
+            Inbox inbox,
+            UncommittedAge<AssignedPartition> uncommitted) {
+        return new CommitScheduler(
                 committer,
                 inbox,
                 consumer::groupMetadata,
-                config.kafka().commitInterval(),
-                brokers.purger()::committed,
+                environment.config().kafka().commitInterval(),
+                environment.brokers().purger()::committed,
                 uncommitted);
-        var loopOfDrain = new CompletableFuture<DeliveryLoop>();
-        var assignment = new PartitionAssignment(
-                config.kafka().topics(),
-                config.retries().ladder(),
-                config.retries().jitter(),
-                consumer,
-                brokers.handover(),
-                metrics,
-                surroundings.health().untaken(),
-                inbox,
-                going -> loopOfDrain.join().drainRevoked(going));
-        var pending = PendingGauge.start(
-                brokers.admin(),
-                config.kafka().topics(),
-                assignment::partitions,
-                metrics,
-                surroundings.health().clockSkew(),
-                inbox);
-        var loop = new DeliveryLoop(
-                new DeliveryLoop.Parts(
-                        consumer,
-                        inbox,
-                        assignment,
-                        intake,
-                        dispatcher,
-                        breakers,
-                        commits,
-                        pending,
-                        sendGuard,
-                        DeliverySession::now),
-                config.kafka().topics().ladder(),
-                config.timeouts().drain());
-        loopOfDrain.complete(loop);
-        return loop;
     }
 
     private static ClockReading now() {
@@ -227,6 +248,8 @@ final class DeliverySession implements Session {
 
     @Override
     public void close() {
+        subscriptionChanges.close();
+        pending.close();
         consumerMetrics.close();
         committer.close();
         consumer.close(CloseOptions.timeout(Duration.ZERO)); // a static member leaves nobody, and has drained before

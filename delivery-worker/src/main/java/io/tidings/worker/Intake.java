@@ -7,7 +7,6 @@ import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.record.DeliveryHeaders.Read.Malformed;
 import io.tidings.contract.record.DeliveryHeaders.Read.Valid;
 import io.tidings.contract.record.DeliveryReader;
-import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.worker.commit.VerdictExecutor;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.partition.AssignedPartition;
@@ -20,7 +19,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,10 +27,10 @@ import org.slf4j.LoggerFactory;
  * Takes in what was read and passes on what is due (decision 4).
  *
  * <pre>
- *  deliveries ───────────────────────────────────> due ──> Dispatch
- *  tiers ──> front, until the tier's time is over ──┤
- *              ^                                    ├─ long to wait yet ──> next tier, by the Outbox
- *              └── first in, first out              └─ not quite ──> waiting room, until due
+ *  deliveries ────────────────────────────────────> due ──> Dispatcher
+ *  tiers ──> buffer, until the tier's time is over ──┤
+ *              ^                                     ├─ long to wait yet ──> next tier, by the VerdictExecutor
+ *              └── first in, first out               └─ not quite ──> DueQueue
  * </pre>
  *
  * <p>Confined to the poll thread.
@@ -43,33 +41,27 @@ final class Intake {
     /** No wait of the rules is longer; a header that says so was not written by them. */
     private static final Duration LONGEST_WAIT = Duration.ofDays(2);
 
-    private static final int MOST_WAITING_FOR_TABLE = 1_000;
-
     private final Dispatcher dispatcher;
     private final VerdictExecutor verdicts;
-    private final TableFollower table;
+    private final SubscriptionWait subscriptions;
     private final RetryLadder ladder;
-    private final WorkerMetrics metrics;
-    private final Executor pollThread;
     private final DueQueue<PolledDelivery> dueQueue;
+    private final WorkerMetrics metrics;
     private final DeliveryReader reader = new DeliveryReader();
-    private int waitingForTable;
 
     Intake(
-            WorkerConfig config,
             Dispatcher dispatcher,
             VerdictExecutor verdicts,
-            TableFollower table,
+            SubscriptionWait subscriptions,
+            RetryLadder ladder,
             DueQueue<PolledDelivery> dueQueue,
-            WorkerMetrics metrics,
-            Executor pollThread) {
+            WorkerMetrics metrics) {
         this.dispatcher = dispatcher;
         this.verdicts = verdicts;
-        this.table = table;
-        this.ladder = config.retries().ladder();
-        this.metrics = metrics;
-        this.pollThread = pollThread;
+        this.subscriptions = subscriptions;
+        this.ladder = ladder;
         this.dueQueue = dueQueue;
+        this.metrics = metrics;
     }
 
     /** Takes in what one poll read of a partition. */
@@ -127,7 +119,7 @@ final class Intake {
             case Valid(var delivery)
             when from.repeated(delivery, record.timestamp()) -> leaveToTheFirst(from, record, delivery);
             case Valid(var delivery) ->
-                waitForTable(
+                waitForSubscription(
                         new PolledDelivery(from, record.offset(), delivery, record.key(), record.value()), now, time);
         }
     }
@@ -150,22 +142,8 @@ final class Intake {
         metrics.repeated();
     }
 
-    /** A delivery may have been matched against a subscription that this worker has not read yet (decision 8). */
-    private void waitForTable(PolledDelivery polled, ClockReading now, Instant time) {
-        long needed = polled.delivery().subscriptionsRead();
-        if (needed <= table.position()) {
-            pass(polled, now, time);
-            return;
-        }
-        waitingForTable++;
-        table.reached(needed).whenComplete((_, failure) -> {
-            if (failure == null) { // else the program ends
-                pollThread.execute(() -> {
-                    waitingForTable--;
-                    pass(polled, now, time);
-                });
-            }
-        });
+    private void waitForSubscription(PolledDelivery polled, ClockReading now, Instant time) {
+        subscriptions.untilRead(polled.delivery().subscriptionsRead(), () -> pass(polled, now, time));
     }
 
     /** @param time that what is left of its wait counts from */
@@ -229,7 +207,7 @@ final class Intake {
 
     /** Whether so many deliveries wait for their subscription to be read that no more should be taken in. */
     boolean waitsForTable() {
-        return waitingForTable >= MOST_WAITING_FOR_TABLE;
+        return subscriptions.full();
     }
 
     boolean full() {

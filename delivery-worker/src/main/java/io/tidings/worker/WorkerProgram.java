@@ -21,9 +21,9 @@ import io.tidings.worker.DeliverySession.Brokers;
 import io.tidings.worker.DeliverySession.Environment;
 import io.tidings.worker.DeliverySession.Health;
 import io.tidings.worker.DeliverySession.Tables;
+import io.tidings.worker.DeliverySession.Telemetry;
 import io.tidings.worker.commit.Committer;
 import io.tidings.worker.commit.LadderPurger;
-import io.tidings.worker.dispatch.SubscriptionChangeRelay;
 import io.tidings.worker.group.DuplicateScan;
 import io.tidings.worker.group.PartitionHandover;
 import io.tidings.worker.group.StartingPoints;
@@ -50,7 +50,7 @@ public final class WorkerProgram implements Program {
      */
     private static final EndpointRules EVERY_URL = new EndpointRules(true);
 
-    private final Environment surroundings;
+    private final Environment environment;
     private final EndpointHealthFollower healthFollower;
     private final BrokerHealth brokers;
     private final Tracing tracing;
@@ -58,20 +58,20 @@ public final class WorkerProgram implements Program {
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private WorkerProgram(
-            Environment surroundings,
+            Environment environment,
             EndpointHealthFollower healthFollower,
             BrokerHealth brokers,
             Tracing tracing,
             SessionLoop sessions) {
-        this.surroundings = surroundings;
+        this.environment = environment;
         this.healthFollower = healthFollower;
         this.brokers = brokers;
         this.tracing = tracing;
         this.sessions = sessions;
         sessions.ended().whenComplete((_, failure) -> endWith(failure));
-        endWithFailureOf(surroundings.tables().follower().ended());
+        endWithFailureOf(environment.tables().follower().ended());
         endWithFailureOf(healthFollower.ended());
-        endWithFailureOf(surroundings.client().broken());
+        endWithFailureOf(environment.client().broken());
     }
 
     /** Starts a worker that takes part in the group from now on; it is ready when it has its partitions. */
@@ -94,39 +94,37 @@ public final class WorkerProgram implements Program {
         healthFollower.bindTo(registry);
 
         var tracing = Tracing.of(settings, NAME, registry);
-        var surroundings = new Environment(
+        var metrics = new WorkerMetrics(registry);
+        var environment = new Environment(
                 config,
-                brokers(config, healthFollower),
+                brokers(config, healthFollower, metrics),
                 tables,
                 connecting.join(),
-                new WorkerMetrics(registry),
-                new Health(new UntakenPartitions(registry), new BrokerClockSkew(registry)),
-                registry,
-                DeliveryTracing.of(tracing));
+                new Telemetry(registry, metrics, DeliveryTracing.of(tracing)),
+                new Health(new UntakenPartitions(registry), new BrokerClockSkew(registry)));
         var brokers = BrokerHealth.keep(clients);
         var sessions = SessionLoop.start(
                 new SessionLoop.Owner(
                         NAME, "worker.instance.id " + config.kafka().instance()),
-                () -> DeliverySession.open(surroundings, committers.get()),
+                () -> DeliverySession.open(environment, committers.get()),
                 brokers::answeredFor,
                 new RecoveryPolicy(),
                 registry);
-        return new WorkerProgram(surroundings, healthFollower, brokers, tracing, sessions);
+        return new WorkerProgram(environment, healthFollower, brokers, tracing, sessions);
     }
 
     /** Reads the subscriptions before anything is sent. */
     private static Tables tables(WorkerConfig config, MeterRegistry registry) {
         var resources = new ResourceTable(
                 new SubscriptionJson(EVERY_URL), config.endpoints().secrets());
-        var changes = new SubscriptionChangeRelay();
         var follower =
-                TableFollower.start(config.kafka().clients(), config.kafka().topics(), resources, changes);
+                TableFollower.start(config.kafka().clients(), config.kafka().topics(), resources, _ -> {});
         follower.caughtUp().toCompletableFuture().join();
         follower.bindTo(registry);
-        return new Tables(resources, follower, changes, new EndpointHealthTable());
+        return new Tables(resources, follower, new EndpointHealthTable());
     }
 
-    private static Brokers brokers(WorkerConfig config, EndpointHealthFollower healthFollower) {
+    private static Brokers brokers(WorkerConfig config, EndpointHealthFollower healthFollower, WorkerMetrics metrics) {
         var kafka = config.kafka();
         var admin = kafka.clients().admin();
         var handover = new PartitionHandover(
@@ -134,7 +132,8 @@ public final class WorkerProgram implements Program {
                 healthFollower,
                 new DuplicateScan(kafka.clients()),
                 kafka.topics().deliveries(),
-                admin);
+                admin,
+                metrics);
         return new Brokers(admin, handover, LadderPurger.start(admin, config.purge()));
     }
 
@@ -203,12 +202,12 @@ public final class WorkerProgram implements Program {
     public boolean ready() {
         return sessions.ready()
                 && brokers.there()
-                && surroundings.health().clockSkew().agree();
+                && environment.health().clockSkew().agree();
     }
 
     @Override
     public List<String> problems() {
-        return surroundings.health().sentences();
+        return environment.health().sentences();
     }
 
     @Override
@@ -220,11 +219,11 @@ public final class WorkerProgram implements Program {
     public void close() {
         sessions.close();
         brokers.close();
-        surroundings.client().close();
-        surroundings.brokers().purger().close();
+        environment.client().close();
+        environment.brokers().purger().close();
         healthFollower.close();
-        surroundings.tables().follower().close();
-        surroundings.brokers().admin().close();
+        environment.tables().follower().close();
+        environment.brokers().admin().close();
         tracing.close();
     }
 }

@@ -2,7 +2,6 @@ package io.tidings.worker.dispatch;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.attempt.Attempt;
@@ -120,9 +119,12 @@ public final class Dispatcher {
                 now.monotonicNanos());
     }
 
-    /** Starts what the limits allow, and puts off what they hold up. */
+    /** Times out what is overdue, starts what the limits allow, and puts off what they hold up. */
     public void start(Supplier<ClockReading> clock) {
         var now = clock.get();
+        if (requests.ownershipCertain(now)) { // else responses that came during the hole are still to be read
+            cutOverdue(now);
+        }
         while (requests.mayStart(now)) {
             var slot = scheduler.next(now.monotonicNanos());
             if (slot == null) {
@@ -174,7 +176,7 @@ public final class Dispatcher {
                 }
             }
             case Paused(var entry) -> {
-                countHeld(polled);
+                breakers.counts().held(polled);
                 var verdict = judge.paused(polled.delivery(), pauses.wait(key, now), now.wall());
                 verdicts.execute(verdict, polled, entry.subscription(), now);
             }
@@ -210,14 +212,6 @@ public final class Dispatcher {
                 ? check.withoutSubscription(
                         polled.delivery(), table.problem(key).isPresent(), now)
                 : check.of(polled.delivery(), entry, breakers.of(entry, now), now);
-    }
-
-    /** What comes back from its tier while the pause goes on is the same delivery. */
-    private void countHeld(PolledDelivery polled) {
-        var last = polled.delivery().retryState().last();
-        if (last == null || last.outcome() != LastOutcome.PROBATION) {
-            breakers.counts().held(polled);
-        }
     }
 
     /** Puts off what its subscription's queue has no room for (B-PROB-3, decision 5). */

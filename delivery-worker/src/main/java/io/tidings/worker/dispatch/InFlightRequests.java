@@ -57,6 +57,10 @@ public final class InFlightRequests {
         this.clock = clock;
     }
 
+    boolean ownershipCertain(ClockReading now) {
+        return sendGuard.certain(now);
+    }
+
     /** Whether one more may be sent. */
     boolean mayStart(ClockReading now) {
         return sendGuard.given(now) && freshRequests.room(now);

@@ -1,15 +1,8 @@
 package io.tidings.worker.group;
 
-import io.tidings.contract.RetryLadder;
-import io.tidings.contract.RetryTier;
-import io.tidings.contract.Topics;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.PartitionStart;
-import io.tidings.worker.partition.StartingPoint;
 import io.tidings.worker.progress.Gaps;
-import io.tidings.worker.telemetry.WorkerMetrics;
-import io.tidings.worker.verdict.Jitter;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -36,15 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class PartitionAssignment implements ConsumerRebalanceListener {
     private static final Logger log = LoggerFactory.getLogger(PartitionAssignment.class);
 
-    /** How much longer than its stay and its jitter a tier's head is waited for. */
-    private static final Duration CLOCK_PATIENCE = Duration.ofSeconds(5);
-
+    private final LadderPartitions ladder;
     private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
-    private final Topics topics;
-    private final RetryLadder ladder;
-    private final Jitter jitter;
-    private final Handover knowledge;
-    private final WorkerMetrics metrics;
+    private final Handover handover;
     private final UntakenPartitions untaken;
     private final Executor pollThread;
     private final Consumer<Collection<AssignedPartition>> drain;
@@ -63,21 +50,15 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
 
     /** @param drain finishes and commits what was begun for partitions that are about to go */
     public PartitionAssignment(
-            Topics topics,
-            RetryLadder ladder,
-            Jitter jitter,
+            LadderPartitions ladder,
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
-            Handover knowledge,
-            WorkerMetrics metrics,
+            Handover handover,
             UntakenPartitions untaken,
             Executor pollThread,
             Consumer<Collection<AssignedPartition>> drain) {
-        this.consumer = consumer;
-        this.topics = topics;
         this.ladder = ladder;
-        this.jitter = jitter;
-        this.knowledge = knowledge;
-        this.metrics = metrics;
+        this.consumer = consumer;
+        this.handover = handover;
         this.untaken = untaken;
         this.pollThread = pollThread;
         this.drain = drain;
@@ -111,7 +92,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         return assigned && partitions.stream().allMatch(AssignedPartition::started);
     }
 
-    /** Joins the group again, which says what is owned: nobody may have heard of this worker for longer than a session. */
+    /** Joins the group again, which says what is owned: the group may not have heard of this worker for a session. */
     public void askAgain() {
         assigned = false;
         consumer.enforceRebalance("the monotonic clock has a gap");
@@ -132,23 +113,18 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         for (var partition : added) {
             // A placeholder: with a position a poll neither asks for one nor fetches while it is paused.
             consumer.seek(partition, 0);
-            RetryTier tier = topics.tierOf(partition.topic()).orElse(null);
-            owned.put(partition, new AssignedPartition(partition, tier, ladder, maxHeadWait()));
+            owned.put(partition, ladder.assigned(partition));
         }
         partitions = List.copyOf(owned.values());
         log.info("owns {} partitions, {} of them new", owned.size(), added.size());
         askWhereToStart(added.stream().map(owned::get).toList());
     }
 
-    private Duration maxHeadWait() {
-        return jitter.most().plus(CLOCK_PATIENCE);
-    }
-
     private void askWhereToStart(List<AssignedPartition> added) {
         var names = added.stream().map(AssignedPartition::partition).toList();
         Thread.ofVirtual().name("starting-points").start(() -> {
             try {
-                var inherited = knowledge.of(names);
+                var inherited = handover.of(names);
                 pollThread.execute(() -> start(added, inherited));
             } catch (RuntimeException | Error e) { // partitions that never start must not look owned
                 pollThread.execute(() -> failure = e);
@@ -165,18 +141,10 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
             if (start == null) {
                 untaken.add(partition.partition());
             } else {
-                tellLoss(partition, start.point());
                 partition.start(start, Gaps.MAX_TEXT);
                 consumer.seek(partition.partition(), start.point().position().offset());
             }
         }
-    }
-
-    private void tellLoss(AssignedPartition partition, StartingPoint point) {
-        point.start().loss(partition.partition().toString()).ifPresent(loss -> {
-            metrics.lost(point.start().lost());
-            log.error(loss);
-        });
     }
 
     @Override

@@ -5,25 +5,31 @@ import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.StartingPoint;
+import io.tidings.worker.telemetry.WorkerMetrics;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * What a worker learns of partitions from their former owner: where to start, how endpoints stand (B-PROB-4), and what
- * was written there last.
+ * What a worker learns of partitions from their former owner: where to start, how healthy endpoints are (B-PROB-4),
+ * and which deliveries were written there last.
  *
- * <p>Where to start is asked first: the standing is written by the transactions that commit the offsets.
+ * <p>Where to start is asked first: endpoint health is written by the transactions that commit the offsets.
  */
 public final class PartitionHandover implements PartitionAssignment.Handover {
+    private static final Logger log = LoggerFactory.getLogger(PartitionHandover.class);
+
     private final StartingPoints points;
     private final EndpointHealthFollower healthFollower;
     private final DuplicateScan duplicateScan;
     private final String deliveries;
     private final Admin admin;
+    private final WorkerMetrics metrics;
 
     /** @param deliveries the name of that topic */
     public PartitionHandover(
@@ -31,12 +37,14 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
             EndpointHealthFollower healthFollower,
             DuplicateScan duplicateScan,
             String deliveries,
-            Admin admin) {
+            Admin admin,
+            WorkerMetrics metrics) {
         this.points = points;
         this.healthFollower = healthFollower;
         this.duplicateScan = duplicateScan;
         this.deliveries = deliveries;
         this.admin = admin;
+        this.metrics = metrics;
     }
 
     @Override
@@ -46,7 +54,15 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
         var standing = healthFollower.readToEnd(numbers, admin).toCompletableFuture();
         var inherited = inherited(known);
         KafkaFutures.await(standing, "reading the health of endpoints");
+        known.forEach(this::tellLoss);
         return inherited;
+    }
+
+    private void tellLoss(TopicPartition partition, StartingPoint point) {
+        point.start().loss(partition.toString()).ifPresent(loss -> {
+            metrics.lost(point.start().lost());
+            log.error(loss);
+        });
     }
 
     private Map<TopicPartition, PartitionStart> inherited(Map<TopicPartition, StartingPoint> known) {

@@ -2,6 +2,7 @@ package io.tidings.worker.health;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.SubscriptionTotals;
 import io.tidings.contract.table.EndpointHealthTable;
@@ -88,9 +89,12 @@ public final class EventCounts {
         }
     }
 
-    /** A delivery is put off for the first time, because its subscription is paused. */
+    /** A delivery is put off because its subscription is paused; one that comes back is counted already. */
     public void held(PolledDelivery polled) {
-        count(polled, SubscriptionTotals::oneMoreHeld);
+        var last = polled.delivery().retryState().last();
+        if (last == null || last.outcome() != LastOutcome.PROBATION) {
+            count(polled, SubscriptionTotals::oneMoreHeld);
+        }
     }
 
     /** A subscription is not paused, or no longer. */

@@ -63,7 +63,6 @@ final class DispatcherFixture implements AutoCloseable {
 
     final Dispatcher dispatcher;
     final EndpointBreakers breakers;
-    private final SendGuard sendGuard;
     private final WebhookClient client;
     private final ResourceTable table;
     private final Inbox inbox = new Inbox(() -> {});
@@ -80,7 +79,6 @@ final class DispatcherFixture implements AutoCloseable {
     }
 
     DispatcherFixture(Map<String, String> settings, DeliveryTracing tracing, SendGuard sendGuard) {
-        this.sendGuard = sendGuard;
         var all = new HashMap<String, String>(settings);
         all.putIfAbsent("worker.max.in.flight.per.subscription", "1");
         all.put("bootstrap.servers", "localhost:1");
@@ -234,9 +232,6 @@ final class DispatcherFixture implements AutoCloseable {
         inbox.runAll();
         for (var due = dueQueue.release(now()); due.isPresent(); due = dueQueue.release(now())) {
             dispatcher.add(due.get(), now());
-        }
-        if (sendGuard.certain(now())) {
-            dispatcher.cutOverdue(now());
         }
         dispatcher.start(this::now);
         breakers.writeDown(now());

@@ -9,9 +9,7 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.worker.dispatch.Inbox;
-import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.Jitter;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -60,16 +58,13 @@ class PartitionAssignmentStartTest {
         assertThat(untaken.sentences()).isEmpty();
     }
 
-    private PartitionAssignment assigned(PartitionAssignment.Handover knowledge) {
+    private PartitionAssignment assigned(PartitionAssignment.Handover handover) {
         var consumer = new MockConsumer<byte[], byte[]>("none");
         consumer.assign(ONE);
         var assignment = new PartitionAssignment(
-                new Topics(Topics.DEFAULT_PREFIX),
-                new RetryLadder(TimeScale.REAL),
-                new Jitter(0, Duration.ZERO),
+                new LadderPartitions(new Topics(Topics.DEFAULT_PREFIX), new RetryLadder(TimeScale.REAL), Jitter.NONE),
                 consumer,
-                knowledge,
-                new WorkerMetrics(registry),
+                handover,
                 untaken,
                 inbox,
                 _ -> {});

@@ -6,9 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
-import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.Jitter;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -19,12 +17,9 @@ class PartitionAssignmentTest {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
     private final PartitionAssignment assignment = new PartitionAssignment(
-            new Topics(Topics.DEFAULT_PREFIX),
-            new RetryLadder(TimeScale.REAL),
-            new Jitter(0, Duration.ZERO),
+            new LadderPartitions(new Topics(Topics.DEFAULT_PREFIX), new RetryLadder(TimeScale.REAL), Jitter.NONE),
             consumer,
             _ -> Map.of(),
-            new WorkerMetrics(registry),
             new UntakenPartitions(registry),
             Runnable::run,
             _ -> {});

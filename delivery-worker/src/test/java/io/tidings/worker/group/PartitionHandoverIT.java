@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.runtime.kafka.EndpointHealthFollower;
 import io.tidings.runtime.topics.TopicProvisioner;
+import io.tidings.worker.telemetry.WorkerMetrics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +44,8 @@ class PartitionHandoverIT {
                         healthFollower,
                         new DuplicateScan(clients),
                         topics.deliveries(),
-                        bench.admin());
+                        bench.admin(),
+                        new WorkerMetrics(new SimpleMeterRegistry()));
                 var one = List.of(new TopicPartition(topics.deliveries(), 1));
                 var taken = CompletableFuture.supplyAsync(() -> handover.of(one));
                 await().during(Duration.ofMillis(500)).until(() -> !taken.isDone());

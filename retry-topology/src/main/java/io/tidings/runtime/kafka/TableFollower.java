@@ -8,6 +8,7 @@ import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.TableChange;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -25,14 +26,20 @@ public final class TableFollower implements AutoCloseable {
     private final TopicPartition topicsTable;
     private final TopicPartition subscriptionsTable;
     private final ResourceTable table;
-    private final Consumer<TableChange> listener;
+    private final List<Consumer<TableChange>> listeners = new CopyOnWriteArrayList<>();
     private final TopicFollower follower;
+
+    /** Ends when it is closed; then no further change is told. */
+    public interface Listening extends AutoCloseable {
+        @Override
+        void close();
+    }
 
     private TableFollower(KafkaClients clients, Topics topics, ResourceTable table, Consumer<TableChange> listener) {
         this.topicsTable = new TopicPartition(topics.topics(), 0);
         this.subscriptionsTable = new TopicPartition(topics.subscriptions(), 0);
         this.table = table;
-        this.listener = listener;
+        this.listeners.add(listener);
         this.follower =
                 TopicFollower.start(clients, "table-follower", List.of(topicsTable, subscriptionsTable), this::take);
     }
@@ -45,6 +52,12 @@ public final class TableFollower implements AutoCloseable {
     public static TableFollower start(
             KafkaClients clients, Topics topics, ResourceTable table, Consumer<TableChange> listener) {
         return new TableFollower(clients, topics, table, listener);
+    }
+
+    /** Tells every further change, under the same conditions as {@link #start}, to one more listener. */
+    public Listening listen(Consumer<TableChange> listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 
     /** Shows the consumer's own metrics until this is closed. */
@@ -98,7 +111,7 @@ public final class TableFollower implements AutoCloseable {
                     TableChange.TopicPut _,
                     TableChange.TopicRemoved _ -> {}
         }
-        listener.accept(change);
+        listeners.forEach(listener -> listener.accept(change));
     }
 
     @Override

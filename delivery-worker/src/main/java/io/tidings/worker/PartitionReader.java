@@ -1,0 +1,186 @@
+package io.tidings.worker;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.worker.dispatch.Dispatcher;
+import io.tidings.worker.dispatch.Inbox;
+import io.tidings.worker.group.PartitionAssignment;
+import io.tidings.worker.partition.AssignedPartition;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the partitions that this worker owns, as far as there is room for their records, and hands the records to the
+ * intake.
+ *
+ * <p>Confined to the poll thread, but for {@link #wakeUp} and {@link #ready}.
+ */
+final class PartitionReader {
+    private static final Duration LONGEST_POLL = Duration.ofMillis(20);
+    private static final Duration BETWEEN_POLLS = Duration.ofMillis(2);
+    private static final int MAX_HELD_RECORDS = 5_000;
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final PartitionAssignment assignment;
+    private final Intake intake;
+    private final Dispatcher dispatcher;
+    private final Inbox inbox;
+    private final Supplier<ClockReading> clock;
+    private @Nullable ClockReading lastPoll;
+    private volatile boolean ready;
+
+    PartitionReader(
+            Consumer<byte[], byte[]> consumer,
+            PartitionAssignment assignment,
+            Intake intake,
+            Dispatcher dispatcher,
+            Inbox inbox,
+            Supplier<ClockReading> clock) {
+        this.consumer = consumer;
+        this.assignment = assignment;
+        this.intake = intake;
+        this.dispatcher = dispatcher;
+        this.inbox = inbox;
+        this.clock = clock;
+    }
+
+    void subscribe(List<String> topics) {
+        consumer.subscribe(topics, assignment);
+    }
+
+    List<AssignedPartition> partitions() {
+        return assignment.partitions();
+    }
+
+    /** Whether the group has said which partitions are owned, and all of them have started. */
+    boolean ready() {
+        return ready;
+    }
+
+    /** Ends a poll; safe on any thread. */
+    void wakeUp() {
+        consumer.wakeup();
+    }
+
+    /**
+     * A poll of all partitions costs more than a response of an endpoint: while only responses can bring work on, the
+     * loop waits for them, and polls now and then.
+     */
+    void pollWhenDue() {
+        var now = clock.get();
+        if (lastPoll != null
+                && dispatcher.waitsForResponses()
+                && now.since(lastPoll).compareTo(BETWEEN_POLLS) < 0) {
+            inbox.await(BETWEEN_POLLS);
+            return;
+        }
+        lastPoll = now;
+        takePolled();
+    }
+
+    private void takePolled() {
+        var polled = poll();
+        if (assignment.shrunk()) {
+            intake.forgetDisowned();
+            dispatcher.forgetDisowned();
+        }
+        polled.nextOffsets().forEach((partition, next) -> {
+            var owned = assignment.of(partition);
+            if (owned != null) {
+                owned.read(polled.records(partition).size(), next.offset());
+            }
+        });
+        var now = clock.get();
+        for (var partition : polled.partitions()) {
+            var owned = assignment.of(partition);
+            if (owned != null && owned.started()) {
+                intake.take(owned, polled.records(partition), now);
+            }
+        }
+        ready = assignment.complete();
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll() {
+        // A response that nothing waits for is read with the next record: waking for it would cost a poll of its own.
+        var timeout = inbox.fallAsleep(dispatcher.waitsForResponses()) ? untilNextDue() : Duration.ZERO;
+        try {
+            return consumer.poll(timeout);
+        } catch (WakeupException e) {
+            return ConsumerRecords.empty(); // the inbox has something
+        } finally {
+            inbox.wake();
+        }
+    }
+
+    private Duration untilNextDue() {
+        var now = clock.get();
+        var left = intake.wakeUp(assignment.partitions(), now)
+                .map(due -> Duration.between(now.wall(), due))
+                .orElse(LONGEST_POLL);
+        var rested = dispatcher.untilRested(now).orElse(LONGEST_POLL);
+        return left.isNegative() ? Duration.ZERO : shortest(shortest(left, rested), LONGEST_POLL);
+    }
+
+    private static Duration shortest(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** Passes on what has waited in its tier for long enough. */
+    void releaseDue() {
+        intake.release(assignment.partitions(), clock.get());
+    }
+
+    /** Reads on where there is room, and nowhere else: records of a paused partition stay in the broker. */
+    void readWhereThereIsRoom() {
+        var now = clock.get();
+        for (var partition : assignment.partitions()) {
+            if (partition.started()) {
+                rewindIfFar(partition, now);
+                read(partition, readable(partition));
+            }
+        }
+    }
+
+    private boolean readable(AssignedPartition partition) {
+        var buffer = partition.front();
+        return dispatcher.roomFor(partition)
+                && !intake.waitsForTable()
+                && !partition.ledger().crowded()
+                && partition.parks().size() + partition.alsoWritten().size() < MAX_HELD_RECORDS
+                && (buffer == null || (buffer.readable() && !intake.full()));
+    }
+
+    private void rewindIfFar(AssignedPartition partition, ClockReading now) {
+        var buffer = partition.front();
+        if (buffer != null) {
+            buffer.rewindIfFar(now).ifPresent(offset -> {
+                consumer.seek(partition.partition(), offset);
+                partition.readAgainFrom(offset);
+            });
+        }
+    }
+
+    private void read(AssignedPartition partition, boolean wanted) {
+        if (partition.reading() != wanted) {
+            partition.reading(wanted);
+            var name = List.<TopicPartition>of(partition.partition());
+            if (wanted) {
+                consumer.resume(name);
+            } else {
+                consumer.pause(name);
+            }
+        }
+    }
+
+    /** Drops what was read: the partitions are read again from what is committed, by whoever owns them next. */
+    void forgetAll() {
+        ready = false;
+        assignment.forgetAll();
+        intake.forgetDisowned();
+    }
+}

@@ -1,0 +1,84 @@
+package io.tidings.worker;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.worker.commit.CommitScheduler;
+import io.tidings.worker.dispatch.Dispatcher;
+import io.tidings.worker.dispatch.Inbox;
+import io.tidings.worker.health.EndpointBreakers;
+import io.tidings.worker.partition.AssignedPartition;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes what was finished and what is known of endpoints: with the next transaction that is due, or, when partitions
+ * go, until all of it is committed.
+ *
+ * <p>Confined to the poll thread.
+ */
+final class ProgressWriter {
+    private static final Logger log = LoggerFactory.getLogger(ProgressWriter.class);
+    private static final Duration REVOCATION = Duration.ofSeconds(2);
+    private static final Duration LAST_COMMIT = Duration.ofSeconds(3);
+
+    private final Dispatcher dispatcher;
+    private final EndpointBreakers breakers;
+    private final CommitScheduler commits;
+    private final Inbox inbox;
+    private final Supplier<ClockReading> clock;
+    private final Duration drainTimeout;
+
+    ProgressWriter(
+            Dispatcher dispatcher,
+            EndpointBreakers breakers,
+            CommitScheduler commits,
+            Inbox inbox,
+            Supplier<ClockReading> clock,
+            Duration drainTimeout) {
+        this.dispatcher = dispatcher;
+        this.breakers = breakers;
+        this.commits = commits;
+        this.inbox = inbox;
+        this.clock = clock;
+        this.drainTimeout = drainTimeout;
+    }
+
+    void writeWhenDue(Collection<AssignedPartition> partitions) {
+        breakers.writeDown(clock.get());
+        commits.commitWhenDue(partitions, clock.get());
+    }
+
+    /** The worker stops: waits for what is in flight, starting nothing more, and commits it. */
+    void drain(Collection<AssignedPartition> partitions) {
+        drain(partitions, drainTimeout);
+    }
+
+    /** From within a poll: partitions are about to go to another worker. */
+    void drainRevoked(Collection<AssignedPartition> going) {
+        drain(going, REVOCATION);
+    }
+
+    private void drain(Collection<AssignedPartition> partitions, Duration timeout) {
+        log.debug("finishing what is in flight for {} partitions", partitions.size());
+        var begun = clock.get();
+        while (clock.get().since(begun).compareTo(timeout) < 0
+                && partitions.stream().anyMatch(partition -> partition.inFlight() > 0)) {
+            dispatcher.cutOverdue(clock.get());
+            runInbox();
+        }
+        breakers.writeDownAll(clock.get());
+        begun = clock.get();
+        while (clock.get().since(begun).compareTo(LAST_COMMIT) < 0 && !commits.settled(partitions)) {
+            breakers.writeDown(clock.get());
+            commits.commitNow(partitions, clock.get());
+            runInbox();
+        }
+    }
+
+    private void runInbox() {
+        inbox.await(Duration.ofMillis(1));
+        inbox.runAll();
+    }
+}
