@@ -151,7 +151,7 @@ final class PartitionReader {
         return dispatcher.roomFor(partition)
                 && !intake.waitsForTable()
                 && !partition.ledger().crowded()
-                && partition.parks().size() + partition.alsoWritten().size() < MAX_HELD_RECORDS
+                && partition.heldRecords() < MAX_HELD_RECORDS
                 && (buffer == null || (buffer.readable() && !intake.full()));
     }
 

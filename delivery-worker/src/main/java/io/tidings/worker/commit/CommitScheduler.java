@@ -5,6 +5,7 @@ import io.tidings.runtime.kafka.CommitResult;
 import io.tidings.runtime.kafka.CommitResult.Fatal;
 import io.tidings.runtime.kafka.CommitResult.Retryable;
 import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.AssignedPartition.Cut;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -61,10 +62,6 @@ public final class CommitScheduler {
     public interface CommitListener {
         void upTo(AssignedPartition partition, long offset);
     }
-
-    /** What one partition has in a transaction. */
-    private record Cut(
-            AssignedPartition partition, List<ProducerRecord<byte[], byte[]>> records, OffsetAndMetadata position) {}
 
     /** @param group as the consumer knows it now; asked on the poll thread only */
     public CommitScheduler(
@@ -142,40 +139,16 @@ public final class CommitScheduler {
             }
             turn = (turn + 1) % inTurn.size();
             if (partition.changed()) {
-                var cut = cut(partition, MAX_BYTES - bytes);
+                var cut = partition.cut(MAX_BYTES - bytes);
                 cuts.add(cut);
                 metadata += cut.position().metadata().length();
-                bytes += cut.records().stream().mapToLong(CommitScheduler::size).sum();
+                bytes += cut.bytes();
             }
         }
         var taken = cuts.stream().map(Cut::partition).collect(Collectors.toSet());
         var left = partitions.stream().filter(each -> each.changed() && !taken.contains(each));
         uncommitted.cut(taken, left.toList(), now);
         return cuts;
-    }
-
-    private static Cut cut(AssignedPartition partition, long maxBytes) {
-        var wanted = new ArrayList<Long>();
-        long bytes = 0;
-        for (var park : partition.parks().entrySet()) {
-            if (bytes >= maxBytes) {
-                break;
-            }
-            wanted.add(park.getKey());
-            bytes += park.getValue().stream().mapToLong(CommitScheduler::size).sum();
-        }
-        var records = new ArrayList<>(partition.alsoWritten());
-        partition.alsoWritten().clear();
-        for (long offset : partition.ledger().park(wanted)) {
-            records.addAll(partition.parks().remove(offset));
-        }
-        var position = partition.committable();
-        partition.unchanged();
-        return new Cut(partition, records, position);
-    }
-
-    private static long size(ProducerRecord<byte[], byte[]> record) {
-        return record.value() == null ? 0 : record.value().length;
     }
 
     private void ended(CommitResult result) {

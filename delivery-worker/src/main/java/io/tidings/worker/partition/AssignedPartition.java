@@ -10,6 +10,7 @@ import io.tidings.worker.schedule.Origin;
 import io.tidings.worker.tier.TierBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -38,6 +39,14 @@ public final class AssignedPartition {
     private boolean reading;
     private boolean changed;
     private int inFlight;
+
+    /** What one partition has in a transaction. */
+    public record Cut(
+            AssignedPartition partition, List<ProducerRecord<byte[], byte[]>> records, OffsetAndMetadata position) {
+        public long bytes() {
+            return AssignedPartition.bytes(records);
+        }
+    }
 
     /** @param tier none for a partition of {@code deliveries} */
     public AssignedPartition(
@@ -88,7 +97,7 @@ public final class AssignedPartition {
     }
 
     /** How far it may be committed now. */
-    public OffsetAndMetadata committable() {
+    private OffsetAndMetadata committable() {
         var position = ledger().position();
         return new OffsetAndMetadata(position.offset(), CommitMetadata.write(position.gaps(), topicId));
     }
@@ -177,15 +186,50 @@ public final class AssignedPartition {
         return owned && changed && ledger != null;
     }
 
-    public void unchanged() {
-        changed = !parks.isEmpty();
+    /** How many records it holds for the next transactions, about: several of one delivery count as one. */
+    public int heldRecords() {
+        return parks.size() + alsoWritten.size();
     }
 
+    /** Takes out what the next transaction writes of it. What exceeds the bytes is left for the one after it. */
+    public Cut cut(long maxBytes) {
+        var parked = ledger().park(firstOffsets(maxBytes));
+        var records = new ArrayList<>(alsoWritten);
+        alsoWritten.clear();
+        for (long offset : parked) {
+            records.addAll(parks.remove(offset));
+        }
+        changed = !parks.isEmpty();
+        return new Cut(this, records, committable());
+    }
+
+    private List<Long> firstOffsets(long maxBytes) {
+        var offsets = new ArrayList<Long>();
+        long bytes = 0;
+        for (var park : parks.entrySet()) {
+            if (bytes >= maxBytes) {
+                break;
+            }
+            offsets.add(park.getKey());
+            bytes += bytes(park.getValue());
+        }
+        return offsets;
+    }
+
+    private static long bytes(List<ProducerRecord<byte[], byte[]>> records) {
+        long bytes = 0;
+        for (var record : records) {
+            bytes += record.value() == null ? 0 : record.value().length;
+        }
+        return bytes;
+    }
+
+    /** What waits to be parked, by the offset of the record that it finishes. */
     public SortedMap<Long, List<ProducerRecord<byte[], byte[]>>> parks() {
-        return parks;
+        return Collections.unmodifiableSortedMap(parks);
     }
 
     public List<ProducerRecord<byte[], byte[]>> alsoWritten() {
-        return alsoWritten;
+        return Collections.unmodifiableList(alsoWritten);
     }
 }

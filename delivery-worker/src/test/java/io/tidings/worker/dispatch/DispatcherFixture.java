@@ -69,6 +69,7 @@ final class DispatcherFixture implements AutoCloseable {
     private final ManualClock clock = new ManualClock();
     private long offsets;
     private int versions;
+    private int forgotten;
 
     DispatcherFixture(Map<String, String> settings) {
         this(settings, NoDeliveryTracing.INSTANCE);
@@ -260,10 +261,10 @@ final class DispatcherFixture implements AutoCloseable {
 
     /** What is written of endpoints since it was asked last; taken in as their next owner would. */
     List<ProducerRecord<byte[], byte[]>> standingsWritten() {
-        var written = partition.alsoWritten().stream()
-                .filter(note -> note.topic().equals(topics.probation()))
+        var written = alsoWritten().stream()
+                .filter(record -> record.topic().equals(topics.probation()))
                 .toList();
-        partition.alsoWritten().clear();
+        forgetWritten();
         for (var record : written) {
             writtenDown
                     .read(new String(record.key(), UTF_8), record.headers(), record.value())
@@ -272,6 +273,17 @@ final class DispatcherFixture implements AutoCloseable {
                     });
         }
         return written;
+    }
+
+    /** Leaves out what was written until now. */
+    void forgetWritten() {
+        forgotten = partition.alsoWritten().size();
+    }
+
+    private List<ProducerRecord<byte[], byte[]>> alsoWritten() {
+        return partition
+                .alsoWritten()
+                .subList(forgotten, partition.alsoWritten().size());
     }
 
     /** Knows what another worker has written down. */
@@ -283,9 +295,9 @@ final class DispatcherFixture implements AutoCloseable {
 
     /** The lines of the log of attempts so far. */
     List<String> attempts() {
-        return partition.alsoWritten().stream()
-                .filter(note -> note.topic().equals(topics.attempts()))
-                .map(note -> new String(note.value(), UTF_8))
+        return alsoWritten().stream()
+                .filter(record -> record.topic().equals(topics.attempts()))
+                .map(record -> new String(record.value(), UTF_8))
                 .toList();
     }
 

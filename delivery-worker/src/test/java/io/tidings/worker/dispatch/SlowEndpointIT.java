@@ -106,7 +106,7 @@ class SlowEndpointIT {
         lateSuccesses += bench.attempts().stream()
                 .filter(line -> line.contains("\"outcome\":\"Delivered\""))
                 .count();
-        bench.partition.alsoWritten().clear();
+        bench.forgetWritten();
         return lateSuccesses;
     }
 
