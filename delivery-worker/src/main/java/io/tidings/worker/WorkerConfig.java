@@ -14,7 +14,6 @@ import io.tidings.worker.commit.AttemptLog;
 import io.tidings.worker.dispatch.BatchLimits;
 import io.tidings.worker.dispatch.DispatchSettings;
 import io.tidings.worker.health.ProbationPolicy;
-import io.tidings.worker.schedule.QueueLimits;
 import io.tidings.worker.schedule.Rate;
 import io.tidings.worker.schedule.SchedulerLimits;
 import io.tidings.worker.verdict.DeliveryLimits;
@@ -88,7 +87,6 @@ public record WorkerConfig(
      * @param scheduler what all subscriptions have in flight and waiting together
      * @param inFlightPerSubscription requests
      * @param rate at which each subscription's endpoint may be asked
-     * @param queue deliveries of one subscription that were read and wait for their turn
      * @param waitingBytes of deliveries that wait in memory until they are due
      * @param late answers that are waited for after their timeout
      * @param batch for subscriptions with batching that leave it open
@@ -97,7 +95,6 @@ public record WorkerConfig(
             SchedulerLimits scheduler,
             int inFlightPerSubscription,
             Rate rate,
-            QueueLimits queue,
             long waitingBytes,
             LateResponses.LateResponseLimits late,
             BatchLimits batch) {}
@@ -159,7 +156,6 @@ public record WorkerConfig(
                 retries.limits(),
                 retries.jitter(),
                 bounds.scheduler(),
-                bounds.queue(),
                 bounds.batch(),
                 bounds.rate(),
                 bounds.late(),
@@ -185,12 +181,12 @@ public record WorkerConfig(
                 new SchedulerLimits(
                         settings.integer("worker.max.in.flight"),
                         bytesInFlight,
-                        settings.integer("worker.max.queued.mb") * megabyte),
+                        settings.integer("worker.max.queued.mb") * megabyte,
+                        new SchedulerLimits.PerSubscription(
+                                settings.integer("worker.max.queued.per.subscription"),
+                                settings.integer("worker.max.queued.mb.per.subscription") * megabyte)),
                 settings.integer("worker.max.in.flight.per.subscription"),
                 rate == 0 ? Rate.UNLIMITED : Rate.perSecond(rate),
-                new QueueLimits(
-                        settings.integer("worker.max.queued.per.subscription"),
-                        settings.integer("worker.max.queued.mb.per.subscription") * megabyte),
                 settings.integer("worker.max.waiting.mb") * megabyte,
                 new LateResponses.LateResponseLimits(
                         settings.integer("worker.late.responses"),

@@ -2,7 +2,6 @@ package io.tidings.worker.dispatch;
 
 import io.tidings.contract.RetryLadder;
 import io.tidings.worker.attempt.LateResponses.LateResponseLimits;
-import io.tidings.worker.schedule.QueueLimits;
 import io.tidings.worker.schedule.Rate;
 import io.tidings.worker.schedule.SchedulerLimits;
 import io.tidings.worker.verdict.DeliveryLimits;
@@ -14,7 +13,6 @@ import java.time.Duration;
  * What the owner of the worker decides about its attempts.
  *
  * @param scheduler what all subscriptions have in flight and waiting together
- * @param queue what waits for one subscription
  * @param batch for subscriptions with batching that leave it open
  * @param rate at which each subscription's endpoint may be asked
  * @param late responses that are waited for after their timeout
@@ -26,7 +24,6 @@ public record DispatchSettings(
         DeliveryLimits limits,
         Jitter jitter,
         SchedulerLimits scheduler,
-        QueueLimits queue,
         BatchLimits batch,
         Rate rate,
         LateResponseLimits late,

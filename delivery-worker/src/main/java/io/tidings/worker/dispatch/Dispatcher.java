@@ -79,7 +79,7 @@ public final class Dispatcher {
         this.metrics = metrics;
         judge = settings.judge();
         check = new PreSendCheck(judge);
-        scheduler = new FairScheduler<>(breakers::allowance, settings.queue(), settings.scheduler());
+        scheduler = new FairScheduler<>(breakers::allowance, settings.scheduler());
         templates = new RequestTemplates(settings.batch(), settings.rate());
         pauses = new PauseSchedule(settings.ladder().step(1));
         batcher = new Batcher(scheduler, (next, now) -> admit(next, now) instanceof Send);

@@ -81,7 +81,7 @@ public final class SendGuard {
         return uncommitted.age(now).compareTo(commitPatience) > 0;
     }
 
-    /** Whether it has been given for so long that a lane which has started nothing cannot blame it. */
+    /** Whether it has been given for so long that a queue which has started nothing cannot blame it. */
     boolean givenFor(Duration time, ClockReading now) {
         return lastRefused == null || now.since(lastRefused).compareTo(time) >= 0;
     }

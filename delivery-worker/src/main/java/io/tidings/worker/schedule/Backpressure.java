@@ -1,5 +1,6 @@
 package io.tidings.worker.schedule;
 
+import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -7,22 +8,22 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What waits of one origin in all lanes: how much it is, and which partition numbers it holds up. */
+/** What waits of one origin in all queues: how much it is, and which partition numbers it holds up. */
 final class Backpressure<D> {
-    /** For so long somebody is a neighbour after his last delivery. */
+    /** For so long a queue is a neighbour after its last delivery. */
     private static final long NEIGHBOURHOOD = Duration.ofMinutes(10).toNanos();
 
     private static final long BETWEEN_LOOKS = Duration.ofMillis(50).toNanos();
 
-    private final QueueLimits limits;
+    private final PerSubscription limits;
     private final long maxBytes;
     private final Set<DeliveryQueue<D>> overfull = new LinkedHashSet<>();
-    private final List<PartitionLoad<D>> roads = new ArrayList<>();
+    private final List<PartitionLoad<D>> loads = new ArrayList<>();
     private long bytes;
     private boolean looked;
     private long lastLook;
 
-    /** One partition number: whose queue came from it last, and how many lines hold it up. */
+    /** One partition number: the queues that were read from it last, and how many queues hold it up. */
     private static final class PartitionLoad<D> {
         private int heldUp;
         private @Nullable DeliveryQueue<D> last;
@@ -46,40 +47,40 @@ final class Backpressure<D> {
         }
     }
 
-    Backpressure(QueueLimits limits, long maxBytes) {
+    Backpressure(PerSubscription limits, long maxBytes) {
         this.limits = limits;
         this.maxBytes = maxBytes;
     }
 
     void entered(DeliveryQueue<D> queue, int number, int size, long now) {
         bytes += size;
-        var road = road(number);
-        road.passed(queue, now);
+        var load = load(number);
+        load.passed(queue, now);
         if (queue.exceeds(limits) && !queue.heldUp().get(number)) {
             queue.heldUp().set(number);
             overfull.add(queue);
-            road.heldUp++;
+            load.heldUp++;
         }
     }
 
-    private PartitionLoad<D> road(int number) {
-        while (roads.size() <= number) {
-            roads.add(new PartitionLoad<>());
+    private PartitionLoad<D> load(int number) {
+        while (loads.size() <= number) {
+            loads.add(new PartitionLoad<>());
         }
-        return roads.get(number);
+        return loads.get(number);
     }
 
     void left(DeliveryQueue<D> queue, long size) {
         bytes -= size;
         if (!queue.heldUp().isEmpty() && !queue.exceeds(limits)) {
-            // More than one number: partitions may be added, and then a subscription's queue come from two.
-            queue.heldUp().stream().forEach(number -> roads.get(number).heldUp--);
+            // More than one number: partitions may be added, and then a subscription's deliveries come from two.
+            queue.heldUp().stream().forEach(number -> loads.get(number).heldUp--);
             queue.heldUp().clear();
             overfull.remove(queue);
         }
     }
 
-    /** The lines that hold up their partition numbers. */
+    /** The queues that hold up their partition numbers. */
     List<DeliveryQueue<D>> overfull() {
         return overfull.isEmpty() ? List.of() : List.copyOf(overfull);
     }
@@ -89,19 +90,19 @@ final class Backpressure<D> {
     }
 
     boolean heldUp(int number) {
-        return number < roads.size() && roads.get(number).heldUp > 0;
+        return number < loads.size() && loads.get(number).heldUp > 0;
     }
 
-    /** Whether others are held up as well, for whom something was read from the same partition number lately. */
+    /** Whether other queues are held up, for which something was read from the same partition number lately. */
     boolean hasNeighbours(DeliveryQueue<D> queue, long now) {
-        return queue.heldUp().stream().anyMatch(number -> roads.get(number).sharedBy(queue, now));
+        return queue.heldUp().stream().anyMatch(number -> loads.get(number).sharedBy(queue, now));
     }
 
     boolean full() {
         return bytes >= maxBytes;
     }
 
-    /** Whether it is time to look through all lanes for what has to give way. */
+    /** Whether it is time to look through all queues for what has to give way. */
     boolean lookDue(long now) {
         boolean due = full() && (!looked || now - lastLook >= BETWEEN_LOOKS);
         if (due) {
@@ -111,7 +112,7 @@ final class Backpressure<D> {
         return due;
     }
 
-    /** Whether it holds up nobody. */
+    /** Whether it holds up no partition. */
     boolean calm() {
         return overfull.isEmpty() && !full();
     }

@@ -1,5 +1,6 @@
 package io.tidings.worker.schedule;
 
+import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
@@ -75,7 +76,7 @@ final class DeliveryQueue<D> {
         return bytes;
     }
 
-    boolean exceeds(QueueLimits limits) {
+    boolean exceeds(PerSubscription limits) {
         return waiting.size() > limits.deliveries() || (bytes > limits.bytes() && waiting.size() > 1);
     }
 

@@ -18,11 +18,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lane for every subscription that has something to send; they take turns, and each has a bound on what is in
+ * A queue for every subscription that has something to send; they take turns, and each has a limit on what is in
  * flight and on what waits.
  *
  * <pre>
- *   add ──> line ──> its turn ──> next ──> in flight ──> finished ──> released
+ *   add ──> queue ──> its turn ──> next ──> in flight ──> completed ──> memory released
  *              │        ^  │
  *              │        │  ├─ its rate: until the next token
  *              │        └──┴─ its share: until something is freed
@@ -39,7 +39,7 @@ public final class FairScheduler<D> {
     private final LoadShedder<D> shedder;
     private final Backpressure<D> deliveries;
     private final Backpressure<D> tiers;
-    private final Map<SubscriptionKey, SubscriptionQueue<D>> lanes = new HashMap<>();
+    private final Map<SubscriptionKey, SubscriptionQueue<D>> queues = new HashMap<>();
     private final Deque<SubscriptionQueue<D>> turns = new ArrayDeque<>();
     private final Set<SubscriptionQueue<D>> withoutShare = new LinkedHashSet<>();
     private final PriorityQueue<SubscriptionQueue<D>> resting =
@@ -48,23 +48,22 @@ public final class FairScheduler<D> {
 
     /**
      * @param allowances what endpoints take of which {@link InFlightSlot#terms} has said nothing yet
-     * @param limits of one subscription and one origin; more is taken, but {@link #roomFor} then denies it
+     * @param limits above which more is queued, but {@link #roomFor} denies it
      */
-    public FairScheduler(
-            Function<SubscriptionKey, RequestAllowance> allowances, QueueLimits limits, SchedulerLimits capacity) {
+    public FairScheduler(Function<SubscriptionKey, RequestAllowance> allowances, SchedulerLimits limits) {
         this.allowances = allowances;
-        this.share = new InFlightShare(capacity);
-        this.shedder = new LoadShedder<>(share, lanes.values());
-        this.deliveries = new Backpressure<>(limits, capacity.queuedBytes() / 2);
-        this.tiers = new Backpressure<>(limits, capacity.queuedBytes() / 2);
+        this.share = new InFlightShare(limits);
+        this.shedder = new LoadShedder<>(share, queues.values());
+        this.deliveries = new Backpressure<>(limits.perSubscription(), limits.queuedBytes() / 2);
+        this.tiers = new Backpressure<>(limits.perSubscription(), limits.queuedBytes() / 2);
     }
 
     /** @param number of the partition it comes from */
     public void add(SubscriptionKey key, Origin origin, int number, D delivery, int bytes, long now) {
-        var queue = lanes.get(key);
+        var queue = queues.get(key);
         if (queue == null) {
             queue = new SubscriptionQueue<>(key, deliveries, tiers, allowances.apply(key), now);
-            lanes.put(key, queue);
+            queues.put(key, queue);
         }
         queue.of(origin).add(delivery, bytes, number, now);
         if (queue.waits() == Wait.NONE) {
@@ -72,7 +71,7 @@ public final class FairScheduler<D> {
         }
     }
 
-    /** The next request, in flight from now on; null when no lane has something that it may start. */
+    /** The next request, in flight from now on; null when no queue has something that it may start. */
     public @Nullable InFlightSlot<D> next(long now) {
         wakeRested(now);
         while (share.free()) {
@@ -143,7 +142,7 @@ public final class FairScheduler<D> {
 
     /** What is in flight for this subscription takes none of its places from now on. */
     public void ignoreInFlight(SubscriptionKey key) {
-        var queue = lanes.get(key);
+        var queue = queues.get(key);
         if (queue != null) {
             queue.ignoreInFlight();
             free(queue);
@@ -152,7 +151,7 @@ public final class FairScheduler<D> {
 
     /** Its endpoint is another one, which neither has anything in flight nor was asked for anything lately. */
     public void resetForNewEndpoint(SubscriptionKey key) {
-        var queue = lanes.get(key);
+        var queue = queues.get(key);
         if (queue != null) {
             queue.bucket().refill();
             if (queue.waits() == Wait.ITS_RATE) {
@@ -203,14 +202,14 @@ public final class FairScheduler<D> {
         }
     }
 
-    /** How long the next one has to wait for its rate; empty when nobody does. */
+    /** How long the next one has to wait for its rate; empty when none does. */
     public Optional<Duration> untilRested(long now) {
         return Optional.ofNullable(resting.peek()).map(queue -> Duration.ofNanos(Math.max(0, queue.rested() - now)));
     }
 
     /** Takes out all that waits for this subscription. */
     public List<D> drain(SubscriptionKey key) {
-        var queue = lanes.get(key);
+        var queue = queues.get(key);
         var drained = new ArrayList<D>();
         while (queue != null && queue.waiting()) {
             drained.add(queue.nextQueue().takeFirst().delivery());
@@ -244,7 +243,7 @@ public final class FairScheduler<D> {
 
     /** Sends away what waits and is no longer ours; what is known of endpoints may have changed with it. */
     public void removeIf(Predicate<D> gone) {
-        for (var queue : lanes.values()) {
+        for (var queue : queues.values()) {
             queue.of(Origin.DELIVERIES).removeIf(gone);
             queue.of(Origin.TIERS).removeIf(gone);
             queue.allowance(allowances.apply(queue.key()));
@@ -254,8 +253,8 @@ public final class FairScheduler<D> {
         }
     }
 
-    /** Forgets the lanes that have not been used for a while. */
+    /** Forgets the queues that have not been used for a while. */
     public void forgetIdle(long now) {
-        lanes.values().removeIf(queue -> queue.forgettable(now));
+        queues.values().removeIf(queue -> queue.forgettable(now));
     }
 }

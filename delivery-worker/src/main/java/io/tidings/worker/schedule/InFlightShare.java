@@ -1,9 +1,9 @@
 package io.tidings.worker.schedule;
 
 /**
- * What all lanes have in flight together. Nobody has more of it than is left for the others, in requests and in bytes:
- * so slow endpoints, however many and however good, leave room for one more, and the more of them there are the less
- * each has.
+ * The requests that all queues have in flight together. No queue has more of them than is left for the others, in
+ * requests and in bytes: so slow endpoints, however many and however good, leave room for one more, and the more of
+ * them there are the less each has.
  */
 final class InFlightShare {
     private final SchedulerLimits capacity;
@@ -14,7 +14,7 @@ final class InFlightShare {
         this.capacity = capacity;
     }
 
-    /** Whether anybody may start anything; a request of any size may always be alone. */
+    /** Whether anything may start; a request of any size may always be alone. */
     boolean free() {
         return inFlight < capacity.inFlight() && (bytesInFlight < capacity.bytesInFlight() || inFlight == 0);
     }

@@ -9,53 +9,53 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Finds what exceeds the bounds of a line that its lane cannot get through although it has had its turns. That is so
- * when the lane has started nothing for its patience; and when what waits longest has waited for the patience while
- * others, who come from the same partition number, are held up with it. Who gets through is held back, however much
- * waits (decision 5).
+ * Finds deliveries that exceed the limits of a queue which cannot make progress although it has had its turns. That is
+ * so when the subscription has started nothing for the longest stall; and when its first delivery has waited that long
+ * while other subscriptions, read from the same partition number, are held up with it. A queue that makes progress is
+ * paused, never shed (decision 5).
  */
 final class LoadShedder<D> {
     private final InFlightShare share;
-    private final Collection<SubscriptionQueue<D>> lanes;
+    private final Collection<SubscriptionQueue<D>> queues;
 
-    /** @param lanes all that there are, now and later */
-    LoadShedder(InFlightShare share, Collection<SubscriptionQueue<D>> lanes) {
+    /** @param queues all that there are, now and later */
+    LoadShedder(InFlightShare share, Collection<SubscriptionQueue<D>> queues) {
         this.share = share;
-        this.lanes = lanes;
+        this.queues = queues;
     }
 
-    /** Takes it out of the lines of one origin. */
-    List<D> of(Backpressure<D> backpressure, Origin origin, long now, Function<SubscriptionKey, Duration> patience) {
+    /** Takes it out of the queues of one origin. */
+    List<D> of(Backpressure<D> backpressure, Origin origin, long now, Function<SubscriptionKey, Duration> maxStall) {
         var excess = new ArrayList<D>();
         for (var queue : backpressure.overfull()) {
-            long patient = patience.apply(queue.subscription().key()).toNanos();
-            if (cannotGetThrough(queue, now, patient)
-                    && (now - queue.subscription().lastStart() >= patient || backpressure.hasNeighbours(queue, now))) {
+            long stall = maxStall.apply(queue.subscription().key()).toNanos();
+            if (makesNoProgress(queue, now, stall)
+                    && (now - queue.subscription().lastStart() >= stall || backpressure.hasNeighbours(queue, now))) {
                 while (backpressure.exceeds(queue)) {
                     excess.add(queue.takeLast());
                 }
             }
         }
         if (backpressure.lookDue(now)) {
-            takeLargest(backpressure, origin, now, patience, excess);
+            takeLargest(backpressure, origin, now, maxStall, excess);
         }
         return excess;
     }
 
-    /** Many lanes that do not get through may together hold what the others need, none of them being overfull. */
+    /** Many queues without progress may together hold what the others need, none of them being overfull. */
     private void takeLargest(
             Backpressure<D> backpressure,
             Origin origin,
             long now,
-            Function<SubscriptionKey, Duration> patience,
+            Function<SubscriptionKey, Duration> maxStall,
             List<D> excess) {
-        lanes.stream()
+        queues.stream()
                 .map(subscription -> subscription.of(origin))
                 .filter(queue -> queue.waiting()
-                        && cannotGetThrough(
+                        && makesNoProgress(
                                 queue,
                                 now,
-                                patience.apply(queue.subscription().key()).toNanos()))
+                                maxStall.apply(queue.subscription().key()).toNanos()))
                 .sorted(Comparator.comparingLong((DeliveryQueue<D> queue) -> queue.bytes())
                         .reversed())
                 .forEach(queue -> {
@@ -65,10 +65,10 @@ final class LoadShedder<D> {
                 });
     }
 
-    /** It is not its fault when all places are taken by others. */
-    private boolean cannotGetThrough(DeliveryQueue<D> queue, long now, long patience) {
+    /** It is not its fault when others have all slots. */
+    private boolean makesNoProgress(DeliveryQueue<D> queue, long now, long maxStall) {
         var subscription = queue.subscription();
-        return now - queue.first().since() >= patience
+        return now - queue.first().since() >= maxStall
                 && (subscription.atLimit()
                         || subscription.waits() == SubscriptionQueue.Wait.ITS_RATE
                         || share.takesTooMuch(subscription));

@@ -1,6 +1,6 @@
 package io.tidings.worker.schedule;
 
-/** What the endpoint of a lane takes at the moment. */
+/** What the endpoint of a subscription takes at the moment. */
 @FunctionalInterface
 public interface RequestAllowance {
     /** Requests at once. */

@@ -4,11 +4,11 @@ import io.tidings.contract.SubscriptionKey;
 import java.time.Duration;
 
 /**
- * One subscription's way to its endpoint: what waits, in two lines that take turns so that neither retries nor first
- * attempts shut the others out, and what is in flight.
+ * What waits for one subscription, in two queues that take turns so that neither retries nor first attempts shut the
+ * others out, and what is in flight for it.
  */
 final class SubscriptionQueue<D> {
-    /** For so long a lane with nothing in it is kept. */
+    /** For so long a queue with nothing in it is kept. */
     private static final long KEPT = Duration.ofMinutes(2).toNanos();
 
     private final SubscriptionKey key;
@@ -24,7 +24,7 @@ final class SubscriptionQueue<D> {
     private long rested;
     private long generation;
 
-    /** What a lane waits for before it may start something. */
+    /** What the queue waits for before it may start something. */
     enum Wait {
         NONE,
         ITS_TURN,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidings.contract.subscription.Batching;
-import io.tidings.worker.schedule.QueueLimits;
+import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import org.junit.jupiter.api.Test;
 
 /** B-DEL-6: how many events a request may carry. */
@@ -42,7 +42,7 @@ class BatchLimitsTest {
     void impossibleBoundsAreRefused() {
         assertThatThrownBy(() -> new BatchLimits(0, 1)).hasMessageContaining("0 events");
         assertThatThrownBy(() -> new BatchLimits(1, -1)).hasMessageContaining("-1 bytes");
-        assertThatThrownBy(() -> new QueueLimits(0, 1)).hasMessageContaining("0 deliveries");
-        assertThatThrownBy(() -> new QueueLimits(1, 0)).hasMessageContaining("0 bytes");
+        assertThatThrownBy(() -> new PerSubscription(0, 1)).hasMessageContaining("0 deliveries");
+        assertThatThrownBy(() -> new PerSubscription(1, 0)).hasMessageContaining("0 bytes");
     }
 }

@@ -68,7 +68,7 @@ class SendGuardTest {
     }
 
     @Test
-    void aLaneIsNotBlamedForTheTimeInWhichNothingWasGiven() {
+    void aQueueIsNotBlamedForTheTimeInWhichNothingWasGiven() {
         uncommitted.finished(at(0));
         assertThat(sendGuard.given(at(3_000))).isFalse();
         uncommitted.cut(List.of(), List.of(), at(3_001));

@@ -4,6 +4,7 @@ import static io.tidings.worker.Examples.seeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,8 +25,7 @@ class FairSchedulerTest {
     private final Map<SubscriptionKey, Integer> limits = new HashMap<>();
     private final FairScheduler<String> scheduler = new FairScheduler<>(
             key -> () -> limits.getOrDefault(key, 2),
-            new QueueLimits(3, 1000),
-            new SchedulerLimits(1000, 1_000_000, 12_000));
+            new SchedulerLimits(1000, 1_000_000, 12_000, new PerSubscription(3, 1000)));
     private final Map<SubscriptionKey, Deque<InFlightSlot<String>>> turns = new HashMap<>();
 
     @Test
@@ -97,7 +97,7 @@ class FairSchedulerTest {
     }
 
     @Test
-    void aLaneIsDrainedInOrderAndStartsNothingAfterwards() {
+    void aQueueIsDrainedInOrderAndStartsNothingAfterwards() {
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 10, NOW);
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 2", 10, NOW);
         scheduler.add(QUIET, Origin.DELIVERIES, 0, "quiet 1", 10, NOW);
@@ -109,7 +109,7 @@ class FairSchedulerTest {
     }
 
     @Test
-    void theNextOfALaneJoinsARequestOnlyIfItBelongsThere() {
+    void theNextOfAQueueJoinsARequestOnlyIfItBelongsThere() {
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 1, NOW);
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 2", 2, NOW);
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "other", 4, NOW);
@@ -143,7 +143,7 @@ class FairSchedulerTest {
     }
 
     @Test
-    void aLaneWhoseLastDeliveryJoinedARequestGetsANewTurnWithTheNextOne() {
+    void aQueueWhoseLastDeliveryJoinedARequestGetsANewTurnWithTheNextOne() {
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 1, NOW);
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 2", 1, NOW);
         assertThat(scheduler.nextOf(begin(), _ -> true)).isEqualTo("busy 2");
@@ -154,7 +154,7 @@ class FairSchedulerTest {
     }
 
     @Test
-    void aDrainedLaneGetsANewTurnWithTheNextDelivery() {
+    void aDrainedQueueGetsANewTurnWithTheNextDelivery() {
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 1, NOW);
         assertThat(next()).isEqualTo("busy 1");
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 2", 1, NOW);
@@ -184,7 +184,7 @@ class FairSchedulerTest {
     void everythingComesOutOnceInOrderAndWithinBounds(RepetitionInfo run) {
         var random = seeded(run.getCurrentRepetition());
         var many = new FairScheduler<Integer>(
-                _ -> () -> 3, new QueueLimits(10, 1000), new SchedulerLimits(12, 60, 100_000));
+                _ -> () -> 3, new SchedulerLimits(12, 60, 100_000, new PerSubscription(10, 1000)));
         var in = new HashMap<SubscriptionKey, List<Integer>>();
         var out = new HashMap<SubscriptionKey, List<Integer>>();
         var inFlight = new ArrayList<InFlightSlot<Integer>>();

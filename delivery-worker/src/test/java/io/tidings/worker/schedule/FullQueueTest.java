@@ -3,17 +3,18 @@ package io.tidings.worker.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** B-PROB-5: a lane that is full stops the reading of its partition number and of no other, until it has room. */
+/** B-PROB-5: a queue that is full stops the reading of its partition number and of no other, until it has room. */
 class FullQueueTest {
     private static final SubscriptionKey BUSY = new SubscriptionKey("orders", "busy");
     private static final SubscriptionKey QUIET = new SubscriptionKey("orders", "quiet");
     private static final long NOW = 0;
 
-    private final FairScheduler<String> scheduler =
-            new FairScheduler<>(_ -> () -> 2, new QueueLimits(3, 1000), new SchedulerLimits(1000, 1_000_000, 12_000));
+    private final FairScheduler<String> scheduler = new FairScheduler<>(
+            _ -> () -> 2, new SchedulerLimits(1000, 1_000_000, 12_000, new PerSubscription(3, 1000)));
 
     @Test
     void whatExceedsTheQueueIsTakenButNoMoreIsWanted() {
@@ -30,7 +31,7 @@ class FullQueueTest {
     }
 
     @Test
-    void aLaneIsFullAlsoByItsBytesButASingleDeliveryMayHaveMore() {
+    void aQueueIsFullAlsoByItsBytesButASingleDeliveryMayHaveMore() {
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 5000, NOW);
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isTrue();
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 2", 1, NOW);
@@ -40,7 +41,7 @@ class FullQueueTest {
     }
 
     @Test
-    void whatHasLeftALaneTakesNoRoomInIt() {
+    void whatHasLeftAQueueTakesNoRoomInIt() {
         scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy 1", 600, NOW);
         assertThat(next()).isEqualTo("busy 1");
         scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy 2", 500, NOW);
@@ -67,7 +68,7 @@ class FullQueueTest {
     }
 
     @Test
-    void aNumberIsWantedAgainWhenTheLastOfItsFullLanesHasRoom() {
+    void aNumberIsWantedAgainWhenTheLastOfItsFullQueuesHasRoom() {
         for (int i = 1; i <= 4; i++) {
             scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy " + i, 1, NOW);
             scheduler.add(QUIET, Origin.DELIVERIES, 5, "quiet " + i, 1, NOW);

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Decision 5: a lane that takes less than comes gives way where neighbours are held up with it, and only there. */
+/** Decision 5: a queue that takes less than comes gives way where neighbours are held up with it, and only there. */
 class NeighboursTest {
     private static final Duration TICK = Duration.ofMillis(10);
 

@@ -9,13 +9,14 @@ import static java.time.Duration.ofNanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Decision 1: a lane waits for the rate of its subscription, which others do not. */
+/** Decision 1: a queue waits for the rate of its subscription, which others do not. */
 class RateLimitedQueueTest {
     private final SchedulerFixture traffic = new SchedulerFixture();
 
@@ -54,15 +55,14 @@ class RateLimitedQueueTest {
     }
 
     @Test
-    void aLaneWithNothingInItIsForgottenAfterAWhileButNotItsRate() {
+    void aQueueWithNothingInItIsForgottenAfterAWhileButNotItsRate() {
         var asked = new ArrayList<SubscriptionKey>();
         var forgetful = new FairScheduler<String>(
                 key -> {
                     asked.add(key);
                     return () -> 1;
                 },
-                new QueueLimits(1000, 1000),
-                new SchedulerLimits(10, 1000, 2000));
+                new SchedulerLimits(10, 1000, 2000, new PerSubscription(1000, 1000)));
         for (var key : List.of(SLOW, GOOD)) {
             forgetful.add(key, Origin.DELIVERIES, 0, key.name(), 1, 0);
             var slot = forgetful.next(0);

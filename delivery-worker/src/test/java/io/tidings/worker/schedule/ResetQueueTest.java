@@ -3,6 +3,7 @@ package io.tidings.worker.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import org.junit.jupiter.api.Test;
 
 /** B-DEL-1, B-SUB-3: an endpoint that replaces another waits neither for its answers nor for its rate. */
@@ -10,8 +11,8 @@ class ResetQueueTest {
     private static final SubscriptionKey MOVED = new SubscriptionKey("orders", "moved");
     private static final long NOW = 1_000_000_000L;
 
-    private final FairScheduler<String> scheduler =
-            new FairScheduler<>(_ -> () -> 1, new QueueLimits(10, 1000), new SchedulerLimits(10, 1_000_000, 12_000));
+    private final FairScheduler<String> scheduler = new FairScheduler<>(
+            _ -> () -> 1, new SchedulerLimits(10, 1_000_000, 12_000, new PerSubscription(10, 1000)));
 
     @Test
     void whatIsInFlightToTheFormerOneTakesNoPlace() {

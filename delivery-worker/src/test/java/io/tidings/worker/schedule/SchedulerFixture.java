@@ -1,6 +1,7 @@
 package io.tidings.worker.schedule;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Deliveries on their way through the lanes of a worker that may have 1,000 requests and 64 MB in flight, 64 requests of
+ * Deliveries on their way through the queues of a worker that may have 1,000 requests and 64 MB in flight, 64 requests of
  * one subscription; by a clock that is moved.
  */
 final class SchedulerFixture {
@@ -18,7 +19,7 @@ final class SchedulerFixture {
     static final Duration PATIENCE = Duration.ofSeconds(2);
 
     final FairScheduler<String> scheduler = new FairScheduler<>(
-            _ -> () -> 64, new QueueLimits(1000, 10_000_000), new SchedulerLimits(1000, 64_000_000, 1_000_000_000));
+            _ -> () -> 64, new SchedulerLimits(1000, 64_000_000, 1_000_000_000, new PerSubscription(1000, 10_000_000)));
     /** By what they carry. */
     final Map<String, Deque<InFlightSlot<String>>> inFlight = new HashMap<>();
 

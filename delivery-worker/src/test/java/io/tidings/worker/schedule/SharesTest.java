@@ -6,6 +6,7 @@ import static io.tidings.worker.schedule.SchedulerFixture.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -33,7 +34,8 @@ class SharesTest {
     @Test
     void fiftyThatHangLeaveRoomForAnother() {
         var hanging = new FairScheduler<String>(
-                _ -> () -> 16, new QueueLimits(1000, 10_000_000), new SchedulerLimits(1000, 64_000_000, 1_000_000_000));
+                _ -> () -> 16,
+                new SchedulerLimits(1000, 64_000_000, 1_000_000_000, new PerSubscription(1000, 10_000_000)));
         for (int i = 0; i < 50; i++) {
             for (int delivery = 0; delivery < 100; delivery++) {
                 hanging.add(key("slow-" + i), Origin.DELIVERIES, 0, "slow", 10, NOW);
@@ -125,7 +127,7 @@ class SharesTest {
     @Test
     void retriesOfManySubscriptionsDoNotFillWhatFirstAttemptsNeed() {
         var small = new FairScheduler<String>(
-                _ -> () -> 1, new QueueLimits(1000, 1000), new SchedulerLimits(10, 1000, 2000));
+                _ -> () -> 1, new SchedulerLimits(10, 1000, 2000, new PerSubscription(1000, 1000)));
         small.add(SLOW, Origin.TIERS, 0, "retry", 1000, NOW);
         assertThat(small.roomFor(Origin.TIERS, 7)).isFalse();
         assertThat(small.roomFor(Origin.DELIVERIES, 7)).isTrue();
@@ -152,9 +154,12 @@ class SharesTest {
 
     @Test
     void anImpossibleCapacityIsRefused() {
-        assertThatThrownBy(() -> new SchedulerLimits(0, 1, 2)).hasMessageContaining("0 requests");
-        assertThatThrownBy(() -> new SchedulerLimits(1, 0, 2)).hasMessageContaining("0 bytes");
-        assertThatThrownBy(() -> new SchedulerLimits(1, 1, 1)).hasMessageContaining("1 bytes waiting");
+        assertThatThrownBy(() -> new SchedulerLimits(0, 1, 2, new PerSubscription(1, 1)))
+                .hasMessageContaining("0 requests");
+        assertThatThrownBy(() -> new SchedulerLimits(1, 0, 2, new PerSubscription(1, 1)))
+                .hasMessageContaining("0 bytes");
+        assertThatThrownBy(() -> new SchedulerLimits(1, 1, 1, new PerSubscription(1, 1)))
+                .hasMessageContaining("1 bytes waiting");
     }
 
     private List<String> startsInARow(int requests) {

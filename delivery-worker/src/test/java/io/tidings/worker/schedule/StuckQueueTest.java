@@ -3,6 +3,7 @@ package io.tidings.worker.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Decision 5: a lane that gets through nothing hands back what others behind it wait for, and only such a lane does. */
+/** Decision 5: a queue that gets through nothing hands back what others behind it wait for, and only such a queue does. */
 class StuckQueueTest {
     private static final SubscriptionKey BUSY = new SubscriptionKey("orders", "busy");
     private static final SubscriptionKey QUIET = new SubscriptionKey("orders", "quiet");
@@ -22,13 +23,12 @@ class StuckQueueTest {
     private final Map<SubscriptionKey, Integer> limits = new HashMap<>();
     private final FairScheduler<String> scheduler = new FairScheduler<>(
             key -> () -> limits.getOrDefault(key, 2),
-            new QueueLimits(3, 1000),
-            new SchedulerLimits(1000, 1_000_000, 12_000));
+            new SchedulerLimits(1000, 1_000_000, 12_000, new PerSubscription(3, 1000)));
     private final Deque<InFlightSlot<String>> inFlight = new ArrayDeque<>();
     private long now;
 
     @Test
-    void whatALaneThatStartsNothingHasNoRoomForIsHandedBackAfterThePatience() {
+    void whatAQueueThatStartsNothingHasNoRoomForIsHandedBackAfterThePatience() {
         fill(7);
         now = PATIENCE.toNanos() - 1;
         assertThat(excess()).isEmpty();
@@ -40,7 +40,7 @@ class StuckQueueTest {
     }
 
     @Test
-    void aLaneThatMovesIsNotRelievedHoweverMuchWaits() {
+    void aQueueThatMakesProgressIsNotShedHoweverMuchWaits() {
         fill(20);
         for (int i = 0; i < 10; i++) {
             now += PATIENCE.toNanos() - 1;
@@ -53,7 +53,7 @@ class StuckQueueTest {
 
     /** It is not the subscription's fault when all requests of the worker are taken by others. */
     @Test
-    void aLaneThatCouldStartButHasNoTurnIsNotRelieved() {
+    void aQueueThatCouldStartButHasNoTurnIsNotShed() {
         for (int i = 1; i <= 5; i++) {
             scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy " + i, 1, now);
         }
@@ -63,7 +63,7 @@ class StuckQueueTest {
 
     /** What all hold together must not shut out the others. */
     @Test
-    void theLargestOfTheLanesThatAreStuckGiveWayWhenAllTogetherHoldTooMuch() {
+    void theLargestOfTheQueuesThatAreStuckGiveWayWhenAllTogetherHoldTooMuch() {
         limits.put(BUSY, 0);
         limits.put(QUIET, 0);
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 4_000, now);
