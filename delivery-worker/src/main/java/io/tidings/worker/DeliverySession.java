@@ -252,6 +252,7 @@ final class DeliverySession implements Session {
         pending.close();
         consumerMetrics.close();
         committer.close();
-        consumer.close(CloseOptions.timeout(Duration.ZERO)); // a static member leaves nobody, and has drained before
+        consumer.close(CloseOptions.timeout(
+                Duration.ZERO)); // a static member does not leave its group, and has drained before
     }
 }

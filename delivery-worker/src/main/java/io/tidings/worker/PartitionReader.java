@@ -177,7 +177,7 @@ final class PartitionReader {
         }
     }
 
-    /** Drops what was read: the partitions are read again from what is committed, by whoever owns them next. */
+    /** Drops what was read: the partitions are read again from what is committed, by their next owner. */
     void forgetAll() {
         ready = false;
         assignment.forgetAll();

@@ -33,7 +33,9 @@ class ArchitectureTest {
             "io.tidings.worker.health.ProbationPolicy",
             "io.tidings.worker.health.ConcurrencyLimit",
             "io.tidings.worker.partition.DuplicateDetector",
-            "io.tidings.worker.partition.DuplicateWindow");
+            "io.tidings.worker.partition.DuplicateWindow",
+            "io.tidings.worker.dispatch.PreSendCheck",
+            "io.tidings.worker.dispatch.Admission");
 
     private static final DescribedPredicate<JavaClass> PURE_RULES = DescribedPredicate.describe(
             "rules without Kafka, clock and threads",
@@ -52,6 +54,7 @@ class ArchitectureTest {
                     "io.tidings.worker.schedule",
                     "io.tidings.worker.health",
                     "io.tidings.worker.partition",
+                    "io.tidings.worker.dispatch",
                     "io.tidings.contract..",
                     "org.jspecify.annotations",
                     "java.lang..",

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is still to be sent of a batch that its endpoint found too large: one half after the other, in the same attempt
- * and in the same place (B-DEL-6).
+ * and in the same slot (B-DEL-6).
  *
  * <p>Confined to the poll thread.
  */

@@ -140,7 +140,7 @@ public final class InFlightRequests {
         call.cancel();
     }
 
-    /** Gives all of them up, when nobody is told their ends any longer. */
+    /** Gives up all requests when the session is over; the ends that they report count no longer. */
     void cutAll() {
         var calls = List.copyOf(underWay.values());
         underWay.keySet().forEach(attempt -> attempt.deliveries().forEach(tracing::left));

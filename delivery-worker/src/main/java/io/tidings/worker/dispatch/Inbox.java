@@ -7,7 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** What other threads have for the poll thread to do: answers of endpoints, ends of commits, places to start. */
+/** The tasks of other threads for the poll thread: ended attempts, ended commits, starts of partitions. */
 public final class Inbox implements Executor {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final Runnable wakeUp;
@@ -31,7 +31,7 @@ public final class Inbox implements Executor {
         add(task, Sleep.DEEP);
     }
 
-    /** Takes what can wait for somebody else to wake the poll thread, unless that sleeps lightly. */
+    /** Takes a task that can wait until something else wakes the poll thread, unless that sleeps lightly. */
     void executeAwake(Runnable task) {
         add(task, Sleep.LIGHT);
     }

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What the requests of each subscription look like, prepared once for each of its versions.
+ * The templates of the requests of each subscription, prepared once for each of its versions.
  *
  * <p>Confined to the poll thread.
  */
 final class RequestTemplates {
     private final BatchLimits batchDefaults;
     private final Rate rate;
-    private final Map<SubscriptionKey, Prepared> heads = new HashMap<>();
+    private final Map<SubscriptionKey, Prepared> templates = new HashMap<>();
 
     /**
      * One subscription's.
@@ -39,12 +39,12 @@ final class RequestTemplates {
 
     Prepared of(SubscriptionEntry entry, EventSchema schema) {
         var key = entry.subscription().key();
-        var head = heads.get(key);
-        if (head == null || head.offset() != entry.offset() || head.schema() != schema) {
-            head = prepared(entry, schema);
-            heads.put(key, head);
+        var template = templates.get(key);
+        if (template == null || template.offset() != entry.offset() || template.schema() != schema) {
+            template = prepared(entry, schema);
+            templates.put(key, template);
         }
-        return head;
+        return template;
     }
 
     private Prepared prepared(SubscriptionEntry entry, EventSchema schema) {
@@ -67,11 +67,11 @@ final class RequestTemplates {
 
     /** Forgets those of subscriptions that are gone. */
     void forgetRemoved(Predicate<SubscriptionKey> exists) {
-        heads.keySet().removeIf(exists.negate());
+        templates.keySet().removeIf(exists.negate());
     }
 
     /** Forgets all; what is needed is prepared again. */
     void clear() {
-        heads.clear();
+        templates.clear();
     }
 }

@@ -16,7 +16,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the endpoint of one subscription stands, and how many requests it may have at once.
+ * The health of the endpoint of one subscription, and how many requests it may have at once. While a breaker is open,
+ * nothing is sent.
  *
  * <pre>
  *            too many failures in a row
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *                                           └─────┘
  * </pre>
  *
- * <p>What was sent under an earlier standing says nothing about this one, so every attempt carries a {@link Permit}. The
+ * <p>What was sent before a probation began or ended says nothing about the time after, so every attempt carries a {@link Permit}. The
  * exception is a success that comes late: the endpoint has taken an event just now, whenever it was sent.
  *
  * <p>An endpoint that has done so is slow, not broken. Its next timeouts are therefore judged when their exchanges end:
@@ -52,7 +53,7 @@ public final class EndpointBreaker implements RequestAllowance {
     /**
      * The right to judge the endpoint by one attempt.
      *
-     * @param generation of the standing when it was given
+     * @param generation of the breaker when it was given
      * @param sent by the clock that never jumps
      */
     public record Permit(long generation, long sent) {}
@@ -73,7 +74,7 @@ public final class EndpointBreaker implements RequestAllowance {
         this.concurrency = new ConcurrencyLimit(ceiling);
     }
 
-    /** Goes on where a former owner stood. */
+    /** Resumes what a former owner has written down. */
     public static EndpointBreaker resumed(
             ProbationPolicy policy, int ceiling, EndpointHealth written, ClockReading now) {
         var breaker = new EndpointBreaker(policy, ceiling);
@@ -109,7 +110,7 @@ public final class EndpointBreaker implements RequestAllowance {
         return probation == null || probeOut || left <= 0 ? Duration.ZERO : Duration.ofNanos(left);
     }
 
-    /** Whether the answer to a probe is waited for. */
+    /** Whether the response to a probe is awaited. */
     public boolean probing() {
         return probeOut;
     }
@@ -160,21 +161,21 @@ public final class EndpointBreaker implements RequestAllowance {
         deferred++;
     }
 
-    /** Whether what was sent with this pass still says something. */
-    public boolean current(Permit pass) {
-        return pass.generation() == generation;
+    /** Whether what was sent with this permit still says something about the endpoint. */
+    public boolean current(Permit permit) {
+        return permit.generation() == generation;
     }
 
     /** Something that was sent has come to its end. */
-    public Change ended(Permit pass, EndpointSignal signal, ClockReading now) {
-        if (!current(pass) && !(signal instanceof LateSuccess)) {
+    public Change ended(Permit permit, EndpointSignal signal, ClockReading now) {
+        if (!current(permit) && !(signal instanceof LateSuccess)) {
             return Change.NONE;
         }
         return switch (signal) {
-            case Success() -> good(pass, now);
-            case LateSuccess() -> late(pass, now);
-            case Failure failure -> bad(pass, failure, now);
-            case Alive() -> present(pass, now);
+            case Success() -> succeeded(permit, now);
+            case LateSuccess() -> succeededLate(permit, now);
+            case Failure failure -> failed(permit, failure, now);
+            case Alive() -> alive(permit, now);
             case None() -> {
                 probeOut = false; // the next one is the probe
                 yield Change.NONE;
@@ -182,19 +183,19 @@ public final class EndpointBreaker implements RequestAllowance {
         };
     }
 
-    private Change present(Permit pass, ClockReading now) {
+    private Change alive(Permit permit, ClockReading now) {
         if (probation != null) {
             return end();
         }
-        concurrency.responded(pass.sent(), now.monotonicNanos());
+        concurrency.responded(permit.sent(), now.monotonicNanos());
         return Change.NONE;
     }
 
-    private Change good(Permit pass, ClockReading now) {
+    private Change succeeded(Permit permit, ClockReading now) {
         if (probation != null) {
             return end();
         }
-        concurrency.responded(pass.sent(), now.monotonicNanos());
+        concurrency.responded(permit.sent(), now.monotonicNanos());
         if (failures == 0) {
             return Change.NONE;
         }
@@ -202,21 +203,21 @@ public final class EndpointBreaker implements RequestAllowance {
         return Change.COUNTS;
     }
 
-    private Change late(Permit pass, ClockReading now) {
+    private Change succeededLate(Permit permit, ClockReading now) {
         if (!tookLate) {
             tookLate = true;
             concurrency.silenceWasSlowness();
         }
-        return good(pass, now);
+        return succeeded(permit, now);
     }
 
-    private Change bad(Permit pass, Failure failure, ClockReading now) {
+    private Change failed(Permit permit, Failure failure, ClockReading now) {
         failures++;
         lastOutcome = failure.outcome();
         lastError = failure.error();
         tookLate &= failure.outcome() != LastOutcome.TIMED_OUT;
         if (failure.overload()) {
-            concurrency.tooMuch(pass.sent(), now.monotonicNanos());
+            concurrency.tooMuch(permit.sent(), now.monotonicNanos());
         }
         if (probation != null) {
             var length = policy.next(probation.length(), failure.probation());

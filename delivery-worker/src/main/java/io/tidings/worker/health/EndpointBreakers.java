@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How the endpoints of the subscriptions of this worker stand, and that it is written down (B-PROB-4): changes of
- * standing with the next transaction, mere numbers at most once a second.
+ * The breakers of the endpoints of this worker's subscriptions, which are written down (B-PROB-4): the begin and the
+ * end of a probation with the next transaction, mere numbers at most once a second.
  *
  * <p>Confined to the poll thread.
  */
@@ -42,7 +42,7 @@ public final class EndpointBreakers {
     private final Set<SubscriptionKey> unwritten = new HashSet<>();
     private final EventCounts counts;
 
-    /** One subscription's standing, while it is the same subscription with the same endpoint. */
+    /** One subscription's breaker, while it is the same subscription with the same endpoint. */
     private static final class Known {
         private final EndpointBreaker breaker;
         private final String uid;
@@ -80,7 +80,7 @@ public final class EndpointBreakers {
         this.counts = new EventCounts(writtenDown);
     }
 
-    /** What is counted of events, and written down with the standing of their endpoint. */
+    /** What is counted of events, and written down with the health of their endpoint. */
     public EventCounts counts() {
         return counts;
     }
@@ -91,14 +91,14 @@ public final class EndpointBreakers {
         return known == null ? newcomer : known.breaker;
     }
 
-    /** The standing, if there is one yet. */
+    /** The breaker, if there is one yet. */
     @Nullable
     public EndpointBreaker known(SubscriptionKey key) {
         var known = kept.get(key);
         return known == null ? null : known.breaker;
     }
 
-    /** Whether this says that the subscription has another endpoint than the one whose standing is known. */
+    /** Whether this says that the subscription has another endpoint than the one whose breaker is kept. */
     public boolean anotherEndpoint(SubscriptionEntry entry) {
         var known = kept.get(entry.subscription().key());
         return known != null && !known.of(entry);
@@ -158,7 +158,7 @@ public final class EndpointBreakers {
         }
     }
 
-    /** Whether this is still how the endpoint of a subscription stands: it may have another one, or another owner. */
+    /** Whether this is still the breaker of a subscription, which may have another endpoint or another owner by now. */
     public boolean current(SubscriptionKey key, EndpointBreaker breaker) {
         var known = kept.get(key);
         return known != null && known.breaker == breaker;
