@@ -115,34 +115,13 @@ final class DeliverySession implements Session {
                 inbox,
                 DeliverySession::now,
                 config.timeouts().drain());
-        var assignment = new PartitionAssignment(
-                new LadderPartitions(
-                        config.kafka().topics(),
-                        config.retries().ladder(),
-                        config.retries().jitter()),
-                consumer,
-                environment.brokers().handover(),
-                environment.health().untaken(),
-                inbox,
-                progress::drainRevoked);
-        var intake = new Intake(
-                dispatcher,
-                verdicts,
-                new SubscriptionWait(environment.tables().follower(), inbox),
-                config.retries().ladder(),
-                dueQueue,
-                telemetry.metrics());
+        var assignment = assignment(environment, consumer, inbox, progress);
+        var intake = intake(environment, inbox, dispatcher, verdicts, dueQueue);
         var reader = new PartitionReader(consumer, assignment, intake, dispatcher, inbox, DeliverySession::now);
         reader.subscribe(config.kafka().topics().ladder());
         loop = new DeliveryLoop(
                 reader, dispatcher, progress, new ClockWatch(sendGuard, assignment), inbox, DeliverySession::now);
-        pending = PendingGauge.start(
-                environment.brokers().admin(),
-                config.kafka().topics(),
-                assignment::partitions,
-                telemetry.metrics(),
-                environment.health().clockSkew(),
-                inbox);
+        pending = pending(environment, assignment, inbox);
         subscriptionChanges = environment.tables().follower().listen(change -> {
             if (change instanceof TableChange.SubscriptionPut(var entry)) {
                 inbox.execute(() -> dispatcher.subscriptionWritten(entry));
@@ -189,6 +168,46 @@ final class DeliverySession implements Session {
                 new AttemptCompletion(
                         settings.judge(), verdicts, breakers.counts(), tracing, RandomGenerator.getDefault()),
                 metrics);
+    }
+
+    private static PartitionAssignment assignment(
+            Environment environment, Consumer<byte[], byte[]> consumer, Inbox inbox, ProgressWriter progress) {
+        var config = environment.config();
+        return new PartitionAssignment(
+                new LadderPartitions(
+                        config.kafka().topics(),
+                        config.retries().ladder(),
+                        config.retries().jitter()),
+                consumer,
+                environment.brokers().handover(),
+                environment.health().untaken(),
+                inbox,
+                progress::drainRevoked);
+    }
+
+    private static Intake intake(
+            Environment environment,
+            Inbox inbox,
+            Dispatcher dispatcher,
+            VerdictExecutor verdicts,
+            DueQueue<PolledDelivery> dueQueue) {
+        return new Intake(
+                dispatcher,
+                verdicts,
+                new SubscriptionWait(environment.tables().follower(), inbox),
+                environment.config().retries().ladder(),
+                dueQueue,
+                environment.telemetry().metrics());
+    }
+
+    private static PendingGauge pending(Environment environment, PartitionAssignment assignment, Inbox inbox) {
+        return PendingGauge.start(
+                environment.brokers().admin(),
+                environment.config().kafka().topics(),
+                assignment::partitions,
+                environment.telemetry().metrics(),
+                environment.health().clockSkew(),
+                inbox);
     }
 
     private static CommitScheduler commits(
