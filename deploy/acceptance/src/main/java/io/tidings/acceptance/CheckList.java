@@ -1,18 +1,18 @@
 package io.tidings.acceptance;
 
 import io.tidings.acceptance.installation.ProofFailed;
+import io.tidings.testbed.load.Patience;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** What was shown, told line by line to whoever waits. Confined to one thread. */
 final class CheckList {
-    private static final long LOOK = Duration.ofMillis(50).toNanos();
+    private static final Duration LOOK = Duration.ofMillis(50);
     private static final double MILLIS = 1_000;
 
     private final PrintStream out;
@@ -40,11 +40,8 @@ final class CheckList {
     /** Returns how long it took; the rest makes no sense when it does not happen. */
     Duration await(Duration patience, BooleanSupplier condition, Supplier<String> otherwise) {
         long begin = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - begin > patience.toNanos()) {
-                throw new ProofFailed("not within %d s: %s".formatted(patience.toSeconds(), otherwise.get()));
-            }
-            LockSupport.parkNanos(LOOK);
+        if (!new Patience(patience, LOOK).until(condition)) {
+            throw new ProofFailed("not within %d s: %s".formatted(patience.toSeconds(), otherwise.get()));
         }
         return Duration.ofNanos(System.nanoTime() - begin);
     }

@@ -14,21 +14,21 @@ final class EdgeCaseChecks {
     private static final int FAILURES = 15;
 
     private final CheckList checks;
-    private final TopicClient edge;
+    private final TopicClient client;
     private final String bootstrapServers;
 
-    EdgeCaseChecks(CheckList checks, TopicClient edge, String bootstrapServers) {
+    EdgeCaseChecks(CheckList checks, TopicClient client, String bootstrapServers) {
         this.checks = checks;
-        this.edge = edge;
+        this.client = client;
         this.bootstrapServers = bootstrapServers;
     }
 
     /** @return the names of the subscriptions */
-    static List<String> subscribe(TopicClient edge, CountingEndpoints endpoints) {
-        edge.subscribe("busy", endpoints.busyAtFirst("/busy"), "busy", true);
-        edge.subscribe("bad", endpoints.answering("/bad", 400), "bad", true);
-        edge.subscribe("dropped", endpoints.answering("/dropped", 400), "dropped", false);
-        edge.subscribe("absent", endpoints.answering("/absent", 404), "absent", true);
+    static List<String> subscribe(TopicClient client, CountingEndpoints endpoints) {
+        client.subscribe("busy", endpoints.busyAtFirst("/busy"), "busy", true);
+        client.subscribe("bad", endpoints.answering("/bad", 400), "bad", true);
+        client.subscribe("dropped", endpoints.answering("/dropped", 400), "dropped", false);
+        client.subscribe("absent", endpoints.answering("/absent", 404), "absent", true);
         return List.of("busy", "bad", "dropped", "absent");
     }
 
@@ -38,14 +38,14 @@ final class EdgeCaseChecks {
         publish(key, "dropped", 1);
         publish(key, "absent", FAILURES);
         publish(key, "nobody", 1);
-        expect(400, edge.publish(key, "no JSON"), "what is no JSON");
-        expect(401, edge.publish("a-wrong-key", SteadyLoad.events("nobody", 0, 1)), "a wrong key");
+        expect(400, client.publish(key, "no JSON"), "what is no JSON");
+        expect(401, client.publish("a-wrong-key", SteadyLoad.events("nobody", 0, 1)), "a wrong key");
         writeNoEvent();
         publish(key, "absent", FAILURES);
     }
 
     private void publish(String key, String type, int events) {
-        expect(200, edge.publish(key, SteadyLoad.events(type, 0, events)), events + " of type " + type);
+        expect(200, client.publish(key, SteadyLoad.events(type, 0, events)), events + " of type " + type);
     }
 
     private void expect(int status, int answered, String what) {

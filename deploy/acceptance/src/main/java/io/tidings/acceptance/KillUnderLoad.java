@@ -3,9 +3,12 @@ package io.tidings.acceptance;
 import io.tidings.acceptance.installation.OrchestratedProcess;
 import io.tidings.acceptance.installation.ProofCluster;
 import io.tidings.acceptance.installation.ProofFailed;
-import io.tidings.acceptance.installation.ShippedProgram;
+import io.tidings.testbed.broker.GroupLag;
+import io.tidings.testbed.cluster.Service;
+import io.tidings.testbed.process.AdminPort;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -13,7 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * @param rate of events in a second
  */
-record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints endpoints, WorkerLag lag, int rate) {
+record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints endpoints, GroupLag lag, int rate) {
+    static final String GROUP = "tidings.delivery-worker";
+    private static final String DELIVERIES = "tidings.deliveries";
     private static final Duration SOON = Duration.ofSeconds(45);
     private static final Duration DRAINING = Duration.ofSeconds(90);
     private static final int WARMING_SECONDS = 3;
@@ -23,9 +28,9 @@ record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints e
     /** What a killed worker leaves within its session of 10 s is more than twice that, and what is under way less. */
     private static final int MOVED_SECONDS = 2;
 
-    void subscribe(TopicClient edge) {
+    void subscribe(TopicClient client) {
         for (int i = 0; i < LANES; i++) {
-            edge.subscribe(name(i), endpoints.answering(PATH + "/" + i, 200), SteadyLoad.TYPE, false);
+            client.subscribe(name(i), endpoints.answering(PATH + "/" + i, 200), SteadyLoad.TYPE, false);
         }
     }
 
@@ -37,8 +42,8 @@ record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints e
         return LANES;
     }
 
-    void happens(TopicClient edge, String key) {
-        try (var load = SteadyLoad.start(edge, key, rate)) {
+    void happens(TopicClient client, String key) {
+        try (var load = SteadyLoad.start(client, key, rate)) {
             checks.say("load: %d events a second, each to %d endpoints".formatted(rate, LANES));
             checks.await(
                     SOON,
@@ -50,19 +55,20 @@ record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints e
             load.end();
             everythingArrives(load);
         }
-        checks.await(DRAINING, () -> lag.now() == 0, () -> "deliveries still wait; read the logs of workers");
+        checks.await(DRAINING, () -> waiting() == 0, () -> "deliveries still wait; read the logs of workers");
     }
 
     private OrchestratedProcess victim() {
-        var busiest = lag.busiest();
-        return cluster.pods(ShippedProgram.WORKER).stream()
+        var busiest = lag.busiest(DELIVERIES)
+                .orElseThrow(() -> new ProofFailed("no worker is in the group " + GROUP + "; read their logs"));
+        return cluster.processes(Service.WORKER).stream()
                 .filter(process -> process.name().equals(busiest))
                 .findFirst()
                 .orElseThrow(() -> new ProofFailed("the group has a member that is no worker of ours: " + busiest));
     }
 
     private void lagMovesAndDrains(OrchestratedProcess victim) {
-        long before = lag.now();
+        long before = waiting();
         victim.kill();
         checks.say("kill -9 %s, which has most to do; lag of deliveries was %,d".formatted(victim.name(), before));
         var peak = new AtomicLong();
@@ -71,22 +77,27 @@ record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints e
                 () -> rising(peak) > before + (long) rate * MOVED_SECONDS,
                 () -> "lag grows to %,d only; is the load too small? --rate".formatted(peak.get()));
         checks.check(
-                victim.status("/health/live") == 0,
+                victim.admin().status("/health/live") == AdminPort.NONE,
                 victim.name() + " answers no more",
                 victim.name() + " still answers; end it by hand");
         var took = checks.await(
                 DRAINING,
                 () -> {
                     rising(peak);
-                    return lag.now() < Math.max(before, rate);
+                    return waiting() < Math.max(before, rate);
                 },
                 () -> "lag does not drain; read the log of the other worker");
         checks.shown("lag of deliveries rose to %,d, and %s later it was gone"
                 .formatted(peak.get(), CheckList.seconds(took)));
     }
 
+    /** What workers have not done yet of deliveries: what scaling goes by. */
+    private long waiting() {
+        return lag.of(Set.of(DELIVERIES));
+    }
+
     private long rising(AtomicLong peak) {
-        return peak.accumulateAndGet(lag.now(), Math::max);
+        return peak.accumulateAndGet(waiting(), Math::max);
     }
 
     private void everythingArrives(SteadyLoad load) {

@@ -5,7 +5,8 @@ import io.tidings.acceptance.installation.OrchestratedProcess;
 import io.tidings.acceptance.installation.ProofCluster;
 import io.tidings.acceptance.installation.ProofEnvironment;
 import io.tidings.acceptance.installation.ProofFailed;
-import io.tidings.acceptance.installation.ShippedProgram;
+import io.tidings.testbed.broker.GroupLag;
+import io.tidings.testbed.cluster.Service;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,14 +37,11 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
     void run() {
         var begun = Instant.now();
         try (var cluster = ProofCluster.furnish(root, folder, images, learned)) {
-            var cleaning = new Thread(cluster::close, "end-processes");
-            Runtime.getRuntime().addShutdownHook(cleaning);
             checks.say("a broker listens at " + cluster.here().bootstrapServers());
             checks.say(ProofEnvironment.reasons());
             images(cluster).forEach(this::imageSaysWhatItShould);
             show(cluster);
             images(cluster).forEach(image -> imageIsAsItWas(image, begun));
-            Runtime.getRuntime().removeShutdownHook(cleaning);
         } catch (ProofFailed | UncheckedIOException | IllegalStateException e) {
             checks.failed(e.getMessage() + "; the logs are in " + folder.resolve("logs"));
         }
@@ -52,29 +50,29 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
     private void show(ProofCluster cluster) {
         var rollout = new Rollout(checks);
         try (var endpoints = new CountingEndpoints();
-                var edge = new TopicClient(cluster.here());
-                var lag = new WorkerLag(cluster.here().bootstrapServers())) {
+                var client = new TopicClient(cluster.here());
+                var lag = new GroupLag(cluster.here().bootstrapServers(), KillUnderLoad.GROUP)) {
             // Ingest makes the topics; who came while it is at it would be refused.
-            rollout.start(cluster.pods(ShippedProgram.INGEST));
-            rollout.start(cluster.pods().stream()
-                    .filter(process -> process.kind() != ShippedProgram.INGEST)
+            rollout.start(cluster.processes(Service.INGEST));
+            rollout.start(cluster.processes().stream()
+                    .filter(process -> process.service() != Service.INGEST)
                     .toList());
             var kill = new KillUnderLoad(checks, cluster, endpoints, lag, rate);
-            var key = subscribe(edge, endpoints, kill);
-            kill.happens(edge, key);
+            var key = subscribe(client, endpoints, kill);
+            kill.happens(client, key);
             // Behind the kill: what a worker has counted goes with it.
-            new EdgeCaseChecks(checks, edge, cluster.here().bootstrapServers()).happen(key);
+            new EdgeCaseChecks(checks, client, cluster.here().bootstrapServers()).happen(key);
             blobsAreWritten(cluster);
             metricsAreThere(cluster);
-            rollout.stop(cluster.pods(), learned.isPresent());
+            rollout.stop(cluster.processes(), learned.isPresent());
         }
     }
 
     /** @return the key of publishers */
-    private String subscribe(TopicClient edge, CountingEndpoints endpoints, KillUnderLoad kill) {
-        edge.createTopic();
-        kill.subscribe(edge);
-        var waiting = new ArrayList<>(EdgeCaseChecks.subscribe(edge, endpoints));
+    private String subscribe(TopicClient client, CountingEndpoints endpoints, KillUnderLoad kill) {
+        client.createTopic();
+        kill.subscribe(client);
+        var waiting = new ArrayList<>(EdgeCaseChecks.subscribe(client, endpoints));
         for (int i = 0; i < KillUnderLoad.lanes(); i++) {
             waiting.add(KillUnderLoad.name(i));
         }
@@ -82,12 +80,12 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
         checks.await(
                 SOON,
                 () -> {
-                    waiting.removeIf(edge::inForce);
+                    waiting.removeIf(client::inForce);
                     return waiting.isEmpty();
                 },
                 () -> "no consent of the endpoints of " + waiting + "; read the log of ingest");
         checks.shown("a topic and %d subscriptions are made over HTTP, and endpoints consented".formatted(all));
-        return edge.key();
+        return client.key();
     }
 
     private void blobsAreWritten(ProofCluster cluster) {
@@ -116,9 +114,11 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
 
     private void metricsAreThere(ProofCluster cluster) {
         var asked = ReferencedMetrics.in(root.resolve("deploy/monitoring"));
-        for (var process : cluster.pods()) {
+        for (var process : cluster.processes()) {
             checks.check(
-                    process.live() && process.ready() && process.metrics().contains("tidings_ready{"),
+                    process.admin().live()
+                            && process.admin().ready()
+                            && process.admin().metrics().text().contains("tidings_ready{"),
                     process.name() + " is live and ready, and shows its metrics",
                     process.name() + " is not live and ready, or shows no tidings_ready; read " + process.log());
         }
@@ -132,12 +132,13 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
     }
 
     private static Set<String> missing(ReferencedMetrics asked, ProofCluster cluster) {
-        return asked.missing(
-                cluster.pods().stream().map(OrchestratedProcess::metrics).toList());
+        return asked.missing(cluster.processes().stream()
+                .map(process -> process.admin().metrics().text())
+                .toList());
     }
 
     private static Stream<Installation.Unpacked> images(ProofCluster cluster) {
-        return cluster.pods().stream()
+        return cluster.processes().stream()
                 .map(OrchestratedProcess::installation)
                 .filter(Installation.Unpacked.class::isInstance)
                 .map(Installation.Unpacked.class::cast);

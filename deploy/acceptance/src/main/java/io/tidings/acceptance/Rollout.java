@@ -19,11 +19,11 @@ record Rollout(CheckList checks) {
     private static final Duration WRITING = Duration.ofMinutes(3);
 
     /** Returns when all are ready. */
-    void start(List<OrchestratedProcess> pods) {
+    void start(List<OrchestratedProcess> processes) {
         long begin = System.nanoTime();
-        pods.forEach(OrchestratedProcess::start);
+        processes.forEach(OrchestratedProcess::start);
         var early = new HashSet<OrchestratedProcess>();
-        var waiting = new ArrayList<>(pods);
+        var waiting = new ArrayList<>(processes);
         checks.await(
                 STARTING,
                 () -> {
@@ -33,7 +33,7 @@ record Rollout(CheckList checks) {
                 () -> String.join(
                                 ", ",
                                 waiting.stream().map(OrchestratedProcess::name).toList()) + " not ready; read the log");
-        for (var process : pods) {
+        for (var process : processes) {
             checks.check(
                     early.contains(process),
                     process.name() + " had said that it is live and not ready yet",
@@ -47,8 +47,8 @@ record Rollout(CheckList checks) {
             throw new ProofFailed(
                     "%s has ended with %d; read %s".formatted(process.name(), process.exit(GRACE), process.log()));
         }
-        boolean live = process.live();
-        boolean ready = process.ready();
+        boolean live = process.admin().live();
+        boolean ready = process.admin().ready();
         if (ready) {
             checks.shown("%s (%s) is ready %s after its start"
                     .formatted(process.name(), process.installation().what(), since(begin)));
@@ -59,10 +59,10 @@ record Rollout(CheckList checks) {
     }
 
     /** @param learned whether their JVMs write down what they have learned */
-    void stop(List<OrchestratedProcess> pods, boolean learned) {
+    void stop(List<OrchestratedProcess> processes, boolean learned) {
         long begin = System.nanoTime();
-        pods.forEach(OrchestratedProcess::askToStop);
-        for (var process : pods) {
+        processes.forEach(OrchestratedProcess::askToStop);
+        for (var process : processes) {
             int status = process.exit(learned ? WRITING : GRACE);
             checks.check(
                     status == 0,

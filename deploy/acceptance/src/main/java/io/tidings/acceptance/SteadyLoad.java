@@ -1,9 +1,8 @@
 package io.tidings.acceptance;
 
-import java.time.Duration;
+import io.tidings.testbed.load.Pace;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
 /** A steady stream of events over HTTP, until it is ended; what was not accepted is published again. */
 final class SteadyLoad implements AutoCloseable {
@@ -11,38 +10,29 @@ final class SteadyLoad implements AutoCloseable {
 
     private static final int EVENTS = 10;
 
-    private final TopicClient edge;
+    private final TopicClient client;
     private final String key;
-    private final long interval;
-    private final Thread thread;
-    private volatile boolean running = true;
     private final AtomicLong accepted = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
 
-    private SteadyLoad(TopicClient edge, String key, int rate) {
-        this.edge = edge;
+    private final Pace pace;
+
+    private SteadyLoad(TopicClient client, String key, int rate) {
+        this.client = client;
         this.key = key;
-        this.interval = Duration.ofSeconds(1).toNanos() * EVENTS / rate;
-        this.thread = Thread.ofPlatform().name("load").unstarted(this::publish);
+        this.pace = Pace.start("load", (double) rate / EVENTS, this::publish);
     }
 
     /** @param rate events a second */
-    static SteadyLoad start(TopicClient edge, String key, int rate) {
-        var load = new SteadyLoad(edge, key, rate);
-        load.thread.start();
-        return load;
+    static SteadyLoad start(TopicClient client, String key, int rate) {
+        return new SteadyLoad(client, key, rate);
     }
 
     private void publish() {
-        long next = System.nanoTime();
-        while (running) {
-            LockSupport.parkNanos(next - System.nanoTime());
-            if (edge.publish(key, events(TYPE, accepted.get(), EVENTS)) == 200) {
-                accepted.addAndGet(EVENTS);
-            } else {
-                refused.incrementAndGet();
-            }
-            next += interval;
+        if (client.publish(key, events(TYPE, accepted.get(), EVENTS)) == 200) {
+            accepted.addAndGet(EVENTS);
+        } else {
+            refused.incrementAndGet();
         }
     }
 
@@ -74,11 +64,6 @@ final class SteadyLoad implements AutoCloseable {
 
     /** Returns when nothing more is published. */
     void end() {
-        running = false;
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        pace.close();
     }
 }

@@ -98,7 +98,7 @@ class ShippedRedriveIT {
 
     private ChildProcess redrive(String classPath) {
         return ChildProcess.start(
-                new Command(
+                Command.java(
                         "redrive",
                         classPath,
                         List.of("-Xmx128m"),

@@ -8,6 +8,7 @@ import io.tidings.benchmark.report.Table;
 import io.tidings.benchmark.scenario.Scenario;
 import io.tidings.benchmark.scenario.ScenarioCatalogue;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
+import io.tidings.testbed.report.JsonReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ final class BenchmarkRun {
 
     private void write() {
         var report = report();
-        BenchmarkJsonReport.write(report, bench.folder().resolve("results.json"));
+        JsonReport.write(BenchmarkJsonReport.of(report), bench.folder().resolve("results.json"));
         new Plot(report).write(bench.folder().resolve("results.svg"));
         try {
             Files.writeString(bench.folder().resolve("results.txt"), new Table(report).toString());

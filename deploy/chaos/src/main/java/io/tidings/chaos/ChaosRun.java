@@ -5,7 +5,6 @@ import io.tidings.chaos.archive.KafkaRecorder;
 import io.tidings.chaos.check.Checker;
 import io.tidings.chaos.check.Judgement;
 import io.tidings.chaos.cluster.ChaosCluster;
-import io.tidings.chaos.cluster.FixedPause;
 import io.tidings.chaos.cluster.Releases;
 import io.tidings.chaos.evidence.CheckLimits;
 import io.tidings.chaos.evidence.CheckLimits.Clocks;
@@ -17,7 +16,6 @@ import io.tidings.chaos.publish.HttpPublisher;
 import io.tidings.chaos.publish.KafkaPublisher;
 import io.tidings.chaos.publish.PublishLedger;
 import io.tidings.chaos.report.ChaosFindings;
-import io.tidings.chaos.service.ServiceProcess;
 import io.tidings.chaos.subscriber.ChaosEvents;
 import io.tidings.chaos.subscriber.EventComparison;
 import io.tidings.chaos.subscriber.Subscriber;
@@ -25,6 +23,8 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.cluster.ServiceProcess;
+import io.tidings.testbed.load.FixedPause;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,26 +69,26 @@ final class ChaosRun {
     static ChaosFindings run(ChaosPlan plan, Releases releases, Path folder, PrintStream out) {
         try (var cluster = ChaosCluster.build(releases, folder, plan.size(), out);
                 var archive = new HistoryArchive(cluster.histories());
-                var chronicler =
+                var recorder =
                         KafkaRecorder.start(KafkaClients.of(cluster.brokers().observer()), TOPICS, archive)) {
-            return new ChaosRun(plan, cluster, archive).run(chronicler);
+            return new ChaosRun(plan, cluster, archive).run(recorder);
         }
     }
 
-    private ChaosFindings run(KafkaRecorder chronicler) {
-        var ledger = new PublishLedger(cluster.roster(), archive);
-        var strikes = new FaultInjector(plan, cluster);
-        publishDuring(ledger, strikes::all);
-        cluster.incidents().say("%,d events were accepted; waiting for what is owed".formatted(ledger.accepted()));
+    private ChaosFindings run(KafkaRecorder recorder) {
+        var ledger = new PublishLedger(cluster.subscribers(), archive);
+        var injector = new FaultInjector(plan, cluster);
+        publishDuring(ledger, injector::all);
+        cluster.timeline().say("%,d events were accepted; waiting for what is owed".formatted(ledger.accepted()));
         var ended = Instant.now();
-        settle(chronicler);
+        settle(recorder);
         return new ChaosFindings(
                 plan.circumstances(),
                 ledger.accepted(),
                 ledger.refused(),
                 judgement(),
-                cluster.incidents().faults(),
-                strikes.skipped(),
+                cluster.timeline().faults(),
+                injector.skipped(),
                 Duration.between(ended, Instant.now()),
                 cluster.all().stream().collect(Collectors.toMap(ServiceProcess::name, ServiceProcess::peakMegabytes)));
     }
@@ -101,21 +101,21 @@ final class ChaosRun {
     }
 
     /** Returns when nothing is owed and nothing more is written, or when patience is at its end. */
-    private void settle(KafkaRecorder chronicler) {
+    private void settle(KafkaRecorder recorder) {
         long end = System.nanoTime() + plan.patience().toNanos();
         long repair = end - plan.patience().dividedBy(2).toNanos();
         boolean repaired = false;
         long before = -1;
-        while (before != chronicler.lines() || owed() > 0) {
+        while (before != recorder.lines() || owed() > 0) {
             if (System.nanoTime() - end > 0) {
-                cluster.incidents().say("patience is at its end");
+                cluster.timeline().say("patience is at its end");
                 return;
             }
             if (!repaired && System.nanoTime() - repair > 0) {
                 repairEndpoints();
                 repaired = true;
             }
-            before = chronicler.lines();
+            before = recorder.lines();
             FixedPause.sleep(LOOK);
         }
     }
@@ -125,8 +125,8 @@ final class ChaosRun {
      * where one of them is tried now and then: that is as it should be, but would take hours.
      */
     private void repairEndpoints() {
-        cluster.incidents().say("all endpoints take everything from now on");
-        cluster.roster().all().stream().map(Subscriber::repaired).forEach(each -> cluster.put(each, "repaired"));
+        cluster.timeline().say("all endpoints take everything from now on");
+        cluster.subscribers().all().stream().map(Subscriber::repaired).forEach(each -> cluster.put(each, "repaired"));
     }
 
     private long owed() {
@@ -135,8 +135,8 @@ final class ChaosRun {
     }
 
     private Judgement judgement() {
-        var checker = new Checker(rules(), cluster.incidents().all());
-        return cluster.roster().all().stream()
+        var checker = new Checker(limits(), cluster.timeline().all());
+        return cluster.subscribers().all().stream()
                 .map(subscriber ->
                         checker.judge(archive.history(subscriber.name(), letters(subscriber)), terms(subscriber)))
                 .reduce(checker.judgePrograms(), Judgement::plus);
@@ -160,16 +160,16 @@ final class ChaosRun {
                 subscriber.maxAttempts(),
                 scale().of(TIME_TO_LIVE),
                 subscriber.container() != null,
-                cluster.roster().passing().contains(subscriber));
+                cluster.subscribers().passing().contains(subscriber));
     }
 
     private TimeScale scale() {
         return new TimeScale(plan.size().timeScale());
     }
 
-    private CheckLimits rules() {
+    private CheckLimits limits() {
         boolean stepped =
-                cluster.incidents().all().stream().anyMatch(each -> each.what().startsWith(ClockStep.WHAT));
+                cluster.timeline().all().stream().anyMatch(each -> each.what().startsWith(ClockStep.WHAT));
         return new CheckLimits(
                 new RetryLadder(scale()),
                 SLACK,

@@ -4,9 +4,6 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 
 import io.tidings.chaos.cluster.ClusterSize;
-import io.tidings.chaos.fault.BrokerFreeze;
-import io.tidings.chaos.fault.BrokerOutage;
-import io.tidings.chaos.fault.BrokerOutage.Kind;
 import io.tidings.chaos.fault.ClockStep;
 import io.tidings.chaos.fault.Fault;
 import io.tidings.chaos.fault.FullDisk;
@@ -14,14 +11,17 @@ import io.tidings.chaos.fault.HangingNameLookup;
 import io.tidings.chaos.fault.NetworkFault;
 import io.tidings.chaos.fault.ProbationTakeover;
 import io.tidings.chaos.fault.RedriveDuringKills;
-import io.tidings.chaos.fault.ReleaseChange;
-import io.tidings.chaos.fault.RollingRestart;
-import io.tidings.chaos.fault.ServiceFreeze;
-import io.tidings.chaos.fault.ServiceKill;
-import io.tidings.chaos.fault.ServiceKill.Moment;
 import io.tidings.chaos.fault.StorageOutage;
 import io.tidings.chaos.fault.SubscriptionChurn;
-import io.tidings.chaos.fault.WorkerScaling;
+import io.tidings.chaos.outage.BrokerFreeze;
+import io.tidings.chaos.outage.BrokerOutage;
+import io.tidings.chaos.outage.BrokerOutage.Kind;
+import io.tidings.chaos.outage.ReleaseChange;
+import io.tidings.chaos.outage.RollingRestart;
+import io.tidings.chaos.outage.ServiceFreeze;
+import io.tidings.chaos.outage.ServiceKill;
+import io.tidings.chaos.outage.ServiceKill.Moment;
+import io.tidings.chaos.outage.WorkerScaling;
 import io.tidings.testbed.network.LinkCondition;
 import io.tidings.testbed.network.LinkCondition.Direction;
 import java.time.Duration;
@@ -182,12 +182,12 @@ public record FaultCatalogue(ClusterSize size, Random random) {
     private List<Fault> storms() {
         var faults = new ArrayList<Fault>();
         for (var links : WAYS) {
-            weathers().forEach(condition -> faults.add(new NetworkFault(links, condition, ofSeconds(5))));
+            conditions().forEach(condition -> faults.add(new NetworkFault(links, condition, ofSeconds(5))));
         }
         return faults;
     }
 
-    private List<LinkCondition> weathers() {
+    private List<LinkCondition> conditions() {
         return List.of(
                 new LinkCondition.Cut(),
                 new LinkCondition.Delayed(ofMillis(random.nextInt(50, 500))),

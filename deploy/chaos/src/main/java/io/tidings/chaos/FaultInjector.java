@@ -1,15 +1,15 @@
 package io.tidings.chaos;
 
 import io.tidings.chaos.cluster.ChaosCluster;
-import io.tidings.chaos.cluster.FixedPause;
 import io.tidings.chaos.fault.Fault;
+import io.tidings.testbed.load.FixedPause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 
-/** Does to a town what a plan says. */
+/** Does to a cluster what a plan says. */
 final class FaultInjector {
     private final ChaosPlan plan;
     private final ChaosCluster cluster;
@@ -47,7 +47,7 @@ final class FaultInjector {
     }
 
     private void strike(Fault fault) {
-        cluster.incidents().during(fault.what(), fault.reach(), () -> fault.strike(cluster));
+        cluster.timeline().during(fault.what(), fault.reach(), () -> fault.strike(cluster));
     }
 
     private boolean isPossible(Fault fault) {
@@ -58,7 +58,7 @@ final class FaultInjector {
 
     private void skip(String what) {
         if (!skipped.contains(what)) {
-            cluster.incidents().say("skipped: " + what);
+            cluster.timeline().say("skipped: " + what);
             skipped.add(what);
         }
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.local.cluster.LocalPorts;
-import io.tidings.local.demo.IngestClient;
+import io.tidings.testbed.management.ManagementClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -34,7 +34,7 @@ class LocalModeIT {
             var token = folder.resolve("data/admin.token");
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
                     .isEqualTo("rw-------");
-            try (var ingest = new IngestClient(
+            try (var ingest = new ManagementClient(
                     "http://localhost:" + ports.http(), Files.readString(token).strip())) {
                 assertThat(ingest.putTopic("orders", "{\"properties\":{}}").statusCode())
                         .isEqualTo(201);
@@ -48,7 +48,7 @@ class LocalModeIT {
         try (var again = up("again")) {
             awaitReady(again);
             var token = Files.readString(folder.resolve("data/admin.token")).strip();
-            try (var ingest = new IngestClient("http://localhost:" + ports.http(), token)) {
+            try (var ingest = new ManagementClient("http://localhost:" + ports.http(), token)) {
                 assertThat(ingest.manage("GET", "/topics/orders", "").statusCode())
                         .isEqualTo(200);
             }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.local.cluster.LocalCluster;
 import io.tidings.local.cluster.LocalOptions;
 import io.tidings.local.cluster.LocalPorts;
-import io.tidings.local.demo.IngestClient;
 import io.tidings.testbed.FreePort;
+import io.tidings.testbed.management.ManagementClient;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,13 +23,13 @@ final class LocalTestCluster implements AutoCloseable {
             "/subscriptions/x/resourceGroups/y/providers/Microsoft.Storage/storageAccounts/local";
 
     private final LocalCluster cluster;
-    private final IngestClient ingest;
+    private final ManagementClient ingest;
     private final ScriptedWebhook endpoint;
 
     private LocalTestCluster(LocalCluster cluster, ScriptedWebhook endpoint) {
         this.cluster = cluster;
         this.endpoint = endpoint;
-        this.ingest = new IngestClient(cluster.http(), cluster.adminToken());
+        this.ingest = new ManagementClient(cluster.http(), cluster.adminToken());
     }
 
     static LocalTestCluster start(Path folder, Map<String, String> settings) {
@@ -55,7 +55,7 @@ final class LocalTestCluster implements AutoCloseable {
         return cluster;
     }
 
-    IngestClient edge() {
+    ManagementClient edge() {
         return ingest;
     }
 

@@ -12,12 +12,12 @@ import io.tidings.contract.RetryTier;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.local.cluster.LocalProgram;
-import io.tidings.local.demo.IngestClient;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.FreePort;
+import io.tidings.testbed.management.ManagementClient;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
@@ -88,7 +88,7 @@ class SecuredKafkaIT {
                 .map(service -> opened(service.start(settings(service.name()), metrics)))
                 .toList();
         await().atMost(PATIENCE).until(() -> programs.stream().allMatch(Program::ready));
-        try (var ingest = new IngestClient("http://localhost:" + httpPort, TOKEN)) {
+        try (var ingest = new ManagementClient("http://localhost:" + httpPort, TOKEN)) {
             endpoint.answers(
                     "/hook", ScriptedResponse.status(500), ScriptedResponse.status(200), ScriptedResponse.status(400));
             assertThat(ingest.putTopic("orders", "{}").statusCode()).isEqualTo(201);
@@ -205,7 +205,7 @@ class SecuredKafkaIT {
             """.formatted(endpoint.uri("/hook"));
     }
 
-    private static void publish(IngestClient ingest, String id) {
+    private static void publish(ManagementClient ingest, String id) {
         var event = """
             [{"id":"%s","subject":"/o","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","dataVersion":"1"}]\
             """.formatted(id);

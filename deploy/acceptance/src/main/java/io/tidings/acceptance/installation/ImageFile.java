@@ -2,6 +2,7 @@ package io.tidings.acceptance.installation;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.testbed.cluster.Service;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,7 +17,7 @@ import java.util.List;
 record ImageFile(Path file) {
 
     /** Unpacks it, the lowest layer first, as a container would see it. */
-    Installation.Unpacked unpackInto(ShippedProgram program, Path folder, Path jdk) {
+    Installation.Unpacked unpackInto(Service program, Path folder, Path jdk) {
         var parts = folder.resolveSibling(folder.getFileName() + ".parts");
         untar(file, parts);
         var manifest = ImageConfig.parsed(parts.resolve("manifest.json")).path(0);

@@ -1,5 +1,6 @@
 package io.tidings.acceptance.installation;
 
+import io.tidings.testbed.cluster.Service;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -28,7 +29,7 @@ public sealed interface Installation {
     }
 
     /** An image, unpacked to where it runs. */
-    record Unpacked(ShippedProgram program, Path folder, ImageConfig config, Path jdk) implements Installation {
+    record Unpacked(Service program, Path folder, ImageConfig config, Path jdk) implements Installation {
         @Override
         public List<String> command() {
             return config.command(folder, jdk);

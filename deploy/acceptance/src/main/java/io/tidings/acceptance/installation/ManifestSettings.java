@@ -1,5 +1,6 @@
 package io.tidings.acceptance.installation;
 
+import io.tidings.testbed.cluster.Service;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,19 +23,23 @@ record ManifestSettings(Path folder) {
      *
      * @param here values of this machine, for what a cluster gives or what lies elsewhere here
      */
-    Map<String, String> environment(ShippedProgram program, Map<String, String> here) {
+    Map<String, String> environment(Service program, Map<String, String> here) {
         var all = new TreeMap<>(settings());
-        VARIABLE.matcher(text(folder.resolve(program.manifest()))).results().forEach(variable -> {
+        VARIABLE.matcher(text(folder.resolve(manifest(program)))).results().forEach(variable -> {
             var name = variable.group(1);
             var value = variable.group(2);
             if (value == null && !here.containsKey(name)) {
                 throw new ProofFailed("%s takes %s from the cluster, and this proof has no value for it; give it one"
-                        .formatted(program.manifest(), name));
+                        .formatted(manifest(program), name));
             }
             all.put(name, value == null ? "" : value);
         });
         all.putAll(here);
         return all;
+    }
+
+    private static String manifest(Service program) {
+        return program.label() + ".yaml";
     }
 
     /** Of all programs. */

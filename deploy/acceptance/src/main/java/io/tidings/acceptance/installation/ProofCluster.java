@@ -2,6 +2,7 @@ package io.tidings.acceptance.installation;
 
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.BrokerMain;
+import io.tidings.testbed.cluster.Service;
 import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.process.ProcessGroup;
 import java.io.IOException;
@@ -27,8 +28,8 @@ public final class ProofCluster implements AutoCloseable {
     private final ChildProcess broker;
     private final ProofEnvironment environment;
     private final ManifestSettings shipped;
-    private final Map<ShippedProgram, Installation> folders = new HashMap<>();
-    private final List<OrchestratedProcess> pods = new ArrayList<>();
+    private final Map<Service, Installation> folders = new HashMap<>();
+    private final List<OrchestratedProcess> processes = new ArrayList<>();
 
     private ProofCluster(Path root, Path folder, Optional<Path> images, Optional<Path> learned) {
         this.root = root;
@@ -37,10 +38,7 @@ public final class ProofCluster implements AutoCloseable {
         this.learned = learned;
         this.group = new ProcessGroup(folder.resolve("logs"));
         this.broker = group.start(
-                "broker",
-                BrokerMain.class,
-                ProcessGroup.BROKER_JVM,
-                folder.resolve("kafka").toString());
+                "broker", BrokerMain.class, ProcessGroup.BROKER_JVM, BrokerMain.alone(folder.resolve("kafka")));
         this.environment = ProofEnvironment.make(folder, broker.announcement());
         this.shipped = new ManifestSettings(root.resolve("deploy/kubernetes"));
     }
@@ -63,14 +61,14 @@ public final class ProofCluster implements AutoCloseable {
     }
 
     private void addAll() {
-        add("ingest-service-0", ShippedProgram.INGEST, installed(ShippedProgram.INGEST));
-        add("topology-0", ShippedProgram.TOPOLOGY, installed(ShippedProgram.TOPOLOGY));
-        add("delivery-worker-0", ShippedProgram.WORKER, installed(ShippedProgram.WORKER));
-        add("delivery-worker-1", ShippedProgram.WORKER, copied(ShippedProgram.WORKER));
-        add("deadletter-exporter-0", ShippedProgram.EXPORTER, installed(ShippedProgram.EXPORTER));
+        add("ingest-service-0", Service.INGEST, installed(Service.INGEST));
+        add("topology-0", Service.TOPOLOGY, installed(Service.TOPOLOGY));
+        add("delivery-worker-0", Service.WORKER, installed(Service.WORKER));
+        add("delivery-worker-1", Service.WORKER, copied(Service.WORKER));
+        add("deadletter-exporter-0", Service.EXPORTER, installed(Service.EXPORTER));
     }
 
-    private void add(String name, ShippedProgram program, Installation installation) {
+    private void add(String name, Service program, Installation installation) {
         var settings = environment.settings();
         settings.put("TIDINGS_ADMIN_PORT", Integer.toString(FreePort.next()));
         settings.put("TIDINGS_TOPOLOGY_INSTANCE_ID", name);
@@ -80,7 +78,7 @@ public final class ProofCluster implements AutoCloseable {
             learned.ifPresent(each ->
                     settings.put("JAVA_TOOL_OPTIONS", "-XX:AOTCacheOutput=" + cache(each.resolve(program.module()))));
         }
-        pods.add(new OrchestratedProcess(
+        processes.add(new OrchestratedProcess(
                 name, program, installation, shipped.environment(program, settings), folder.resolve("logs")));
     }
 
@@ -92,13 +90,13 @@ public final class ProofCluster implements AutoCloseable {
         }
     }
 
-    private Installation installed(ShippedProgram program) {
+    private Installation installed(Service program) {
         return images.<Installation>map(each -> new ImageFile(each.resolve(program.module() + ".tar"))
                         .unpackInto(program, folder.resolve("images").resolve(program.module()), JDK))
                 .orElseGet(() -> copied(program));
     }
 
-    private Installation copied(ShippedProgram program) {
+    private Installation copied(Service program) {
         return folders.computeIfAbsent(program, _ -> {
             var place = folder.resolve("folders").resolve(program.module());
             copy(root.resolve(program.module()).resolve("target/dist"), place);
@@ -117,12 +115,14 @@ public final class ProofCluster implements AutoCloseable {
         }
     }
 
-    public List<OrchestratedProcess> pods() {
-        return List.copyOf(pods);
+    public List<OrchestratedProcess> processes() {
+        return List.copyOf(processes);
     }
 
-    public List<OrchestratedProcess> pods(ShippedProgram program) {
-        return pods.stream().filter(process -> process.kind() == program).toList();
+    public List<OrchestratedProcess> processes(Service program) {
+        return processes.stream()
+                .filter(process -> process.service() == program)
+                .toList();
     }
 
     public ProofEnvironment here() {
@@ -135,7 +135,7 @@ public final class ProofCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        pods.forEach(OrchestratedProcess::close);
+        processes.forEach(OrchestratedProcess::close);
         group.close();
     }
 }

@@ -2,9 +2,9 @@ package io.tidings.benchmark.pipeline;
 
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
+import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.process.ProcessGroup;
-import io.tidings.testbed.process.ServiceSetup;
 import io.tidings.testbed.process.UsageMeter;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +19,8 @@ public record RunningPipeline(
     public static RunningPipeline start(BenchmarkEnvironment bench, ProcessGroup group, BenchmarkCluster cluster) {
         var workerSetup = bench.services().worker();
         var topologySetup = bench.services().topology(group.folder().resolve("state"));
-        var topology = group.start(topologySetup, cluster.bootstrapServers());
-        var worker = group.start(workerSetup, cluster.bootstrapServers());
+        var topology = topologySetup.start(group, cluster.bootstrapServers());
+        var worker = workerSetup.start(group, cluster.bootstrapServers());
         return new RunningPipeline(
                 group,
                 workerSetup,
@@ -30,7 +30,7 @@ public record RunningPipeline(
     }
 
     public void stopWorker() {
-        group.stop(worker, workerSetup);
+        group.stop(worker);
     }
 
     public Map<String, String> settings() {

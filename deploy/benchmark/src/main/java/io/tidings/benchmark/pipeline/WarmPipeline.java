@@ -9,8 +9,8 @@ import io.tidings.benchmark.traffic.BulkWriter;
 import io.tidings.benchmark.traffic.PacedPublisher;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
+import io.tidings.testbed.command.ProgressLine;
 import io.tidings.testbed.process.ProcessGroup;
-import io.tidings.testbed.process.ProgressLine;
 import io.tidings.testbed.sink.EpochMicros;
 
 /**

@@ -1,36 +1,18 @@
 package io.tidings.benchmark.report;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.testbed.report.JsonReport;
 import io.tidings.testbed.report.MeasuredInterval;
 import io.tidings.testbed.report.Percentiles;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A report for programs. */
 public final class BenchmarkJsonReport {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private BenchmarkJsonReport() {}
 
-    public static void write(Report report, Path file) {
-        try {
-            if (file.getParent() != null) {
-                Files.createDirectories(file.getParent());
-            }
-            JSON.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), of(report));
-        } catch (IOException e) {
-            throw new UncheckedIOException("the results cannot be written to " + file, e);
-        }
-    }
-
-    static ObjectNode of(Report report) {
-        var json = JSON.createObjectNode();
-        putAll(json.putObject("run"), report.circumstances());
+    public static ObjectNode of(Report report) {
+        var json = JsonReport.object();
+        JsonReport.putAll(json.putObject("run"), report.circumstances());
         var rows = json.putArray("rows");
         report.rows().forEach(row -> rows.add(of(report, row)));
         var aims = json.putArray("aims");
@@ -46,7 +28,7 @@ public final class BenchmarkJsonReport {
 
     private static ObjectNode of(Report report, ResultRow row) {
         var interval = row.interval();
-        var json = JSON.createObjectNode();
+        var json = JsonReport.object();
         json.put("id", row.id());
         json.put("title", row.title());
         json.put("events", interval.events());
@@ -73,7 +55,7 @@ public final class BenchmarkJsonReport {
             cost.busiestThreads(Integer.MAX_VALUE)
                     .forEach(thread -> threads.put(thread.getKey(), interval.perThousand(thread.getValue())));
         }
-        putAll(json.putObject("settings"), row.settings());
+        JsonReport.putAll(json.putObject("settings"), row.settings());
         return json;
     }
 
@@ -86,9 +68,5 @@ public final class BenchmarkJsonReport {
                     .put("p99", Percentiles.millis(percentiles.p99()))
                     .put("max", Percentiles.millis(percentiles.max()));
         }
-    }
-
-    private static void putAll(ObjectNode json, Map<String, String> values) {
-        values.forEach(json::put);
     }
 }

@@ -5,7 +5,7 @@ import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
-import io.tidings.testbed.process.ScrapedMetrics;
+import io.tidings.testbed.process.AdminPort;
 import java.time.Duration;
 import java.util.List;
 
@@ -48,8 +48,8 @@ record EndpointOutageScenario() implements Scenario {
                 publisher.stop();
                 monitor.until(sink::counts, publisher.next(), publisher.next());
                 var interval = monitor.since(begin, sink.counts().distinct() - before);
-                var lateness = ScrapedMetrics.of(
-                                pipeline.running().workerSetup().adminPort())
+                var lateness = new AdminPort(pipeline.running().workerSetup().adminPort())
+                        .metrics()
                         .percentiles("tidings_retry_lateness_seconds");
                 pipeline.running().stopWorker();
                 var counts = sink.counts();

@@ -9,9 +9,9 @@ import io.tidings.benchmark.stage.LoadSize;
 import io.tidings.benchmark.traffic.PostingMain;
 import io.tidings.benchmark.traffic.ResourceSetup;
 import io.tidings.testbed.FreePort;
+import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.process.ProcessGroup;
-import io.tidings.testbed.process.ServiceSetup;
 import io.tidings.testbed.process.UsageMeter;
 import io.tidings.testbed.report.MeasuredInterval;
 import java.io.IOException;
@@ -57,7 +57,7 @@ record IngestScenario(int eventsPerRequest) implements Scenario {
             new ResourceSetup(cluster.clients()).topic(KEY);
             int port = FreePort.next();
             var setup = bench.services().ingest(port);
-            var ingest = group.start(setup, cluster.bootstrapServers());
+            var ingest = setup.start(group, cluster.bootstrapServers());
             var endpoint = URI.create("http://127.0.0.1:%d/topics/%s/api/events".formatted(port, ResourceSetup.TOPIC));
             awaitTopic(endpoint, ingest);
 

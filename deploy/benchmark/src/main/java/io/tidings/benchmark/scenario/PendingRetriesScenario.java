@@ -12,9 +12,9 @@ import io.tidings.benchmark.traffic.PacedPublisher;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
 import io.tidings.contract.RetryTier;
+import io.tidings.testbed.cluster.ServiceSetup;
+import io.tidings.testbed.command.ProgressLine;
 import io.tidings.testbed.process.LiveHeap;
-import io.tidings.testbed.process.ProgressLine;
-import io.tidings.testbed.process.ServiceSetup;
 import io.tidings.testbed.process.UsageMeter;
 import io.tidings.testbed.report.Percentiles;
 import io.tidings.testbed.sink.EpochMicros;
@@ -71,7 +71,7 @@ record PendingRetriesScenario(String id, int subscriptions, int pending, int due
             long read =
                     new ResourceSetup(cluster.clients()).subscribe(subscribers, 1, _ -> cluster.address() + "/all/ok");
             var setup = bench.services().worker().withJvm(List.of("-Xmx" + MAX_HEAP_MEGABYTES + "m"));
-            var worker = group.start(setup, cluster.bootstrapServers());
+            var worker = setup.start(group, cluster.bootstrapServers());
             var meter = new UsageMeter(List.of(worker, cluster.broker(), cluster.sinkProcess()));
             var waiting = new Waiting(cluster, subscribers, new RecordFactory(load), read, progress);
             var monitor = new DeliveryMonitor(cluster.sink(), meter, progress);
@@ -83,7 +83,7 @@ record PendingRetriesScenario(String id, int subscriptions, int pending, int due
             long written = waiting.writeDue(load.warmUp(), due, (int) (capacity / 2), monitor);
             var interval = monitor.since(begin, written - load.warmUp());
             double heapAfter = LiveHeap.megabytes(worker);
-            group.stop(worker, setup);
+            group.stop(worker);
             var counts = cluster.sink().counts();
             return List.of(new ResultRow(
                     id,

@@ -10,7 +10,7 @@ import io.tidings.benchmark.traffic.BulkWriter;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
 import io.tidings.benchmark.traffic.SubscriberSpread;
-import io.tidings.testbed.process.ServiceSetup;
+import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.process.UsageMeter;
 import io.tidings.testbed.sink.EpochMicros;
 import java.util.List;
@@ -75,10 +75,10 @@ record WorkerOnlyScenario(
             }
             try (var progress = bench.progress(title)) {
                 var setup = bench.services().worker().with(settings);
-                var worker = group.start(setup, cluster.bootstrapServers());
+                var worker = setup.start(group, cluster.bootstrapServers());
                 var meter = new UsageMeter(List.of(worker, cluster.broker(), cluster.sinkProcess()));
                 var interval = new DeliveryMonitor(cluster.sink(), meter, progress).of(load.warmUp(), load.events());
-                group.stop(worker, setup);
+                group.stop(worker);
                 var counts = cluster.sink().counts();
                 return List.of(new ResultRow(
                         id,

@@ -10,9 +10,9 @@ import io.tidings.benchmark.traffic.BenchmarkSubscribers;
 import io.tidings.benchmark.traffic.PacedPublisher;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
+import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.process.ProcessGroup;
-import io.tidings.testbed.process.ServiceSetup;
 import io.tidings.testbed.process.UsageMeter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -119,7 +119,7 @@ record WorkerRestartScenario() implements Scenario {
     private record Restarts(ProcessGroup group, BenchmarkCluster cluster, Setups setups) {
         ChildProcess first() {
             long before = cluster.sink().counts().delivered();
-            var worker = group.start(setups.first(), cluster.bootstrapServers());
+            var worker = setups.first().start(group, cluster.bootstrapServers());
             awaitDelivery(worker, before);
             return worker;
         }
@@ -130,7 +130,7 @@ record WorkerRestartScenario() implements Scenario {
             end.accept(old);
             long before = cluster.sink().counts().delivered();
             long started = System.nanoTime();
-            var worker = group.start(setups.later(), cluster.bootstrapServers());
+            var worker = setups.later().start(group, cluster.bootstrapServers());
             awaitDelivery(worker, before);
             took.add((System.nanoTime() - started) / NANOS);
             return worker;

@@ -28,11 +28,7 @@ public record BenchmarkCluster(
 
     /** Starts both. */
     public static BenchmarkCluster open(ProcessGroup group, LoadSize load) {
-        var broker = group.start(
-                "broker",
-                BrokerMain.class,
-                ProcessGroup.BROKER_JVM,
-                group.folder().toString());
+        var broker = group.start("broker", BrokerMain.class, ProcessGroup.BROKER_JVM, BrokerMain.alone(group.folder()));
         var sink = startSink(group, load);
         var addresses = sink.announcement().split(" ", -1);
         var cluster = new BenchmarkCluster(

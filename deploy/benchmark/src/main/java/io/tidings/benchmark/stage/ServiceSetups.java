@@ -1,8 +1,8 @@
 package io.tidings.benchmark.stage;
 
+import io.tidings.testbed.cluster.Service;
+import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.process.FlightRecording;
-import io.tidings.testbed.process.Service;
-import io.tidings.testbed.process.ServiceSetup;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -49,7 +49,7 @@ public final class KafkaRecorder implements AutoCloseable {
         this.consumer = consumer;
         this.topics = topics;
         this.archive = archive;
-        this.thread = Thread.ofPlatform().name("chronicler").unstarted(this::copy);
+        this.thread = Thread.ofPlatform().name("recorder").unstarted(this::copy);
     }
 
     /** Starts with the first record of all topics, which have to exist. */
@@ -70,9 +70,9 @@ public final class KafkaRecorder implements AutoCloseable {
                 consumer, List.of(topics.deliveries(), topics.attempts(), topics.deadLetters(), topics.probation()));
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
-        var chronicler = new KafkaRecorder(consumer, topics, archive);
-        chronicler.thread.start();
-        return chronicler;
+        var recorder = new KafkaRecorder(consumer, topics, archive);
+        recorder.thread.start();
+        return recorder;
     }
 
     private static List<TopicPartition> partitions(Consumer<?, ?> consumer, List<String> names) {

@@ -24,10 +24,10 @@ public final class KeptResults {
         this.ends = ends;
     }
 
-    /** @param stories of one subscription */
-    public static KeptResults of(Collection<DeliveryHistory> stories) {
+    /** @param histories of one subscription */
+    public static KeptResults of(Collection<DeliveryHistory> histories) {
         var ends = new TreeSet<Instant>();
-        for (var delivery : stories) {
+        for (var delivery : histories) {
             var kept = new ArrayList<>(delivery.requests());
             kept.removeAll(RepeatsAreExplained.inVain(delivery));
             kept.stream().map(EndpointRequest::answered).forEach(ends::add);

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * <p>When an attempt ended is what the worker committed; if it committed nothing, when the endpoint answered. Of two
  * chains nobody can tell which request belongs to which.
  */
-public record NoEarlyRetry(CheckLimits rules) implements PromiseRule {
+public record NoEarlyRetry(CheckLimits limits) implements PromiseRule {
     private static final Duration ANY = Duration.ofSeconds(10);
     private static final Duration BUSY = Duration.ofSeconds(30);
     private static final Duration TIMED_OUT = Duration.ofMinutes(2);
@@ -30,7 +30,7 @@ public record NoEarlyRetry(CheckLimits rules) implements PromiseRule {
 
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
-        if (rules.clocks() == Clocks.STEPPED || delivery.chains() > 1) {
+        if (limits.clocks() == Clocks.STEPPED || delivery.chains() > 1) {
             return;
         }
         for (var request : delivery.requests()) {
@@ -52,8 +52,8 @@ public record NoEarlyRetry(CheckLimits rules) implements PromiseRule {
     }
 
     private Duration wait(int attempts, int status) {
-        var step = rules.ladder().step(attempts);
-        var floor = rules.ladder()
+        var step = limits.ladder().step(attempts);
+        var floor = limits.ladder()
                 .scale()
                 .of(
                         switch (status) {

@@ -16,10 +16,10 @@ import java.util.function.Consumer;
  * or of the end of what had disturbed the system then and of what was left of it. One that never comes is lost, or has
  * ended otherwise.
  */
-public record NoLateRetry(CheckLimits rules, QuietPeriods calm) implements PromiseRule {
+public record NoLateRetry(CheckLimits limits, QuietPeriods calm) implements PromiseRule {
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
-        if (rules.clocks() == Clocks.STEPPED || delivery.chains() > 1) {
+        if (limits.clocks() == Clocks.STEPPED || delivery.chains() > 1) {
             return;
         }
         for (var attempt : delivery.attempts()) {

@@ -26,13 +26,13 @@ import java.util.function.Consumer;
 public final class ProbationIsKept implements PromiseRule {
     private static final Set<Integer> SHOWS_THAT_IT_IS_THERE = Set.of(400, 413);
 
-    private final CheckLimits rules;
+    private final CheckLimits limits;
     private final NavigableMap<Instant, ProbationWindow> records = new TreeMap<>();
     private final TreeSet<Instant> signs = new TreeSet<>();
 
     public ProbationIsKept(
-            CheckLimits rules, Collection<ProbationWindow> leftAlone, Collection<EndpointRequest> requests) {
-        this.rules = rules;
+            CheckLimits limits, Collection<ProbationWindow> leftAlone, Collection<EndpointRequest> requests) {
+        this.limits = limits;
         leftAlone.forEach(each -> records.put(each.recorded(), each));
         requests.stream()
                 .filter(each -> each.accepted() || SHOWS_THAT_IT_IS_THERE.contains(each.status()))
@@ -42,7 +42,7 @@ public final class ProbationIsKept implements PromiseRule {
 
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
-        if (rules.clocks() == Clocks.STEPPED) {
+        if (limits.clocks() == Clocks.STEPPED) {
             return;
         }
         for (var request : delivery.requests()) {
@@ -60,8 +60,8 @@ public final class ProbationIsKept implements PromiseRule {
             return Optional.empty();
         }
         var probation = last.getValue();
-        boolean underWay = request.arrived().isBefore(probation.recorded().plus(rules.slack()));
-        var sign = signs.higher(probation.recorded().minus(rules.slack()));
+        boolean underWay = request.arrived().isBefore(probation.recorded().plus(limits.slack()));
+        var sign = signs.higher(probation.recorded().minus(limits.slack()));
         boolean ended = sign != null && sign.isBefore(request.arrived());
         return underWay || ended || !request.arrived().isBefore(probation.until())
                 ? Optional.empty()

@@ -6,8 +6,8 @@ import io.tidings.chaos.evidence.Promise;
 import io.tidings.chaos.evidence.PromiseRule;
 import io.tidings.chaos.evidence.PromiseViolation;
 import io.tidings.chaos.history.CommittedAttempt;
-import io.tidings.chaos.history.Disturbance;
 import io.tidings.chaos.history.EndpointRequest;
+import io.tidings.testbed.cluster.Disturbance;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  *
  * @param kept by the worker, of the subscription that is judged
  */
-public record RepeatsAreExplained(CheckLimits rules, List<Disturbance> disturbances, KeptResults kept)
+public record RepeatsAreExplained(CheckLimits limits, List<Disturbance> disturbances, KeptResults kept)
         implements PromiseRule {
     public RepeatsAreExplained {
         disturbances = List.copyOf(disturbances);
@@ -62,14 +62,15 @@ public record RepeatsAreExplained(CheckLimits rules, List<Disturbance> disturban
 
     private boolean explained(DeliveryHistory delivery, EndpointRequest request) {
         return disturbances.stream()
-                        .anyMatch(each -> each.explains(request, uncommittedSince(each.from()), rules.slack()))
+                        .anyMatch(each -> each.explains(
+                                request.arrived(), request.answered(), uncommittedSince(each.from()), limits.slack()))
                 || delivery.attempts().stream().anyMatch(attempt -> gaveUpWaiting(attempt, request));
     }
 
     /** On a machine that is short of everything a transaction may take seconds. */
     private Instant uncommittedSince(Instant disturbed) {
-        var usual = disturbed.minus(rules.slack());
-        var longest = disturbed.minus(rules.longestCommit());
+        var usual = disturbed.minus(limits.slack());
+        var longest = disturbed.minus(limits.longestCommit());
         var known = kept.lastBefore(disturbed).orElse(longest);
         return known.isAfter(usual) ? usual : known.isBefore(longest) ? longest : known;
     }

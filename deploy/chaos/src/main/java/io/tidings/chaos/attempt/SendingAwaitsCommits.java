@@ -17,10 +17,10 @@ import java.util.function.Consumer;
  *
  * @param uncommitted of the subscription that is judged
  */
-public record SendingAwaitsCommits(CheckLimits rules, UncommittedResults uncommitted) implements PromiseRule {
+public record SendingAwaitsCommits(CheckLimits limits, UncommittedResults uncommitted) implements PromiseRule {
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
-        if (rules.clocks() == Clocks.STEPPED) {
+        if (limits.clocks() == Clocks.STEPPED) {
             return;
         }
         var inVain = new HashSet<EndpointRequest>(RepeatsAreExplained.inVain(delivery));

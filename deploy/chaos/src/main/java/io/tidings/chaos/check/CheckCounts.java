@@ -32,34 +32,34 @@ public record CheckCounts(
         dropped = Map.copyOf(dropped);
     }
 
-    static CheckCounts of(Collection<DeliveryHistory> stories) {
+    static CheckCounts of(Collection<DeliveryHistory> histories) {
         return new CheckCounts(
-                stories.stream().filter(DeliveryHistory::accepted).count(),
-                stories.stream().filter(DeliveryHistory::delivered).count(),
-                stories.stream()
+                histories.stream().filter(DeliveryHistory::accepted).count(),
+                histories.stream().filter(DeliveryHistory::delivered).count(),
+                histories.stream()
                         .filter(delivery -> !delivery.letters().isEmpty())
                         .count(),
-                drops(stories),
-                stories.stream()
+                drops(histories),
+                histories.stream()
                         .flatMap(delivery -> delivery.beginnings().values().stream())
                         .mapToLong(Integer::longValue)
                         .sum(),
-                stories.stream()
+                histories.stream()
                         .flatMap(delivery -> delivery.beginnings().values().stream())
                         .mapToLong(times -> times - 1)
                         .sum(),
-                stories.stream()
+                histories.stream()
                         .mapToLong(delivery -> delivery.requests().size())
                         .sum(),
-                stories.stream()
+                histories.stream()
                         .mapToLong(
                                 delivery -> RepeatsAreExplained.inVain(delivery).size())
                         .sum());
     }
 
-    private static Map<String, Long> drops(Collection<DeliveryHistory> stories) {
+    private static Map<String, Long> drops(Collection<DeliveryHistory> histories) {
         var drops = new TreeMap<String, Long>();
-        stories.stream()
+        histories.stream()
                 .flatMap(delivery -> delivery.attempts().stream())
                 .filter(attempt -> attempt.ending() == Ending.DROP)
                 .map(CommittedAttempt::reason)

@@ -16,7 +16,6 @@ import io.tidings.chaos.evidence.QuietPeriods;
 import io.tidings.chaos.evidence.SubscriptionLifetime;
 import io.tidings.chaos.evidence.SubscriptionTerms;
 import io.tidings.chaos.evidence.UncommittedResults;
-import io.tidings.chaos.history.Disturbance;
 import io.tidings.chaos.history.SubscriptionHistory;
 import io.tidings.chaos.outcome.ChangesCount;
 import io.tidings.chaos.outcome.NothingIsAltered;
@@ -25,6 +24,7 @@ import io.tidings.chaos.outcome.OneChain;
 import io.tidings.chaos.outcome.OneDeadLetter;
 import io.tidings.chaos.outcome.OnlyWhatIsOwed;
 import io.tidings.chaos.outcome.RightReason;
+import io.tidings.testbed.cluster.Disturbance;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -33,23 +33,23 @@ import java.util.List;
 public final class Checker {
     private static final String EVERY = "-";
 
-    private final CheckLimits rules;
+    private final CheckLimits limits;
     private final List<Disturbance> disturbances;
 
-    public Checker(CheckLimits rules, List<Disturbance> disturbances) {
-        this.rules = rules;
+    public Checker(CheckLimits limits, List<Disturbance> disturbances) {
+        this.limits = limits;
         this.disturbances = List.copyOf(disturbances);
     }
 
     /** Judges what is known of one subscription. */
     public Judgement judge(SubscriptionHistory history, SubscriptionTerms terms) {
-        var stories = DeliveryHistory.of(history);
-        var judges = judges(history, terms, stories);
+        var histories = DeliveryHistory.of(history);
+        var judges = judges(history, terms, histories);
         var found = new ArrayList<PromiseViolation>();
-        for (var delivery : stories) {
+        for (var delivery : histories) {
             judges.forEach(rule -> rule.judge(delivery, found::add));
         }
-        return new Judgement(CheckCounts.of(stories), found);
+        return new Judgement(CheckCounts.of(histories), found);
     }
 
     /** Judges what does not concern any event. */
@@ -63,8 +63,8 @@ public final class Checker {
     }
 
     private List<PromiseRule> judges(
-            SubscriptionHistory history, SubscriptionTerms terms, Collection<DeliveryHistory> stories) {
-        var calm = QuietPeriods.of(disturbances, rules);
+            SubscriptionHistory history, SubscriptionTerms terms, Collection<DeliveryHistory> histories) {
+        var calm = QuietPeriods.of(disturbances, limits);
         return List.of(
                 new NothingIsLost(),
                 new NothingIsAltered(),
@@ -73,11 +73,11 @@ public final class Checker {
                 new OneChain(),
                 new OneDeadLetter(),
                 new RightReason(terms),
-                new NoEarlyRetry(rules),
-                new NoLateRetry(rules, calm.orLeftAlone(history.leftAlone())),
+                new NoEarlyRetry(limits),
+                new NoLateRetry(limits, calm.orLeftAlone(history.leftAlone())),
                 new AttemptsAreBounded(terms),
-                new ProbationIsKept(rules, history.leftAlone(), history.requests()),
-                new RepeatsAreExplained(rules, disturbances, KeptResults.of(stories)),
-                new SendingAwaitsCommits(rules, UncommittedResults.of(stories, disturbances, rules)));
+                new ProbationIsKept(limits, history.leftAlone(), history.requests()),
+                new RepeatsAreExplained(limits, disturbances, KeptResults.of(histories)),
+                new SendingAwaitsCommits(limits, UncommittedResults.of(histories, disturbances, limits)));
     }
 }

@@ -3,10 +3,6 @@ package io.tidings.chaos.cluster;
 import io.tidings.chaos.archive.BlobFolder;
 import io.tidings.chaos.archive.HistoryArchive;
 import io.tidings.chaos.endpoint.EndpointMain;
-import io.tidings.chaos.service.EventTimeline;
-import io.tidings.chaos.service.ServiceProcess;
-import io.tidings.chaos.service.ServiceProcesses;
-import io.tidings.chaos.service.ServiceSupervisor;
 import io.tidings.chaos.subscriber.EndpointPorts;
 import io.tidings.chaos.subscriber.Subscriber;
 import io.tidings.chaos.subscriber.Subscribers;
@@ -14,6 +10,12 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.BrokerProcesses;
 import io.tidings.testbed.broker.Volume;
+import io.tidings.testbed.cluster.EventTimeline;
+import io.tidings.testbed.cluster.ServiceProcess;
+import io.tidings.testbed.cluster.ServiceProcesses;
+import io.tidings.testbed.cluster.ServiceSupervisor;
+import io.tidings.testbed.load.Patience;
+import io.tidings.testbed.management.ManagementClient;
 import io.tidings.testbed.network.Link;
 import io.tidings.testbed.network.NameService;
 import io.tidings.testbed.network.TestCertificate;
@@ -27,7 +29,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -44,8 +45,7 @@ public final class ChaosCluster implements AutoCloseable {
     private static final List<String> ENDPOINT_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
     private static final String BLOBS = "blobs";
     private static final int STORAGE_MEGABYTES = 256;
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final long LOOK = Duration.ofMillis(100).toNanos();
+    private static final Patience PATIENCE = new Patience(Duration.ofMinutes(2), Duration.ofMillis(100));
 
     private final Path folder;
     private final ClusterSize size;
@@ -54,7 +54,7 @@ public final class ChaosCluster implements AutoCloseable {
     private final Link endpoints;
     private final Link secureEndpoints;
     private final Link publishing;
-    private final ManagementClient management;
+    private final RecordedManagement management;
     private final EventTimeline timeline;
     private final Subscribers subscribers;
     private final HistoryArchive archive;
@@ -90,7 +90,7 @@ public final class ChaosCluster implements AutoCloseable {
         secureEndpoints = Link.open("workers→secure→endpoints", Integer.parseInt(ports[1]));
         int port = FreePort.next();
         publishing = Link.open("publisher→ingest", port);
-        management = new ManagementClient(port, archive);
+        management = new RecordedManagement(new ManagementClient(port, ServiceProcesses.TOKEN), archive);
         processes = instances(port);
         supervisor = ServiceSupervisor.start(processes.all(), timeline);
     }
@@ -129,7 +129,7 @@ public final class ChaosCluster implements AutoCloseable {
     /**
      * Returns when everything is there and every subscription in force.
      *
-     * @param folder for all that the town leaves
+     * @param folder for all that the cluster leaves
      */
     public static ChaosCluster build(Releases releases, Path folder, ClusterSize size, PrintStream out) {
         var cluster = new ChaosCluster(releases, folder.toAbsolutePath(), size, out);
@@ -168,12 +168,8 @@ public final class ChaosCluster implements AutoCloseable {
     }
 
     private static void until(String what, BooleanSupplier condition) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - end > 0) {
-                throw new IllegalStateException("not within %s: %s; read the logs".formatted(PATIENCE, what));
-            }
-            LockSupport.parkNanos(LOOK);
+        if (!PATIENCE.until(condition)) {
+            throw new IllegalStateException("not within %s: %s; read the logs".formatted(PATIENCE.longest(), what));
         }
     }
 
@@ -226,11 +222,11 @@ public final class ChaosCluster implements AutoCloseable {
         return links;
     }
 
-    public ManagementClient management() {
+    public RecordedManagement management() {
         return management;
     }
 
-    public Subscribers roster() {
+    public Subscribers subscribers() {
         return subscribers;
     }
 
@@ -238,7 +234,7 @@ public final class ChaosCluster implements AutoCloseable {
         return size;
     }
 
-    public EventTimeline incidents() {
+    public EventTimeline timeline() {
         return timeline;
     }
 
@@ -292,6 +288,7 @@ public final class ChaosCluster implements AutoCloseable {
         storage.ifPresent(Volume::close);
         endpoints.close();
         secureEndpoints.close();
+        management.client().close();
         archive.close();
         publishing.close();
         group.close();

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How large a town is and how fast its time runs.
+ * How large a cluster is and how fast its time runs.
  *
  * @param workers that are there at first
  * @param mostWorkers that there may be

@@ -16,7 +16,7 @@ public record RedriveCommand(Releases releases, String bootstrapServers, Cluster
     /** Starts the command. */
     public ChildProcess start(Subscriber subscriber, int rate) {
         return ChildProcess.start(
-                new Command(
+                Command.java(
                         "redrive",
                         releases.root()
                                 .resolve("deadletter-exporter/target/dist/lib/*")

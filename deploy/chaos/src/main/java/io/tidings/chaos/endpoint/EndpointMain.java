@@ -25,7 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The endpoints of a campaign: {@code POST /CONDUCT/SUBSCRIPTION} is written down before it is answered as its conduct
+ * The endpoints of a campaign: {@code POST /BEHAVIOUR/SUBSCRIPTION} is written down before it is answered as its behaviour
  * wants it, over HTTP and HTTPS. Nothing disturbs this process itself, only the connections to it.
  */
 public final class EndpointMain {
@@ -72,9 +72,9 @@ public final class EndpointMain {
     private void take(HttpExchange exchange) throws IOException {
         var arrived = Instant.now();
         var path = exchange.getRequestURI().getPath().split("/", -1);
-        var conduct = path.length == 3 ? EndpointBehaviour.of(path[1]) : Optional.<EndpointBehaviour>empty();
+        var behaviour = path.length == 3 ? EndpointBehaviour.of(path[1]) : Optional.<EndpointBehaviour>empty();
         var subscriber = path.length == 3 ? subscribers.named(path[2]) : Optional.<Subscriber>empty();
-        if (conduct.isEmpty() || subscriber.isEmpty()) {
+        if (behaviour.isEmpty() || subscriber.isEmpty()) {
             exchange.sendResponseHeaders(NOT_FOUND, -1);
             exchange.close();
             return;
@@ -83,8 +83,8 @@ public final class EndpointMain {
                 subscriber.get(),
                 exchange.getRequestHeaders()::getFirst,
                 exchange.getRequestBody().readAllBytes());
-        int status = status(conduct.get(), inspection, arrived);
-        LockSupport.parkNanos(conduct.get().delay().toNanos());
+        int status = status(behaviour.get(), inspection, arrived);
+        LockSupport.parkNanos(behaviour.get().delay().toNanos());
         var answered = Instant.now();
         for (var event : inspection.events()) {
             archive.write(

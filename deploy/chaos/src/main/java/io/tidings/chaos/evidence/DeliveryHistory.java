@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What became of one event at one subscription; its requests in the order of their arrival. When the event is brought
- * back from the dead letters, another story begins.
+ * back from the dead letters, another history begins.
  */
 public final class DeliveryHistory {
     private final String subscription;
@@ -65,16 +65,18 @@ public final class DeliveryHistory {
                     var delivery = rounds(events, history, each.event()).at(each.arrived());
                     delivery.requests.add(delivery.numbered(each));
                 });
-        return events.values().stream().flatMap(each -> each.stories().stream()).toList();
+        return events.values().stream()
+                .flatMap(each -> each.histories().stream())
+                .toList();
     }
 
     private static Rounds rounds(Map<String, Rounds> events, SubscriptionHistory history, String event) {
         return events.computeIfAbsent(event, _ -> new Rounds(history.subscription(), event));
     }
 
-    /** The stories of one event: it can only be brought back once the one before is over. */
+    /** The histories of one event: it can only be brought back once the one before is over. */
     private static final class Rounds {
-        private final NavigableMap<Integer, DeliveryHistory> stories = new TreeMap<>();
+        private final NavigableMap<Integer, DeliveryHistory> histories = new TreeMap<>();
         private final NavigableMap<Instant, DeliveryHistory> begun = new TreeMap<>();
         private final String subscription;
         private final String event;
@@ -85,7 +87,7 @@ public final class DeliveryHistory {
         }
 
         DeliveryHistory round(int redriven) {
-            return stories.computeIfAbsent(redriven, number -> new DeliveryHistory(subscription, event, number));
+            return histories.computeIfAbsent(redriven, number -> new DeliveryHistory(subscription, event, number));
         }
 
         DeliveryHistory first() {
@@ -107,17 +109,18 @@ public final class DeliveryHistory {
 
         /** Blobs do not tell which it is of: to the first that lacks one, else to the last. */
         void put(BlobRecord letter) {
-            stories.values().stream()
+            histories.values().stream()
                     .filter(each -> each.letters.size() < each.buried.size())
                     .findFirst()
-                    .orElseGet(() ->
-                            stories.isEmpty() ? first() : stories.lastEntry().getValue())
+                    .orElseGet(() -> histories.isEmpty()
+                            ? first()
+                            : histories.lastEntry().getValue())
                     .letters
                     .add(letter);
         }
 
-        Collection<DeliveryHistory> stories() {
-            return stories.values();
+        Collection<DeliveryHistory> histories() {
+            return histories.values();
         }
     }
 

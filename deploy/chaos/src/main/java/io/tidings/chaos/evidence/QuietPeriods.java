@@ -1,7 +1,7 @@
 package io.tidings.chaos.evidence;
 
-import io.tidings.chaos.history.Disturbance;
 import io.tidings.chaos.history.ProbationWindow;
+import io.tidings.testbed.cluster.Disturbance;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,24 +14,24 @@ import java.util.List;
 public final class QuietPeriods {
     private record Unrest(Instant from, Instant until) {}
 
-    private final CheckLimits rules;
+    private final CheckLimits limits;
     private final List<Unrest> unrests;
 
-    private QuietPeriods(CheckLimits rules, List<Unrest> unrests) {
-        this.rules = rules;
+    private QuietPeriods(CheckLimits limits, List<Unrest> unrests) {
+        this.limits = limits;
         this.unrests = merged(unrests);
     }
 
-    public static QuietPeriods of(List<Disturbance> disturbances, CheckLimits rules) {
+    public static QuietPeriods of(List<Disturbance> disturbances, CheckLimits limits) {
         return new QuietPeriods(
-                rules,
+                limits,
                 disturbances.stream()
-                        .map(each -> unrest(each.from(), each.until(), rules))
+                        .map(each -> unrest(each.from(), each.until(), limits))
                         .toList());
     }
 
-    private static Unrest unrest(Instant from, Instant until, CheckLimits rules) {
-        return new Unrest(from.minus(rules.late()), until.plus(rules.recovery()));
+    private static Unrest unrest(Instant from, Instant until, CheckLimits limits) {
+        return new Unrest(from.minus(limits.late()), until.plus(limits.recovery()));
     }
 
     /** The same for an endpoint that was left alone now and then. */
@@ -39,9 +39,10 @@ public final class QuietPeriods {
         var all = new ArrayList<>(unrests);
         leftAlone.stream()
                 .filter(each -> !each.until().equals(Instant.MIN))
-                .map(each -> unrest(each.recorded().minus(rules.slack()), later(each.recorded(), each.until()), rules))
+                .map(each ->
+                        unrest(each.recorded().minus(limits.slack()), later(each.recorded(), each.until()), limits))
                 .forEach(all::add);
-        return new QuietPeriods(rules, all);
+        return new QuietPeriods(limits, all);
     }
 
     private static List<Unrest> merged(List<Unrest> unrests) {
@@ -75,6 +76,6 @@ public final class QuietPeriods {
             }
         }
         boolean disturbed = low < unrests.size() && !unrests.get(low).from().isAfter(due);
-        return (disturbed ? unrests.get(low).until() : due).plus(rules.late());
+        return (disturbed ? unrests.get(low).until() : due).plus(limits.late());
     }
 }

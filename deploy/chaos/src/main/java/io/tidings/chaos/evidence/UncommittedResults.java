@@ -2,9 +2,9 @@ package io.tidings.chaos.evidence;
 
 import io.tidings.chaos.history.CommittedAttempt;
 import io.tidings.chaos.history.CommittedAttempt.Ending;
-import io.tidings.chaos.history.Disturbance;
-import io.tidings.chaos.history.Disturbance.Reach;
 import io.tidings.chaos.history.EndpointRequest;
+import io.tidings.testbed.cluster.Disturbance;
+import io.tidings.testbed.cluster.Disturbance.Reach;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,12 +43,12 @@ public final class UncommittedResults {
         this.changesOfOwner = changesOfOwner;
     }
 
-    /** @param stories of one subscription */
+    /** @param histories of one subscription */
     public static UncommittedResults of(
-            Collection<DeliveryHistory> stories, List<Disturbance> disturbances, CheckLimits rules) {
+            Collection<DeliveryHistory> histories, List<Disturbance> disturbances, CheckLimits limits) {
         var kept = new ArrayList<Wait>();
         var lost = new ArrayList<Wait>();
-        for (var delivery : stories) {
+        for (var delivery : histories) {
             delivery.attempts().stream().filter(UncommittedResults::isResult).forEach(each -> kept.add(wait(each)));
             lost.addAll(lost(delivery));
         }
@@ -58,7 +58,7 @@ public final class UncommittedResults {
             changes.add(each.until());
         });
         return new UncommittedResults(
-                rules.commitPatience().plus(rules.slack()),
+                limits.commitPatience().plus(limits.slack()),
                 latest(kept, new TreeSet<>()),
                 latest(lost, changes),
                 changes);

@@ -1,4 +1,4 @@
-/** What a history proves of a delivery, and the rules that a promise is checked by. Pure. */
+/** What a history proves of a delivery, and the limits that a promise is checked by. Pure. */
 @NullMarked
 package io.tidings.chaos.evidence;
 

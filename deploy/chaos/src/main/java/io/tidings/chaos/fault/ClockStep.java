@@ -1,8 +1,8 @@
 package io.tidings.chaos.fault;
 
 import io.tidings.chaos.cluster.ChaosCluster;
-import io.tidings.chaos.cluster.FixedPause;
-import io.tidings.chaos.history.Disturbance.Reach;
+import io.tidings.testbed.cluster.Disturbance.Reach;
+import io.tidings.testbed.load.FixedPause;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,27 +1,12 @@
 package io.tidings.chaos.fault;
 
 import io.tidings.chaos.cluster.ChaosCluster;
-import io.tidings.chaos.history.Disturbance.Reach;
+import io.tidings.testbed.cluster.Disturbance.Reach;
 import java.util.Optional;
 import java.util.Set;
 
 /** One thing that goes wrong. */
-public sealed interface Fault
-        permits ServiceKill,
-                ServiceFreeze,
-                WorkerScaling,
-                ProbationTakeover,
-                RollingRestart,
-                ReleaseChange,
-                BrokerOutage,
-                BrokerFreeze,
-                NetworkFault,
-                HangingNameLookup,
-                StorageOutage,
-                RedriveDuringKills,
-                SubscriptionChurn,
-                ClockStep,
-                FullDisk {
+public interface Fault {
     String what();
 
     /** Whether a worker may lose to it what became of its requests; instances tell of their own ends and starts. */

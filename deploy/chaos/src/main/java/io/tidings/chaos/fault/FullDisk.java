@@ -1,7 +1,7 @@
 package io.tidings.chaos.fault;
 
 import io.tidings.chaos.cluster.ChaosCluster;
-import io.tidings.chaos.cluster.FixedPause;
+import io.tidings.testbed.load.FixedPause;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -1,15 +1,15 @@
 package io.tidings.chaos.fault;
 
 import io.tidings.chaos.cluster.ChaosCluster;
-import io.tidings.chaos.cluster.FixedPause;
-import io.tidings.chaos.history.Disturbance.Reach;
+import io.tidings.testbed.cluster.Disturbance.Reach;
+import io.tidings.testbed.load.FixedPause;
 import io.tidings.testbed.network.Link;
 import io.tidings.testbed.network.LinkCondition;
 import java.time.Duration;
 import java.util.Set;
 
 /**
- * Bad weather on some links at once.
+ * A bad condition of some links at once.
  *
  * @param links how their names begin or end, such as {@code worker0} or {@code →ingest}
  */
@@ -40,9 +40,9 @@ public record NetworkFault(String links, LinkCondition condition, Duration lasti
         if (hit.isEmpty()) {
             throw new IllegalStateException("no link is called " + links);
         }
-        hit.forEach(link -> link.weather(condition));
+        hit.forEach(link -> link.condition(condition));
         FixedPause.sleep(lasting);
-        hit.forEach(link -> link.weather(LinkCondition.FAIR));
+        hit.forEach(link -> link.condition(LinkCondition.FAIR));
         cluster.awaitReady();
     }
 

@@ -1,10 +1,10 @@
 package io.tidings.chaos.fault;
 
 import io.tidings.chaos.cluster.ChaosCluster;
-import io.tidings.chaos.cluster.FixedPause;
-import io.tidings.chaos.history.Disturbance.Reach;
 import io.tidings.chaos.subscriber.EndpointBehaviour;
 import io.tidings.chaos.subscriber.EndpointProfile;
+import io.tidings.testbed.cluster.Disturbance.Reach;
+import io.tidings.testbed.load.FixedPause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

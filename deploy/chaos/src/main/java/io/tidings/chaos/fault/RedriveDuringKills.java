@@ -1,9 +1,9 @@
 package io.tidings.chaos.fault;
 
 import io.tidings.chaos.cluster.ChaosCluster;
-import io.tidings.chaos.cluster.FixedPause;
-import io.tidings.chaos.history.Disturbance.Reach;
 import io.tidings.chaos.subscriber.Subscriber;
+import io.tidings.testbed.cluster.Disturbance.Reach;
+import io.tidings.testbed.load.FixedPause;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +36,7 @@ public record RedriveDuringKills(int subscriber, Duration between) implements Fa
 
     @Override
     public void strike(ChaosCluster cluster) {
-        var whose = cluster.roster().staying().get(subscriber);
+        var whose = cluster.subscribers().staying().get(subscriber);
         var first = cluster.redriving().start(whose, SLOWLY);
         FixedPause.sleep(between);
         first.kill();

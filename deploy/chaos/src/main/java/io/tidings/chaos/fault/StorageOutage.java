@@ -1,9 +1,9 @@
 package io.tidings.chaos.fault;
 
 import io.tidings.chaos.cluster.ChaosCluster;
-import io.tidings.chaos.cluster.FixedPause;
-import io.tidings.chaos.history.Disturbance.Reach;
 import io.tidings.testbed.broker.Volume;
+import io.tidings.testbed.cluster.Disturbance.Reach;
+import io.tidings.testbed.load.FixedPause;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

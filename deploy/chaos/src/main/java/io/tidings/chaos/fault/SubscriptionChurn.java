@@ -1,8 +1,8 @@
 package io.tidings.chaos.fault;
 
 import io.tidings.chaos.cluster.ChaosCluster;
-import io.tidings.chaos.cluster.FixedPause;
-import io.tidings.chaos.history.Disturbance.Reach;
+import io.tidings.testbed.cluster.Disturbance.Reach;
+import io.tidings.testbed.load.FixedPause;
 import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
@@ -34,7 +34,7 @@ public record SubscriptionChurn(long seed, Duration lasting) implements Fault {
             change(cluster, random, i);
             FixedPause.sleep(BETWEEN);
         }
-        for (var subscriber : cluster.roster().passing()) {
+        for (var subscriber : cluster.subscribers().passing()) {
             while (!cluster.put(subscriber, "last")) {
                 FixedPause.sleep(BETWEEN);
             }
@@ -42,8 +42,8 @@ public record SubscriptionChurn(long seed, Duration lasting) implements Fault {
     }
 
     private static void change(ChaosCluster cluster, Random random, long number) {
-        var staying = cluster.roster().staying();
-        var passing = cluster.roster().passing();
+        var staying = cluster.subscribers().staying();
+        var passing = cluster.subscribers().passing();
         switch (random.nextInt(3)) {
             case 0 -> cluster.put(staying.get(random.nextInt(staying.size())), "change-" + number);
             case 1 -> cluster.put(passing.get(random.nextInt(passing.size())), "change-" + number);

@@ -1,4 +1,4 @@
-/** What is done to a town. Each returns when all it touched works again. */
+/** What is done to the cluster. Each fault returns when all it touched works again. */
 @NullMarked
 package io.tidings.chaos.fault;
 

@@ -1,9 +1,9 @@
 package io.tidings.chaos.overload;
 
 import io.tidings.benchmark.traffic.BenchmarkSubscribers;
-import io.tidings.chaos.cluster.FixedPause;
 import io.tidings.chaos.limit.CheckResult;
 import io.tidings.chaos.overload.OverloadConfig.BrokerOutagePhase;
+import io.tidings.testbed.load.FixedPause;
 import java.time.Duration;
 
 /** Publishes while there is no broker: what does not fit into the buffer is refused, and nothing else gives way. */

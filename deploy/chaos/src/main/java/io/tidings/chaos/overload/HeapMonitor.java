@@ -2,7 +2,7 @@ package io.tidings.chaos.overload;
 
 import io.tidings.chaos.limit.HeapLimits;
 import io.tidings.chaos.limit.HeapSamples;
-import io.tidings.chaos.service.ServiceProcess;
+import io.tidings.testbed.cluster.ServiceProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

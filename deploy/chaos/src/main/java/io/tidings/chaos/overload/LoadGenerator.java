@@ -1,6 +1,6 @@
 package io.tidings.chaos.overload;
 
-import io.tidings.chaos.publish.PublishPace;
+import io.tidings.testbed.load.Pace;
 import io.tidings.testbed.sink.EpochMicros;
 import io.tidings.testbed.sink.NumberedEvent;
 import java.io.ByteArrayOutputStream;
@@ -31,7 +31,7 @@ final class LoadGenerator implements AutoCloseable {
     private final BitSet accepted = new BitSet();
     private PublishResponses answers = new PublishResponses();
     private int next;
-    private @Nullable PublishPace pace;
+    private @Nullable Pace pace;
 
     /**
      * What it posts.
@@ -52,7 +52,7 @@ final class LoadGenerator implements AutoCloseable {
     /** Goes on until it is stopped. */
     void pace(double eventsPerSecond) {
         stop();
-        pace = PublishPace.start("publisher", eventsPerSecond / load.perRequest(), this::post);
+        pace = Pace.start("publisher", eventsPerSecond / load.perRequest(), this::post);
     }
 
     /** Returns when everything is answered. */

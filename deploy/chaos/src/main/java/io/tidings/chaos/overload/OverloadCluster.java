@@ -1,42 +1,47 @@
 package io.tidings.chaos.overload;
 
-import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.traffic.BenchmarkSubscribers;
 import io.tidings.benchmark.traffic.ResourceSetup;
-import io.tidings.chaos.cluster.FixedPause;
-import io.tidings.chaos.service.EventTimeline;
-import io.tidings.chaos.service.ServiceProcess;
-import io.tidings.chaos.service.ServiceProcesses;
-import io.tidings.chaos.service.ServiceSupervisor;
+import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.BrokerProcesses;
+import io.tidings.testbed.broker.GroupLag;
+import io.tidings.testbed.cluster.EventTimeline;
+import io.tidings.testbed.cluster.ServiceProcess;
+import io.tidings.testbed.cluster.ServiceProcesses;
+import io.tidings.testbed.cluster.ServiceSupervisor;
+import io.tidings.testbed.load.FixedPause;
+import io.tidings.testbed.load.Patience;
+import io.tidings.testbed.management.ManagementClient;
 import io.tidings.testbed.process.ProcessGroup;
 import io.tidings.testbed.sink.SinkClient;
 import io.tidings.testbed.sink.SinkMain;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.net.HttpURLConnection;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /** One broker, one of each service with a heap of 512 MB, and a sink with many ports. */
 final class OverloadCluster implements AutoCloseable {
+    private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+    private static final String WORKERS = "delivery-worker";
     private static final String WORKER = "worker";
 
     /** Every event comes alone, of whatever size. */
     private static final int LARGER_THAN_ANY_EVENT = 1 << 21;
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration LOOK = Duration.ofMillis(250);
-    private static final int OK = 200;
+    private static final Patience PATIENCE = new Patience(Duration.ofMinutes(1), LOOK);
     private static final String NOBODY_ASKS = "no key is asked for";
 
     private final ProcessGroup group;
@@ -45,6 +50,7 @@ final class OverloadCluster implements AutoCloseable {
     private final List<String> addresses;
     private final SinkClient sink;
     private final int port = FreePort.next();
+    private final ManagementClient management = new ManagementClient(port, ServiceProcesses.TOKEN);
     private final ServiceProcesses processes;
     private final ServiceSupervisor supervisor;
 
@@ -119,25 +125,14 @@ final class OverloadCluster implements AutoCloseable {
     }
 
     private void awaitIngest(SubscriptionKey last) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!known(last)) {
-            if (System.nanoTime() - end > 0) {
-                throw new IllegalStateException(
-                        "ingest does not know subscription %s within %s; read its log".formatted(last, PATIENCE));
-            }
-            FixedPause.sleep(LOOK);
+        if (!PATIENCE.until(() -> known(last))) {
+            throw new IllegalStateException(
+                    "ingest does not know subscription %s within %s; read its log".formatted(last, PATIENCE.longest()));
         }
     }
 
     private boolean known(SubscriptionKey key) {
-        var resource = "http://127.0.0.1:%d/topics/%s/eventSubscriptions/%s".formatted(port, key.topic(), key.name());
-        try {
-            var connection = (HttpURLConnection) URI.create(resource).toURL().openConnection();
-            connection.setRequestProperty("authorization", "Bearer " + ServiceProcesses.TOKEN);
-            return connection.getResponseCode() == OK;
-        } catch (IOException e) {
-            return false; // it is busy, or comes back
-        }
+        return management.getSubscription(key.topic(), key.name()).successful();
     }
 
     KafkaClients clients() {
@@ -192,13 +187,30 @@ final class OverloadCluster implements AutoCloseable {
         }
     }
 
-    /** Records that wait in Kafka. */
-    ConsumerLag lag() {
-        return new ConsumerLag(clients(), BenchmarkCluster.TOPICS);
+    /** Events that are not matched yet. */
+    long unmatchedEvents() {
+        return lag("matching", Set.of(TOPICS.events()));
+    }
+
+    /** Deliveries that wait in Kafka for their first attempt. */
+    long newDeliveries() {
+        return lag(WORKERS, Set.of(TOPICS.deliveries()));
+    }
+
+    /** Retries that wait in Kafka. */
+    long retries() {
+        return lag(WORKERS, Arrays.stream(RetryTier.values()).map(TOPICS::retry).collect(Collectors.toSet()));
+    }
+
+    private long lag(String group, Set<String> topics) {
+        try (var lag = new GroupLag(brokers.observer(), TOPICS.prefix() + group)) {
+            return lag.of(topics);
+        }
     }
 
     @Override
     public void close() {
+        management.close();
         supervisor.close();
         processes.close();
         brokers.close();

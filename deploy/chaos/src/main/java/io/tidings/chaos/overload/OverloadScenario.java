@@ -1,11 +1,11 @@
 package io.tidings.chaos.overload;
 
 import io.tidings.benchmark.traffic.BenchmarkSubscribers;
-import io.tidings.chaos.cluster.FixedPause;
 import io.tidings.chaos.limit.BacklogDrain;
 import io.tidings.chaos.limit.CheckResult;
 import io.tidings.chaos.limit.LatencyBaseline;
 import io.tidings.chaos.overload.OverloadConfig.OverloadPhase;
+import io.tidings.testbed.load.FixedPause;
 import io.tidings.testbed.report.Percentiles;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -163,9 +163,9 @@ final class OverloadScenario implements AutoCloseable {
         crowded.forEach(LoadGenerator::stop);
         var others = latencies(CALM);
         var neighbour = latencies(BEHIND);
-        long unmatched = cluster.lag().events();
-        long lag = cluster.lag().deliveries();
-        long putOff = cluster.lag().retries();
+        long unmatched = cluster.unmatchedEvents();
+        long lag = cluster.newDeliveries();
+        long putOff = cluster.retries();
         long backlog = backlog();
         results.figure("published a second during the overload", "%,.0f".formatted(published));
         results.figure(

@@ -3,6 +3,7 @@ package io.tidings.chaos.publish;
 import io.tidings.chaos.history.AcceptedEvent.Way;
 import io.tidings.chaos.subscriber.ChaosEvents;
 import io.tidings.chaos.subscriber.ChaosSchema;
+import io.tidings.testbed.load.Pace;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -31,12 +32,12 @@ public final class HttpPublisher implements AutoCloseable {
             .connectTimeout(PATIENCE)
             .build();
     private final Semaphore open = new Semaphore(OPEN);
-    private final PublishPace pace;
+    private final Pace pace;
 
     private HttpPublisher(int port, PublishLedger ledger, int perSecond) {
         this.port = port;
         this.ledger = ledger;
-        this.pace = PublishPace.start("http-publisher", (double) perSecond / TURN, this::publish);
+        this.pace = Pace.start("http-publisher", (double) perSecond / TURN, this::publish);
     }
 
     public static HttpPublisher start(int port, PublishLedger ledger, int perSecond) {

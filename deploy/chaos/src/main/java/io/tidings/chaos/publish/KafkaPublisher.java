@@ -8,6 +8,7 @@ import io.tidings.chaos.subscriber.ChaosSchema;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.load.Pace;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,14 +22,14 @@ public final class KafkaPublisher implements AutoCloseable {
     private final Topics topics;
     private final PublishLedger ledger;
     private final Producer<byte[], byte[]> producer;
-    private final PublishPace pace;
+    private final Pace pace;
 
     private KafkaPublisher(KafkaClients clients, Topics topics, PublishLedger ledger, int perSecond) {
         this.topics = topics;
         this.ledger = ledger;
         this.producer = clients.producer(
                 Map.of("max.block.ms", 2_000, "delivery.timeout.ms", 30_000, "request.timeout.ms", 5_000));
-        this.pace = PublishPace.start("kafka-publisher", perSecond, this::publish);
+        this.pace = Pace.start("kafka-publisher", perSecond, this::publish);
     }
 
     public static KafkaPublisher start(KafkaClients clients, Topics topics, PublishLedger ledger, int perSecond) {

@@ -2,7 +2,7 @@ package io.tidings.chaos.report;
 
 import io.tidings.chaos.check.Judgement;
 import io.tidings.chaos.evidence.Promise;
-import io.tidings.chaos.history.Disturbance;
+import io.tidings.testbed.cluster.Disturbance;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,27 +1,14 @@
 package io.tidings.chaos.report;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.chaos.evidence.Promise;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
+import io.tidings.testbed.report.JsonReport;
 
 /** Findings for programs. */
 public record ChaosJsonReport(ChaosFindings findings) {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
-    public void write(Path file) {
-        try {
-            JSON.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), json());
-        } catch (IOException e) {
-            throw new UncheckedIOException("the findings cannot be written to " + file, e);
-        }
-    }
-
-    ObjectNode json() {
+    public ObjectNode json() {
         var tally = findings.judgement().tally();
-        var json = JSON.createObjectNode()
+        var json = JsonReport.object()
                 .put("good", findings.good())
                 .put("accepted", findings.accepted())
                 .put("refused", findings.refused())

@@ -1,25 +1,12 @@
 package io.tidings.chaos.report;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
+import io.tidings.testbed.report.JsonReport;
 
 /** Findings for programs. */
 public record OverloadJsonReport(OverloadFindings findings) {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
-    public void write(Path file) {
-        try {
-            JSON.writerWithDefaultPrettyPrinter().writeValue(file.toFile(), json());
-        } catch (IOException e) {
-            throw new UncheckedIOException("the findings cannot be written to " + file, e);
-        }
-    }
-
-    ObjectNode json() {
-        var json = JSON.createObjectNode().put("good", findings.good());
+    public ObjectNode json() {
+        var json = JsonReport.object().put("good", findings.good());
         var promises = json.putArray("promises");
         findings.judged()
                 .forEach(each -> promises.addObject()

@@ -50,12 +50,12 @@ public final class Subscribers {
      * @param mostAttempts of that one
      */
     public Subscribers(EndpointProfile profile, int maxAttempts, int mostAttempts) {
-        var conducts = profile == EndpointProfile.USUAL ? USUAL : PROBATION;
+        var behaviours = profile == EndpointProfile.USUAL ? USUAL : PROBATION;
         for (int i = 0; i < SIZE; i++) {
             // Those that fail are spread over all types; every type has one that takes all.
             staying.add(new Subscriber(
                     "steady-" + i,
-                    i < FIRST_WITHOUT_FAILURES ? conducts.get(i) : EndpointBehaviour.OK,
+                    i < FIRST_WITHOUT_FAILURES ? behaviours.get(i) : EndpointBehaviour.OK,
                     i % ChaosEvents.TYPES,
                     null,
                     i == DROPPING ? null : container(i),

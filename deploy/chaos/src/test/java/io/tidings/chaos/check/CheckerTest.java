@@ -9,11 +9,11 @@ import io.tidings.chaos.evidence.PromiseViolation;
 import io.tidings.chaos.evidence.SubscriptionTerms;
 import io.tidings.chaos.history.AcceptedEvent.Way;
 import io.tidings.chaos.history.CommittedAttempt.Ending;
-import io.tidings.chaos.history.Disturbance;
-import io.tidings.chaos.history.Disturbance.Reach;
 import io.tidings.chaos.history.SubscriptionChange.Kind;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
+import io.tidings.testbed.cluster.Disturbance;
+import io.tidings.testbed.cluster.Disturbance.Reach;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ class CheckerTest {
     private static final Duration LATE = Duration.ofSeconds(5);
     private static final Duration RECOVERY = Duration.ofSeconds(20);
     private static final Duration COMMIT_PATIENCE = Duration.ofSeconds(2);
-    private static final CheckLimits RULES = rules(Clocks.TRUSTED);
+    private static final CheckLimits RULES = limits(Clocks.TRUSTED);
     private static final SubscriptionTerms TERMS = terms(true, false);
     private static final String BAD_REQUEST = "UndeliverableDueToHttpBadRequest";
 
@@ -150,7 +150,7 @@ class CheckerTest {
 
     @Test
     void waitsAreNotJudgedByClocksThatWereStepped() {
-        var stepped = rules(Clocks.STEPPED);
+        var stepped = limits(Clocks.STEPPED);
         var script = HistoryScript.accepted()
                 .matched()
                 .attempt(1, 0, 500, Ending.RETRY)
@@ -513,7 +513,7 @@ class CheckerTest {
         return retried().attempt(3, 40.2, 500, Ending.DEAD_LETTER).buried().blob();
     }
 
-    private static CheckLimits rules(Clocks clocks) {
+    private static CheckLimits limits(Clocks clocks) {
         return new CheckLimits(
                 new RetryLadder(TimeScale.REAL), SLACK, LONGEST_COMMIT, LATE, RECOVERY, COMMIT_PATIENCE, clocks);
     }

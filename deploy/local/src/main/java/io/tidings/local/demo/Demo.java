@@ -4,10 +4,11 @@ import io.tidings.contract.Topics;
 import io.tidings.local.cluster.CannotStart;
 import io.tidings.local.cluster.LocalCluster;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.management.ManagementClient;
+import io.tidings.testbed.management.ManagementClient.Response;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +42,7 @@ public final class Demo {
     /** @throws CannotStart when something did not happen in time */
     public void run() {
         var timeline = new DemoTimeline(out);
-        try (var ingest = new IngestClient(cluster.http(), cluster.adminToken());
+        try (var ingest = new ManagementClient(cluster.http(), cluster.adminToken());
                 var endpoint = new DemoEndpoint(timeline);
                 var ladder = new LadderMonitor(KafkaClients.of(cluster.bootstrapServers()), topics, timeline)) {
             explain();
@@ -59,7 +60,7 @@ public final class Demo {
         out.printf("%nEvery wait is shortened (%s %s): 30 s take %.1f s here.%n%n", SCALE, scale, 30 * scale);
     }
 
-    private static void subscribe(IngestClient ingest, DemoEndpoint endpoint) {
+    private static void subscribe(ManagementClient ingest, DemoEndpoint endpoint) {
         require(ingest.putTopic(TOPIC, """
             {"properties": {"inputSchema": "EventGridSchema"}}\
             """), 201, "creating the topic");
@@ -75,7 +76,7 @@ public final class Demo {
                 "creating the subscription");
     }
 
-    private static void require(HttpResponse<String> answer, int status, String doing) {
+    private static void require(Response answer, int status, String doing) {
         if (answer.statusCode() != status) {
             throw new CannotStart("The demonstration ended while %s: the response was %d %s"
                     .formatted(doing, answer.statusCode(), answer.body()));

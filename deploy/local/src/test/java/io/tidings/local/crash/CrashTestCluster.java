@@ -3,18 +3,16 @@ package io.tidings.local.crash;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.Program;
-import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -34,7 +32,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A broker, an endpoint and the four programs: three in this JVM, the one to be killed in a process of its own.
@@ -56,8 +53,7 @@ final class CrashTestCluster implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<String> waiting = new ArrayList<>();
     private final int httpPort;
-    private final int adminPort;
-    private @Nullable ProgramProcess child;
+    private final ServiceProcess child;
 
     private CrashTestCluster(Path folder, TestedProgram victim, LocalBroker broker, ScriptedWebhook webhook) {
         this.folder = folder;
@@ -66,17 +62,17 @@ final class CrashTestCluster implements AutoCloseable {
         this.webhook = webhook;
         this.producer = clients().producer(Map.of());
         this.httpPort = FreePort.next();
-        this.adminPort = FreePort.next();
+        this.child = victim.process("victim", broker.bootstrapServers(), folder, settings(victim));
     }
 
-    static CrashTestCluster build(Path folder, TestedProgram victim) throws IOException {
+    static CrashTestCluster build(Path folder, TestedProgram victim) {
         var broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("kafka")));
-        var town = new CrashTestCluster(folder, victim, broker, ScriptedWebhook.start());
-        town.furnish();
-        return town;
+        var cluster = new CrashTestCluster(folder, victim, broker, ScriptedWebhook.start());
+        cluster.furnish();
+        return cluster;
     }
 
-    private void furnish() throws IOException {
+    private void furnish() {
         new TopicProvisioner(clients(), TOPICS)
                 .provision(4, 1, Duration.ofMinutes(5), new TimeScale(Double.parseDouble(SCALE)));
         webhook.answers("/hook", ScriptedResponse.computed(request -> ScriptedResponse.status(statusOf(request))));
@@ -86,12 +82,12 @@ final class CrashTestCluster implements AutoCloseable {
         write(TOPICS.subscriptions(), "orders/bad", subscription("/bad", "bad", DEAD_LETTERS), "uid-bad");
         for (var part : TestedProgram.values()) {
             if (part != victim) {
-                programs.add(startHere(part));
+                programs.add(part.start(broker.bootstrapServers(), folder, settings(part)));
             }
         }
-        child = startChild();
+        child.start();
         await().atMost(Duration.ofMinutes(3)).until(() -> programs.stream().allMatch(Program::ready));
-        await().atMost(Duration.ofMinutes(3)).until(this::childReady);
+        await().atMost(Duration.ofMinutes(3)).until(child::ready);
     }
 
     static final String DEAD_LETTERS = """
@@ -113,43 +109,13 @@ final class CrashTestCluster implements AutoCloseable {
         KafkaFutures.await(producer.send(record), "writing " + key);
     }
 
-    private Program startHere(TestedProgram part) {
-        var settings = Settings.of(part.definitions(), part.prefixes(), settings(part));
-        return part.starter().start(settings, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
-    }
-
-    private ProgramProcess startChild() throws IOException {
-        return ProgramProcess.start(victim.main(), settings(victim), folder);
-    }
-
     private Map<String, String> settings(TestedProgram part) {
-        var settings = new HashMap<>(part.settings());
-        settings.put("bootstrap.servers", broker.bootstrapServers());
+        var settings = new HashMap<String, String>();
         settings.put("time.scale", SCALE);
-        settings.put("endpoint.allow.http", "true");
-        settings.put("endpoint.allow.networks", "127.0.0.0/8");
-        settings.put("admin.port", Integer.toString(adminPort));
-        if (part == TestedProgram.EXPORTER) {
-            settings.put("deadletter.storage", storage().toUri().toString());
-        }
         if (part == TestedProgram.INGEST) {
             settings.put("http.port", Integer.toString(httpPort));
         }
         return settings;
-    }
-
-    private boolean childReady() throws InterruptedException {
-        try {
-            return http.send(
-                                    HttpRequest.newBuilder(
-                                                    URI.create("http://127.0.0.1:" + adminPort + "/health/ready"))
-                                            .build(),
-                                    HttpResponse.BodyHandlers.discarding())
-                            .statusCode()
-                    == 200;
-        } catch (IOException e) {
-            return false; // not up yet
-        }
     }
 
     /** The same answer to the same attempt, however often it is made. */
@@ -223,15 +189,13 @@ final class CrashTestCluster implements AutoCloseable {
         }
     }
 
-    void kill() throws InterruptedException {
-        if (child != null) {
-            child.kill();
-        }
+    void kill() {
+        child.kill();
     }
 
-    void restart() throws IOException {
-        child = startChild();
-        await().atMost(Duration.ofMinutes(3)).until(this::childReady);
+    void restart() {
+        child.start();
+        await().atMost(Duration.ofMinutes(3)).until(child::ready);
     }
 
     /** Waits until nobody has anything to do any more: no record of the ladder is beyond what is committed. */
@@ -262,9 +226,7 @@ final class CrashTestCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        if (child != null) {
-            child.close();
-        }
+        child.kill();
         programs.forEach(Program::close);
         producer.close();
         webhook.close();

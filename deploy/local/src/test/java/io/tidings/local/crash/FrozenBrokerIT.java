@@ -16,7 +16,8 @@ import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
-import io.tidings.testbed.FreePort;
+import io.tidings.testbed.broker.BrokerProcesses;
+import io.tidings.testbed.process.ProcessGroup;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
@@ -34,6 +35,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,46 +58,50 @@ class FrozenBrokerIT {
     Path folder;
 
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
-    private final int port = FreePort.next();
-    private final KafkaClients clients = KafkaClients.of("127.0.0.1:" + port);
+    private ProcessGroup group;
+    private BrokerProcesses brokers;
+    private KafkaClients clients;
     private final List<Program> programs = new ArrayList<>();
+
+    @BeforeEach
+    void startBroker() {
+        group = new ProcessGroup(folder.resolve("logs"));
+        brokers = new BrokerProcesses(group, folder.resolve("kafka"), 1, List.of());
+        brokers.startAll();
+        clients = KafkaClients.of(brokers.observer());
+    }
 
     @Test
     void noProgramEndsAndNothingIsLostWhenTheOnlyBrokerStandsStill() throws Exception {
         try (webhook;
-                var broker = broker()) {
+                var _ = group;
+                var _ = brokers) {
             furnish();
             start();
             try {
-                assertEverythingArrives(acceptedThroughFreezes(broker));
+                assertEverythingArrives(acceptedThroughFreezes());
             } finally {
-                broker.thaw();
+                brokers.thaw(0);
                 programs.forEach(Program::close);
             }
         }
     }
 
-    private int acceptedThroughFreezes(ProgramProcess broker) throws Exception {
+    private int acceptedThroughFreezes() throws Exception {
         var publisher = publisher();
         try (publisher) {
             for (var seconds : SECONDS.split(",", -1)) {
                 awaitMore(publisher);
-                broker.freeze();
+                brokers.freeze(0);
                 await().pollDelay(Duration.ofSeconds(Integer.parseInt(seconds)))
                         .atMost(SOON)
                         .until(() -> true);
-                broker.thaw();
+                brokers.thaw(0);
                 awaitMore(publisher);
                 assertNobodyHasEnded(seconds);
             }
         }
         return publisher.accepted();
-    }
-
-    private ProgramProcess broker() throws IOException {
-        var data = folder.resolve("kafka").toString();
-        return ProgramProcess.start(
-                FreezableBrokerMain.class, Map.of("data", data, "port", Integer.toString(port)), folder);
     }
 
     private void furnish() {
@@ -144,7 +150,6 @@ class FrozenBrokerIT {
     private Program started(TestedProgram part, Map<String, String> more) {
         var settings = new HashMap<>(more);
         settings.put("time.scale", SCALE);
-        settings.put("endpoint.allow.networks", "127.0.0.0/8");
         return part.start(clients.bootstrapServers(), folder, settings);
     }
 

@@ -45,29 +45,29 @@ class NoEventIsLostIT {
     @EnumSource(TestedProgram.class)
     @Execution(ExecutionMode.CONCURRENT) // each has all its own, and waits most of the time
     void everyEventArrivesInOneChainWhenAProgramIsKilled(TestedProgram victim) throws Exception {
-        try (var town = CrashTestCluster.build(folder, victim)) {
-            town.publish("placed", 0, EVENTS / 2);
+        try (var cluster = CrashTestCluster.build(folder, victim)) {
+            cluster.publish("placed", 0, EVENTS / 2);
             await().atMost(Duration.ofMinutes(3))
-                    .until(() -> town.requests("/hook").size() >= 200);
-            town.kill();
-            town.publishMeanwhile("placed", EVENTS / 2, EVENTS);
-            town.publishMeanwhile("bad", EVENTS, EVENTS + BAD);
-            town.restart();
-            town.publishTheRest();
+                    .until(() -> cluster.requests("/hook").size() >= 200);
+            cluster.kill();
+            cluster.publishMeanwhile("placed", EVENTS / 2, EVENTS);
+            cluster.publishMeanwhile("bad", EVENTS, EVENTS + BAD);
+            cluster.restart();
+            cluster.publishTheRest();
             await().atMost(Duration.ofMinutes(3))
-                    .until(() -> delivered(town.requests("/hook")).size() >= EVENTS);
-            await().atMost(Duration.ofMinutes(3)).until(() -> blobs(town).size() >= BAD);
-            town.settle();
+                    .until(() -> delivered(cluster.requests("/hook")).size() >= EVENTS);
+            await().atMost(Duration.ofMinutes(3)).until(() -> blobs(cluster).size() >= BAD);
+            cluster.settle();
 
-            assertThat(delivered(town.requests("/hook"))).containsExactlyInAnyOrderElementsOf(ids(0, EVENTS));
-            assertAttemptsNeverReset(town);
-            assertOneChainPerDelivery(town);
+            assertThat(delivered(cluster.requests("/hook"))).containsExactlyInAnyOrderElementsOf(ids(0, EVENTS));
+            assertAttemptsNeverReset(cluster);
+            assertOneChainPerDelivery(cluster);
         }
     }
 
     /** Also where a killed topology wrote a delivery twice. */
-    private static void assertOneChainPerDelivery(CrashTestCluster town) {
-        var deliveries = DeliveryChains.of(town.records(TOPICS.deliveries()));
+    private static void assertOneChainPerDelivery(CrashTestCluster cluster) {
+        var deliveries = DeliveryChains.of(cluster.records(TOPICS.deliveries()));
         var expectedRetries = new HashMap<String, Integer>();
         var expectedDead = new HashMap<String, Integer>();
         deliveries.forEach((chain, records) -> {
@@ -77,24 +77,24 @@ class NoEventIsLostIT {
                 expectedRetries.put(chain, 1);
             }
         });
-        assertThat(DeliveryChains.counts(town.records(TOPICS.retry(RetryTier.TEN_SECONDS))))
+        assertThat(DeliveryChains.counts(cluster.records(TOPICS.retry(RetryTier.TEN_SECONDS))))
                 .isEqualTo(expectedRetries);
-        assertThat(DeliveryChains.counts(town.records(TOPICS.retry(RetryTier.THIRTY_SECONDS))))
+        assertThat(DeliveryChains.counts(cluster.records(TOPICS.retry(RetryTier.THIRTY_SECONDS))))
                 .isEqualTo(expectedRetries);
-        assertThat(DeliveryChains.counts(town.records(TOPICS.deadLetters()))).isEqualTo(expectedDead);
-        var dead = town.records(TOPICS.deadLetters()).stream()
+        assertThat(DeliveryChains.counts(cluster.records(TOPICS.deadLetters()))).isEqualTo(expectedDead);
+        var dead = cluster.records(TOPICS.deadLetters()).stream()
                 .map(record -> DeliveryChains.text(record.headers(), HeaderNames.EVENT_ID))
                 .sorted()
                 .toList();
-        assertThat(blobs(town).stream().sorted().toList()).isEqualTo(dead);
+        assertThat(blobs(cluster).stream().sorted().toList()).isEqualTo(dead);
     }
 
     /** Requests of one chain come in the order of its attempts; a crash may repeat one, never take one back. */
-    private static void assertAttemptsNeverReset(CrashTestCluster town) {
-        var once = matchedOnce(town);
+    private static void assertAttemptsNeverReset(CrashTestCluster cluster) {
+        var once = matchedOnce(cluster);
         assertThat(once).as("events that make one chain").hasSizeGreaterThan(EVENTS / 2);
         var counts = new HashMap<String, Integer>();
-        for (var request : town.requests("/hook")) {
+        for (var request : cluster.requests("/hook")) {
             int before = Integer.parseInt(request.header("aeg-delivery-count").getFirst());
             if (once.contains(CrashTestCluster.id(request))) {
                 int last = counts.merge(CrashTestCluster.id(request), before, Math::max);
@@ -106,9 +106,9 @@ class NoEventIsLostIT {
     }
 
     /** Events that no crash of a publisher or of the topology doubled. */
-    private static Set<String> matchedOnce(CrashTestCluster town) {
+    private static Set<String> matchedOnce(CrashTestCluster cluster) {
         var counts = new HashMap<String, Integer>();
-        for (var record : town.records(TOPICS.deliveries())) {
+        for (var record : cluster.records(TOPICS.deliveries())) {
             counts.merge(DeliveryChains.text(record.headers(), HeaderNames.EVENT_ID), 1, Integer::sum);
         }
         counts.values().removeIf(count -> count > 1);
@@ -134,10 +134,10 @@ class NoEventIsLostIT {
     }
 
     /** Ids of all dead letters in all blobs. */
-    private static List<String> blobs(CrashTestCluster town) {
+    private static List<String> blobs(CrashTestCluster cluster) {
         var ids = new ArrayList<String>();
         try {
-            for (var file : BlobFiles.in(town.storage())) {
+            for (var file : BlobFiles.in(cluster.storage())) {
                 for (JsonNode letter : JSON.readTree(file.toFile())) {
                     ids.add(letter.get("id").textValue());
                 }

@@ -10,7 +10,9 @@ import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
+import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.nio.file.Path;
@@ -36,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RollingRestartIT {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final Duration STARTING = Duration.ofMinutes(2);
+    private static final Duration GRACE = Duration.ofSeconds(60);
     private static final int PARTITIONS = 4;
     private static final int SUBSCRIPTIONS = 4;
 
@@ -49,6 +52,7 @@ class RollingRestartIT {
     Path folder;
 
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
+    private final List<String> edges = new ArrayList<>();
 
     @Test
     void everyEventArrivesOnceAndInTimeWhileEveryProgramIsRestarted() throws Exception {
@@ -65,7 +69,7 @@ class RollingRestartIT {
                                 () -> assertThat(arrivals().size()).isEqualTo(publisher.accepted() * SUBSCRIPTIONS));
                 assertThat(publisher.accepted()).isGreaterThan(100);
             } finally {
-                members.forEach(ProgramInstance::close);
+                members.forEach(ServiceProcess::kill);
             }
             assertThat(arrivals().values())
                     .as("a program that drains in time repeats nothing")
@@ -75,19 +79,17 @@ class RollingRestartIT {
     }
 
     /** @return who published meanwhile, and has ended */
-    private static SteadyPublisher rollThrough(List<ProgramInstance> members) throws Exception {
+    private SteadyPublisher rollThrough(List<ServiceProcess> members) throws Exception {
         for (var member : members) {
             member.start();
         }
         awaitReady(members);
-        var edges = members.stream()
-                .filter(member -> member.part() == TestedProgram.INGEST)
-                .map(ProgramInstance::edge)
-                .toList();
         var publisher = SteadyPublisher.start(edges);
         try (publisher) {
             for (var member : members) {
-                member.stop();
+                assertThat(member.stop(GRACE))
+                        .as("exit status of " + member.name())
+                        .hasValue(0);
                 assertThat(member.ready()).isFalse();
                 member.start();
                 awaitReady(List.of(member));
@@ -96,24 +98,32 @@ class RollingRestartIT {
         return publisher;
     }
 
-    private static void awaitReady(Collection<ProgramInstance> members) {
+    private static void awaitReady(Collection<ServiceProcess> members) {
         await().atMost(STARTING)
                 .pollInterval(Duration.ofMillis(50))
-                .until(() -> members.stream().allMatch(ProgramInstance::ready));
+                .until(() -> members.stream().allMatch(ServiceProcess::ready));
     }
 
-    private List<ProgramInstance> members(String bootstrapServers) {
-        var common = Map.of(
-                "bootstrap.servers", bootstrapServers,
-                "endpoint.allow.http", "true",
-                "endpoint.allow.networks", "127.0.0.0/8");
-        var members = new ArrayList<ProgramInstance>();
+    private List<ServiceProcess> members(String bootstrapServers) {
+        var members = new ArrayList<ServiceProcess>();
         for (var name : List.of("one", "two")) {
-            for (var part : List.of(TestedProgram.INGEST, TestedProgram.TOPOLOGY, TestedProgram.WORKER)) {
-                members.add(new ProgramInstance(part + "-" + name, part, common, folder));
-            }
+            int port = FreePort.next();
+            edges.add("http://127.0.0.1:" + port);
+            members.add(TestedProgram.INGEST.process(
+                    "ingest-" + name, bootstrapServers, folder, Map.of("http.port", Integer.toString(port))));
+            members.add(TestedProgram.TOPOLOGY.process(
+                    "topology-" + name,
+                    bootstrapServers,
+                    folder,
+                    Map.of(
+                            "topology.instance.id",
+                            "topology-" + name,
+                            "streams.state.dir",
+                            folder.resolve("streams-" + name).toString())));
+            members.add(TestedProgram.WORKER.process(
+                    "worker-" + name, bootstrapServers, folder, Map.of("worker.instance.id", "worker-" + name)));
         }
-        members.add(new ProgramInstance("exporter", TestedProgram.EXPORTER, common, folder));
+        members.add(TestedProgram.EXPORTER.process("exporter", bootstrapServers, folder, Map.of()));
         return members;
     }
 

@@ -1,5 +1,6 @@
 package io.tidings.local.crash;
 
+import io.tidings.testbed.load.Pace;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -9,12 +10,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 
 /** Publishes an event at a time, to two instances in turn; what one does not take it gives to the other at once. */
 final class SteadyPublisher implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final long INTERVAL = Duration.ofMillis(20).toNanos();
+    private static final double PER_SECOND = 50;
 
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -22,34 +22,29 @@ final class SteadyPublisher implements AutoCloseable {
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicInteger handedOn = new AtomicInteger();
     private final AtomicInteger refusedByAll = new AtomicInteger();
-    private final Thread thread = Thread.ofPlatform().name("publisher").unstarted(this::publish);
-    private volatile boolean running = true;
+    private final Pace pace;
+    private int turn;
 
     private SteadyPublisher(List<String> edges) {
         this.edges = edges;
+        this.pace = Pace.start("publisher", PER_SECOND, this::publish);
     }
 
     static SteadyPublisher start(List<String> edges) {
-        var publisher = new SteadyPublisher(edges);
-        publisher.thread.start();
-        return publisher;
+        return new SteadyPublisher(edges);
     }
 
     private void publish() {
-        long next = System.nanoTime();
-        for (int turn = 0; running; turn++) {
-            int id = accepted.get();
-            if (taken(edges.get(turn % 2), id)) {
-                accepted.incrementAndGet();
-            } else if (taken(edges.get((turn + 1) % 2), id)) {
-                accepted.incrementAndGet();
-                handedOn.incrementAndGet();
-            } else {
-                refusedByAll.incrementAndGet();
-            }
-            next += INTERVAL;
-            LockSupport.parkNanos(next - System.nanoTime());
+        int id = accepted.get();
+        if (taken(edges.get(turn % 2), id)) {
+            accepted.incrementAndGet();
+        } else if (taken(edges.get((turn + 1) % 2), id)) {
+            accepted.incrementAndGet();
+            handedOn.incrementAndGet();
+        } else {
+            refusedByAll.incrementAndGet();
         }
+        turn++;
     }
 
     private boolean taken(String edge, int id) {
@@ -86,12 +81,7 @@ final class SteadyPublisher implements AutoCloseable {
 
     @Override
     public void close() {
-        running = false;
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        pace.close();
         http.close();
     }
 }

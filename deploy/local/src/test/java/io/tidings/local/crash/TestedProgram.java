@@ -2,51 +2,33 @@ package io.tidings.local.crash;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidings.export.ExporterMain;
-import io.tidings.export.ExporterProgram;
-import io.tidings.export.config.ExporterConfig;
-import io.tidings.ingest.IngestConfig;
-import io.tidings.ingest.IngestMain;
-import io.tidings.ingest.IngestProgram;
-import io.tidings.runtime.Lifecycle.Starter;
+import io.tidings.local.cluster.LocalProgram;
 import io.tidings.runtime.Program;
-import io.tidings.runtime.Settings;
-import io.tidings.topology.TopologyConfig;
-import io.tidings.topology.TopologyMain;
-import io.tidings.topology.TopologyProgram;
-import io.tidings.worker.WorkerConfig;
-import io.tidings.worker.WorkerMain;
-import io.tidings.worker.WorkerProgram;
+import io.tidings.testbed.FreePort;
+import io.tidings.testbed.cluster.EventTimeline;
+import io.tidings.testbed.cluster.Service;
+import io.tidings.testbed.cluster.ServiceProcess;
+import io.tidings.testbed.cluster.ServiceSetup;
+import io.tidings.testbed.process.ProcessGroup;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import org.apache.kafka.common.config.ConfigDef;
 
 /** One of the four programs, with the settings that a short test wants. */
 @SuppressWarnings("ImmutableEnumChecker") // what is set here is never changed
 enum TestedProgram {
-    TOPOLOGY(
-            TopologyMain.class,
-            TopologyProgram::start,
-            TopologyConfig.definitions(),
-            TopologyConfig.prefixes(),
-            Map.of("topology.instance.id", "topology-0")),
+    TOPOLOGY(Service.TOPOLOGY, "topology", Map.of("topology.instance.id", "topology-0")),
     WORKER(
-            WorkerMain.class,
-            WorkerProgram::start,
-            WorkerConfig.definitions(),
-            WorkerConfig.prefixes(),
+            Service.WORKER,
+            "delivery-worker",
             Map.of(
                     "worker.instance.id", "worker-0",
                     "purge.delivered", "false",
                     // what fails does so on purpose: its retries are counted, not its rests
                     "probation.threshold", "1000000")),
     EXPORTER(
-            ExporterMain.class,
-            ExporterProgram::start,
-            ExporterConfig.definitions(),
-            ExporterConfig.prefixes(),
+            Service.EXPORTER,
+            "deadletter-exporter",
             Map.of(
                     "exporter.instance.id", "exporter-0",
                     "deadletter.create.containers", "true",
@@ -54,37 +36,18 @@ enum TestedProgram {
                     "deadletter.window", "30s",
                     "deadletter.delay", "50s")),
     INGEST(
-            IngestMain.class,
-            IngestProgram::start,
-            IngestConfig.definitions(),
-            IngestConfig.prefixes(),
+            Service.INGEST,
+            "ingest-service",
             Map.of("webhook.validation", "false", "auth.required", "false", "admin.token", "secret"));
 
-    private final Class<?> main;
-    private final Starter starter;
-    private final ConfigDef definitions;
-    private final List<String> prefixes;
+    private final Service service;
+    private final String program;
     private final Map<String, String> settings;
 
-    TestedProgram(
-            Class<?> main,
-            Starter starter,
-            ConfigDef definitions,
-            List<String> prefixes,
-            Map<String, String> settings) {
-        this.main = main;
-        this.starter = starter;
-        this.definitions = definitions;
-        this.prefixes = List.copyOf(prefixes);
+    TestedProgram(Service service, String program, Map<String, String> settings) {
+        this.service = service;
+        this.program = program;
         this.settings = settings;
-    }
-
-    Class<?> main() {
-        return main;
-    }
-
-    Starter starter() {
-        return starter;
     }
 
     /**
@@ -93,31 +56,42 @@ enum TestedProgram {
      * @param folder for what it writes beside Kafka
      */
     Program start(String bootstrapServers, Path folder, Map<String, String> more) {
-        var all = new HashMap<>(settings);
+        var all = settings(folder, more);
         all.put("bootstrap.servers", bootstrapServers);
-        all.put("endpoint.allow.http", "true");
+        return LocalProgram.all().stream()
+                .filter(each -> each.name().equals(program))
+                .findFirst()
+                .orElseThrow()
+                .start(all, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+    }
+
+    /**
+     * The program in a process of its own, which is not started yet.
+     *
+     * @param name its folder below that of the test
+     */
+    ServiceProcess process(String name, String bootstrapServers, Path folder, Map<String, String> more) {
+        return new ServiceProcess(
+                name,
+                new ProcessGroup(folder.resolve(name)),
+                ServiceSetup.ofThisJvm(service).with(settings(folder, more)),
+                bootstrapServers,
+                new EventTimeline(System.out));
+    }
+
+    private Map<String, String> settings(Path folder, Map<String, String> more) {
+        var all = new HashMap<>(settings);
         switch (this) {
-            case INGEST -> all.put("http.port", "0");
+            case INGEST -> all.put("http.port", Integer.toString(FreePort.next()));
             case TOPOLOGY ->
                 all.put("streams.state.dir", folder.resolve("streams").toString());
             case EXPORTER ->
                 all.put("deadletter.storage", folder.resolve("blobs").toUri().toString());
             case WORKER -> {}
         }
+        all.put("endpoint.allow.http", "true");
+        all.put("endpoint.allow.networks", "127.0.0.0/8");
         all.putAll(more);
-        return starter.start(
-                Settings.of(definitions, prefixes, all), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
-    }
-
-    ConfigDef definitions() {
-        return definitions;
-    }
-
-    List<String> prefixes() {
-        return prefixes;
-    }
-
-    Map<String, String> settings() {
-        return settings;
+        return all;
     }
 }

@@ -5,24 +5,64 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 
-/** A real Kafka broker in a process of its own, with a log that goes when it goes. */
+/** A real Kafka broker in a process of its own. */
 public final class BrokerMain {
+    /** What becomes of its data when it ends. */
+    private enum Data {
+        KEPT,
+        DELETED
+    }
+
+    private static final int FIRST_PROPERTY = 4;
+
     private BrokerMain() {}
 
-    /** @param args the folder to have its log in */
+    /** The arguments of a broker that is alone in its cluster, whose data go when it goes. */
+    public static String[] alone(Path folder) {
+        return arguments(Data.DELETED, folder, ClusterNode.alone(), List.of());
+    }
+
+    /**
+     * The arguments of a broker whose data outlive it.
+     *
+     * @param properties each as {@code KEY=VALUE}
+     */
+    static String[] durable(Path folder, ClusterNode node, List<String> properties) {
+        return arguments(Data.KEPT, folder, node, properties);
+    }
+
+    private static String[] arguments(Data data, Path folder, ClusterNode node, List<String> properties) {
+        var arguments =
+                new ArrayList<>(List.of(data.name(), folder.toString(), Integer.toString(node.id()), node.cluster()));
+        arguments.addAll(properties);
+        return arguments.toArray(String[]::new);
+    }
+
     public static void main(String[] args) throws IOException {
-        var data = Files.createTempDirectory(Files.createDirectories(Path.of(args[0])), "broker");
-        var broker = LocalBroker.start(LocalBroker.Settings.in(data));
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(broker, data), "stop"));
+        boolean kept = Data.valueOf(args[0]) == Data.KEPT;
+        var folder = Files.createDirectories(Path.of(args[1]));
+        var data = kept ? folder : Files.createTempDirectory(folder, "broker");
+        var settings = LocalBroker.Settings.in(data).as(new ClusterNode(Integer.parseInt(args[2]), args[3]));
+        for (int i = FIRST_PROPERTY; i < args.length; i++) {
+            var property = args[i].split("=", 2);
+            settings = settings.with(property[0], property[1]);
+        }
+        var broker = LocalBroker.start(settings);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(broker, data, kept), "stop"));
         ChildProtocol.announce(broker.bootstrapServers());
         ChildProtocol.awaitParentsEnd();
         System.exit(0);
     }
 
-    private static void stop(LocalBroker broker, Path data) {
+    private static void stop(LocalBroker broker, Path data, boolean kept) {
         broker.close();
+        if (kept) {
+            return;
+        }
         try (var files = Files.walk(data)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

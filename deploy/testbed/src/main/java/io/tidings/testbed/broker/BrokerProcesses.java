@@ -71,15 +71,10 @@ public final class BrokerProcesses implements AutoCloseable {
     }
 
     private ChildProcess launched(int id) {
-        var arguments = new ArrayList<String>();
-        arguments.add(volume(id)
-                .map(Volume::folder)
-                .orElse(data.resolve("broker-" + id))
-                .toString());
-        arguments.add(Integer.toString(id));
-        arguments.add(cluster);
-        arguments.addAll(nodes.get(id).properties(nodes));
-        var process = group.start("broker-" + id, DurableBrokerMain.class, JVM, arguments.toArray(String[]::new));
+        var folder = volume(id).map(Volume::folder).orElse(data.resolve("broker-" + id));
+        var arguments = BrokerMain.durable(
+                folder, new ClusterNode(id, cluster), nodes.get(id).properties(nodes));
+        var process = group.start("broker-" + id, BrokerMain.class, JVM, arguments);
         running.put(id, process);
         return process;
     }

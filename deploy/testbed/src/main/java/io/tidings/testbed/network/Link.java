@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A TCP proxy on loopback: one port in front of another, under weather that can change at any moment. */
+/** A TCP proxy on loopback: one port in front of another, under a condition that can change at any moment. */
 public final class Link implements AutoCloseable {
     private static final int BACKLOG = 1_024;
 
@@ -48,12 +48,12 @@ public final class Link implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    public LinkCondition weather() {
+    public LinkCondition condition() {
         return condition;
     }
 
     /** Connections that lost bytes do not survive the change. */
-    public void weather(LinkCondition next) {
+    public void condition(LinkCondition next) {
         condition = next;
         if (next instanceof LinkCondition.Cut) {
             connections.forEach(LinkConnection::reset);

@@ -28,7 +28,7 @@ final class LinkConnection {
         near.setTcpNoDelay(true);
         far.setTcpNoDelay(true);
         open.add(this);
-        if (link.weather() instanceof LinkCondition.Cut) {
+        if (link.condition() instanceof LinkCondition.Cut) {
             reset(); // it was cut before this one could be seen
         }
         var back = Thread.ofVirtual().start(() -> pump(far, near, Direction.BACK));
@@ -61,7 +61,7 @@ final class LinkConnection {
     }
 
     private void forward(byte[] bytes, int length, Socket to, Direction direction) throws IOException {
-        switch (link.weather()) {
+        switch (link.condition()) {
             case LinkCondition.Fair() -> to.getOutputStream().write(bytes, 0, length);
             case LinkCondition.Cut() -> throw new IOException("cut");
             case LinkCondition.Delayed(var by) -> {

@@ -12,8 +12,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** A Java program in a process of its own. None outlives this one. */
+/** A program in a process of its own. None outlives this one. */
 public final class ChildProcess implements AutoCloseable {
     private static final Duration STOPPING = Duration.ofSeconds(12);
     private static final Set<ChildProcess> running = ConcurrentHashMap.newKeySet();
@@ -23,12 +24,12 @@ public final class ChildProcess implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(ChildProcess::closeAll, "stop-children"));
     }
 
-    private final String name;
+    private final Command command;
     private final Process process;
     private final Path log;
 
-    private ChildProcess(String name, Process process, Path log) {
-        this.name = name;
+    private ChildProcess(Command command, Process process, Path log) {
+        this.command = command;
         this.process = process;
         this.log = log;
     }
@@ -37,40 +38,39 @@ public final class ChildProcess implements AutoCloseable {
      * What to start.
      *
      * @param name for people, and for the log file
-     * @param classPath as for {@code java -cp}
-     * @param jvm options of the JVM
-     * @param arguments of the program
+     * @param line the program and its arguments
      * @param environment what it has there besides what we have
+     * @param directory that it works in; ours if there is none
      */
     public record Command(
             String name,
-            String classPath,
-            List<String> jvm,
-            String mainClass,
-            List<String> arguments,
-            Map<String, String> environment) {
+            List<String> line,
+            Map<String, String> environment,
+            @Nullable Path directory) {
         public Command {
-            jvm = List.copyOf(jvm);
-            arguments = List.copyOf(arguments);
+            line = List.copyOf(line);
             environment = Map.copyOf(environment);
         }
 
-        public Command(String name, String classPath, List<String> jvm, String mainClass, List<String> arguments) {
-            this(name, classPath, jvm, mainClass, arguments, Map.of());
-        }
-
-        /** The same in another environment. */
-        public Command in(Map<String, String> other) {
-            return new Command(name, classPath, jvm, mainClass, arguments, other);
-        }
-
-        private List<String> line() {
+        /**
+         * A Java program.
+         *
+         * @param classPath as for {@code java -cp}
+         * @param jvm options of the JVM
+         */
+        public static Command java(
+                String name, String classPath, List<String> jvm, String mainClass, List<String> arguments) {
             var line = new ArrayList<String>();
             line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             line.addAll(jvm);
             line.addAll(List.of("-cp", classPath, mainClass));
             line.addAll(arguments);
-            return line;
+            return new Command(name, line, Map.of(), null);
+        }
+
+        /** The same in another environment. */
+        public Command in(Map<String, String> other) {
+            return new Command(name, line, other, directory);
         }
     }
 
@@ -93,14 +93,17 @@ public final class ChildProcess implements AutoCloseable {
             if (outputToLog) {
                 builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
             }
-            // The services take settings from it; what is measured is as shipped.
-            builder.environment().keySet().removeIf(name -> name.startsWith("TIDINGS_"));
+            if (command.directory() != null) {
+                builder.directory(Files.createDirectories(command.directory()).toFile());
+            }
+            // Services take settings and options of their JVM from it, and run here as shipped.
+            builder.environment().keySet().removeIf(name -> name.startsWith("TIDINGS_") || name.startsWith("JAVA_"));
             builder.environment().putAll(command.environment());
-            var child = new ChildProcess(command.name(), builder.start(), log);
+            var child = new ChildProcess(command, builder.start(), log);
             running.add(child);
             if (ending) {
                 child.kill();
-                throw new IllegalStateException(command.name() + " is not started: the benchmark was asked to stop");
+                throw new IllegalStateException(command.name() + " is not started: everything was asked to stop");
             }
             return child;
         } catch (IOException e) {
@@ -117,7 +120,7 @@ public final class ChildProcess implements AutoCloseable {
             }
             return line;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read what " + name + " says", e);
+            throw new UncheckedIOException("cannot read what " + name() + " says", e);
         }
     }
 
@@ -129,7 +132,12 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     public String name() {
-        return name;
+        return command.name();
+    }
+
+    /** Whether its JVM was started with that option. */
+    boolean has(String option) {
+        return command.line().contains(option);
     }
 
     public boolean alive() {
@@ -158,13 +166,18 @@ public final class ChildProcess implements AutoCloseable {
         try {
             var kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
             if (kill.waitFor() != 0 && process.isAlive()) {
-                throw new IllegalStateException("%s takes no SIG%s".formatted(this.name, name));
+                throw new IllegalStateException("%s takes no SIG%s".formatted(name(), name));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot send signals here", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** SIGTERM. */
+    public void askToStop() {
+        process.destroy();
     }
 
     /** The exit code, if it has ended within that time. */
@@ -215,6 +228,6 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     private IllegalStateException ended() {
-        return new IllegalStateException("%s has ended unexpectedly; read %s".formatted(name, log));
+        return new IllegalStateException("%s has ended unexpectedly; read %s".formatted(name(), log));
     }
 }

@@ -9,7 +9,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 
 /** The processes of one row; they are stopped when it is over, last one first. */
 public final class ProcessGroup implements AutoCloseable {
@@ -45,21 +44,18 @@ public final class ProcessGroup implements AutoCloseable {
         var options = new ArrayList<>(jvm);
         options.addAll(QUIET);
         var command =
-                new Command(name, System.getProperty("java.class.path"), options, main.getName(), List.of(arguments));
+                Command.java(name, System.getProperty("java.class.path"), options, main.getName(), List.of(arguments));
         return kept(ChildProcess.startChild(command, folder));
     }
 
-    public ChildProcess start(ServiceSetup setup, String bootstrapServers) {
-        return start(setup, bootstrapServers, Map.of());
-    }
-
-    public ChildProcess start(ServiceSetup setup, String bootstrapServers, Map<String, String> environment) {
-        return kept(ChildProcess.start(setup.command(folder, bootstrapServers).in(environment), folder));
+    /** Starts a service, with its log in the folder. */
+    public ChildProcess start(Command command) {
+        return kept(ChildProcess.start(command, folder));
     }
 
     /** Stops a service before the row is over: what it still sends counts, too. */
-    public void stop(ChildProcess process, ServiceSetup setup) {
-        if (setup.jvm().containsAll(FlightRecording.JVM)) {
+    public void stop(ChildProcess process) {
+        if (FlightRecording.JVM.stream().allMatch(process::has)) {
             FlightRecording.dump(process, folder.resolve(process.name() + ".jfr"));
         }
         process.close();

@@ -1,12 +1,6 @@
 package io.tidings.testbed.process;
 
 import io.tidings.testbed.report.Percentiles;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -19,20 +13,6 @@ import java.util.regex.Pattern;
 public record ScrapedMetrics(String text) {
     private static final double NANOS = 1e9;
     private static final Duration BEYOND_BUCKETS = Duration.ofHours(1);
-
-    public static ScrapedMetrics of(int adminPort) {
-        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/metrics".formatted(adminPort)))
-                .build();
-        try (var client = HttpClient.newHttpClient()) {
-            return new ScrapedMetrics(
-                    client.send(request, BodyHandlers.ofString()).body());
-        } catch (IOException e) {
-            throw new UncheckedIOException("no answer from admin port " + adminPort + "; read the service's log", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while asking for metrics", e);
-        }
-    }
 
     /** Of a gauge or counter, over all its tags; zero when there is none. */
     public double sum(String name) {

@@ -64,7 +64,7 @@ class LinkTest {
         try (var socket = connect()) {
             assertThat(echoed(socket, "hello")).isEqualTo("hello");
 
-            link.weather(new LinkCondition.Cut());
+            link.condition(new LinkCondition.Cut());
 
             assertThatThrownBy(() -> echoed(socket, "again")).isInstanceOf(IOException.class);
             assertThatThrownBy(() -> {
@@ -79,11 +79,11 @@ class LinkTest {
     @Test
     void aHalfOpenConnectionStaysSilentAndEndsWhenTheWeatherIsFairAgain() throws IOException {
         try (var socket = connect()) {
-            link.weather(new LinkCondition.HalfOpen(Direction.BACK));
+            link.condition(new LinkCondition.HalfOpen(Direction.BACK));
             socket.setSoTimeout(IMPATIENT);
             assertThatThrownBy(() -> echoed(socket, "hello")).isInstanceOf(SocketTimeoutException.class);
 
-            link.weather(LinkCondition.FAIR);
+            link.condition(LinkCondition.FAIR);
 
             socket.setSoTimeout(PATIENT);
             assertThatThrownBy(() -> echoed(socket, "again"))
@@ -94,7 +94,7 @@ class LinkTest {
 
     @Test
     void aDelayIsWaitedOut() throws IOException {
-        link.weather(new LinkCondition.Delayed(Duration.ofMillis(100)));
+        link.condition(new LinkCondition.Delayed(Duration.ofMillis(100)));
         try (var socket = connect()) {
             long begun = System.nanoTime();
             assertThat(echoed(socket, "hello")).isEqualTo("hello");
@@ -104,7 +104,7 @@ class LinkTest {
 
     @Test
     void aResetComesInTheMiddle() throws IOException {
-        link.weather(new LinkCondition.Reset(3));
+        link.condition(new LinkCondition.Reset(3));
         try (var socket = connect()) {
             assertThatThrownBy(() -> echoed(socket, "hello")).isInstanceOf(IOException.class);
         }

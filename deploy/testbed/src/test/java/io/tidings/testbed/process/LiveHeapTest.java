@@ -35,7 +35,7 @@ class LiveHeapTest {
     @Test
     void whatIsHeldCountsAndGarbageDoesNot() {
         var classPath = System.getProperty("java.class.path");
-        var holder = new Command(
+        var holder = Command.java(
                 "holder", classPath, List.of("-Xmx256m", "-XX:+UseSerialGC"), Holder.class.getName(), List.of());
         try (var child = ChildProcess.startChild(holder, logs)) {
             child.announcement();

@@ -1,0 +1,50 @@
+package io.tidings.chaos.cluster;
+
+import io.tidings.chaos.archive.HistoryArchive;
+import io.tidings.chaos.history.SubscriptionChange;
+import io.tidings.chaos.history.SubscriptionChange.Kind;
+import io.tidings.chaos.subscriber.ChaosEvents;
+import io.tidings.chaos.subscriber.ChaosSchema;
+import io.tidings.chaos.subscriber.Subscriber;
+import io.tidings.testbed.management.ManagementClient;
+import io.tidings.testbed.management.ManagementClient.Response;
+import java.time.Instant;
+
+/** Changes topics and subscriptions, and writes down each change; one that ingest does not take now may be made later. */
+public record RecordedManagement(ManagementClient client, HistoryArchive archive) {
+    /** Creates a topic for each schema. */
+    public boolean putTopics() {
+        for (var schema : ChaosSchema.values()) {
+            var json = "{\"properties\":{\"inputSchema\":\"%s\"}}".formatted(schema.wireName());
+            if (!accepted(client.putTopic(ChaosEvents.topic(schema), json)).successful()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    public boolean put(Subscriber subscriber, String json) {
+        var asked = Instant.now();
+        var response = accepted(client.putSubscription(subscriber.topic(), subscriber.name(), json));
+        return written(Kind.PUT, subscriber, asked, response.successful());
+    }
+
+    /** A subscription that is not there counts as deleted. */
+    public boolean delete(Subscriber subscriber) {
+        var asked = Instant.now();
+        var response = accepted(client.deleteSubscription(subscriber.topic(), subscriber.name()));
+        return written(Kind.DELETE, subscriber, asked, response.successful() || response.notFound());
+    }
+
+    private boolean written(Kind kind, Subscriber subscriber, Instant asked, boolean told) {
+        archive.write(subscriber.name(), new SubscriptionChange(kind, asked, Instant.now(), told));
+        return told;
+    }
+
+    private static Response accepted(Response response) {
+        if (response.refused()) {
+            throw new IllegalStateException("ingest refuses a change: " + response.body());
+        }
+        return response;
+    }
+}

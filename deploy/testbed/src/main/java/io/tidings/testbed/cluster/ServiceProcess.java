@@ -1,0 +1,217 @@
+package io.tidings.testbed.cluster;
+
+import io.tidings.testbed.cluster.Disturbance.Reach;
+import io.tidings.testbed.load.Patience;
+import io.tidings.testbed.process.AdminPort;
+import io.tidings.testbed.process.ChildProcess;
+import io.tidings.testbed.process.LiveHeap;
+import io.tidings.testbed.process.ProcessGroup;
+import io.tidings.testbed.process.ScrapedMetrics;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** One instance of a service, which keeps its name over all its lives. Safe for use by many threads. */
+public final class ServiceProcess {
+    private static final Patience PATIENCE = new Patience(Duration.ofMinutes(6), Duration.ofMillis(100));
+
+    private final String name;
+    private final ProcessGroup group;
+    private ServiceSetup setup;
+    private final String bootstrapServers;
+    private final EventTimeline timeline;
+    private @Nullable ChildProcess process;
+    private @Nullable Instant started;
+    private long peakMegabytes;
+
+    public ServiceProcess(
+            String name, ProcessGroup group, ServiceSetup setup, String bootstrapServers, EventTimeline timeline) {
+        this.name = name;
+        this.group = group;
+        this.setup = setup;
+        this.bootstrapServers = bootstrapServers;
+        this.timeline = timeline;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Does nothing if it is there. */
+    public synchronized void start() {
+        if (process != null && process.alive()) {
+            return;
+        }
+        started = Instant.now();
+        process = setup.start(group, bootstrapServers);
+    }
+
+    /** Starts it with another clock: {@code +1h} is an hour ahead. */
+    public synchronized void startAt(Path library, String step) {
+        started = Instant.now();
+        process = setup.start(
+                group,
+                bootstrapServers,
+                Map.of("LD_PRELOAD", library.toString(), "FAKETIME", step, "FAKETIME_DONT_FAKE_MONOTONIC", "1"));
+    }
+
+    /** The release that it is started from next. */
+    public synchronized void use(Path root) {
+        setup = setup.from(root);
+    }
+
+    /** SIGSTOP, if it is there. */
+    public synchronized void freeze() {
+        if (process != null) {
+            process.freeze();
+        }
+    }
+
+    /** SIGCONT, if it is there. */
+    public synchronized void thaw() {
+        if (process != null) {
+            process.thaw();
+        }
+    }
+
+    /** kill -9. */
+    public synchronized void kill() {
+        measure();
+        if (process != null) {
+            var now = Instant.now();
+            process.kill();
+            process = null;
+            note("killed", now);
+        }
+    }
+
+    /** Lets it end in peace. */
+    public void stop() {
+        var ending = taken();
+        if (ending != null) {
+            var now = Instant.now();
+            ending.close();
+            note("stopped", now);
+        }
+    }
+
+    /** The exit status that it ends with, if it does so in time after it was asked to. */
+    public OptionalInt stop(Duration within) {
+        var ending = taken();
+        if (ending == null) {
+            return OptionalInt.empty();
+        }
+        ending.askToStop();
+        return ending.exitWithin(within);
+    }
+
+    /** Asks it to end, and kills it in the middle of that. */
+    public void killWhileItDrains(Duration after) {
+        var ending = taken();
+        if (ending != null) {
+            var now = Instant.now();
+            var asked = Thread.ofVirtual().start(ending::close);
+            LockSupport.parkNanos(after.toNanos());
+            ending.kill();
+            join(asked);
+            note("killed while it drained", now);
+        }
+    }
+
+    /** What is taken from one worker and given to another is work in progress, too. */
+    private synchronized void note(String what, Instant from) {
+        var reach = setup.service() == Service.WORKER ? Reach.OWNERS : Reach.OTHERS;
+        timeline.note(new Disturbance(name + " " + what, reach, from, Instant.now()));
+    }
+
+    private synchronized @Nullable ChildProcess taken() {
+        measure();
+        var ending = process;
+        process = null;
+        return ending;
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    public synchronized boolean running() {
+        return process != null;
+    }
+
+    /** Whether it ended without being told to. */
+    synchronized boolean ended() {
+        return process != null && !process.alive();
+    }
+
+    /** Starts it again if it ended without being told to. */
+    synchronized void revive() {
+        if (ended()) {
+            start();
+        }
+    }
+
+    /** Returns when it is there with all it needs; it may end and come back meanwhile. */
+    public void awaitReady() {
+        if (!PATIENCE.until(this::ready)) {
+            throw new IllegalStateException("%s is not ready within %s; read its log in %s"
+                    .formatted(name, PATIENCE.longest(), group.folder()));
+        }
+        noteStart();
+    }
+
+    private synchronized void noteStart() {
+        if (started != null) {
+            note("started", started);
+            started = null;
+        }
+    }
+
+    public boolean ready() {
+        return admin().ready();
+    }
+
+    /** What it says of itself; it must be there. */
+    public ScrapedMetrics metrics() {
+        return admin().metrics();
+    }
+
+    private synchronized AdminPort admin() {
+        return new AdminPort(setup.adminPort());
+    }
+
+    /** What its heap holds once all garbage is collected; empty while it cannot be asked. */
+    public OptionalDouble liveMegabytes() {
+        var asked = current();
+        try {
+            return asked == null ? OptionalDouble.empty() : OptionalDouble.of(LiveHeap.megabytes(asked));
+        } catch (IllegalStateException e) {
+            return OptionalDouble.empty(); // it ends just now, or has just begun
+        }
+    }
+
+    private synchronized @Nullable ChildProcess current() {
+        return process;
+    }
+
+    /** Most memory that any of its lives has needed. */
+    public synchronized long peakMegabytes() {
+        measure();
+        return peakMegabytes;
+    }
+
+    private void measure() {
+        if (process != null) {
+            peakMegabytes = Math.max(peakMegabytes, process.usage().peakMegabytes());
+        }
+    }
+}

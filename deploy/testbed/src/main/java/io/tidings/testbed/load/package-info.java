@@ -1,0 +1,5 @@
+/** Load at a pace. */
+@NullMarked
+package io.tidings.testbed.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+package io.tidings.testbed.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+
+/** The admin port of a service on this machine. */
+public record AdminPort(int number) {
+    /** The status where nothing listens. */
+    public static final int NONE = 0;
+
+    private static final int MILLIS = 3_000;
+    private static final int OK = 200;
+
+    public boolean live() {
+        return status("/health/live") == OK;
+    }
+
+    public boolean ready() {
+        return status("/health/ready") == OK;
+    }
+
+    /** The status of the response, or {@link #NONE}. */
+    public int status(String path) {
+        try {
+            return connection(path).getResponseCode();
+        } catch (IOException e) {
+            return NONE;
+        }
+    }
+
+    /** @throws UncheckedIOException when the service does not respond */
+    public ScrapedMetrics metrics() {
+        try (var body = connection("/metrics").getInputStream()) {
+            return new ScrapedMetrics(new String(body.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "no response from admin port %d; read the log of the service".formatted(number), e);
+        }
+    }
+
+    private HttpURLConnection connection(String path) throws IOException {
+        var connection = (HttpURLConnection) URI.create("http://127.0.0.1:%d%s".formatted(number, path))
+                .toURL()
+                .openConnection();
+        connection.setConnectTimeout(MILLIS);
+        connection.setReadTimeout(MILLIS);
+        return connection;
+    }
+}
