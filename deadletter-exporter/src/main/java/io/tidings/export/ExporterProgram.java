@@ -1,7 +1,6 @@
 package io.tidings.export;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.export.blob.BlobStores;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.config.NotifyTopic;
@@ -12,9 +11,8 @@ import io.tidings.export.write.BlobNotices;
 import io.tidings.export.write.BlobWriter;
 import io.tidings.runtime.MonotonicClock;
 import io.tidings.runtime.Program;
+import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Settings;
-import io.tidings.runtime.kafka.BrokerHealth;
-import io.tidings.runtime.session.RecoveryPolicy;
 import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
@@ -22,7 +20,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.producer.Producer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,35 +30,19 @@ public final class ExporterProgram implements Program {
 
     private static final String NAME = "deadletter-exporter";
 
+    private final ProgramScope scope;
     private final SessionLoop sessions;
-    private final BrokerHealth brokers;
-    private final Producer<byte[], byte[]> producer;
-    private final KafkaClientMetrics producerMetrics;
     private final BlobStores stores;
-    private final Duration drainTimeout;
-    private final Tracing tracing;
-    private final AtomicBoolean closed = new AtomicBoolean();
 
-    private ExporterProgram(
-            SessionLoop sessions,
-            BrokerHealth brokers,
-            Producer<byte[], byte[]> producer,
-            KafkaClientMetrics producerMetrics,
-            ExporterConfig config,
-            Tracing tracing) {
+    private ExporterProgram(ProgramScope scope, SessionLoop sessions, BlobStores stores) {
+        this.scope = scope;
         this.sessions = sessions;
-        this.brokers = brokers;
-        this.producer = producer;
-        this.producerMetrics = producerMetrics;
-        this.stores = config.stores();
-        this.drainTimeout = config.drainTimeout();
-        this.tracing = tracing;
+        this.stores = stores;
     }
 
     /** Returns when its topics are there and it has begun to join its group. */
     public static ExporterProgram start(Settings settings, MeterRegistry registry) {
-        var config = ExporterConfig.of(settings);
-        return start(config, registry, Tracing.of(settings, "deadletter-exporter", registry));
+        return start(ExporterConfig.of(settings), registry, Tracing.of(settings, NAME, registry));
     }
 
     public static ExporterProgram start(ExporterConfig config, MeterRegistry registry, Tracing tracing) {
@@ -79,20 +60,30 @@ public final class ExporterProgram implements Program {
         if (config.stores().none()) {
             log.error("no storage is set, so dead letters wait until they are dropped: set {}", BlobStores.SETTING);
         }
+        return ProgramScope.start(NAME, kafka.clients(), tracing, registry, scope -> open(scope, config, registry));
+    }
+
+    private static ExporterProgram open(ProgramScope scope, ExporterConfig config, MeterRegistry registry) {
         var wallClock = InstantSource.system();
-        config.stores().sweep(wallClock.instant());
+        var stores = scope.open(config.stores());
+        stores.sweep(wallClock.instant());
         var metrics = new ExporterMetrics(registry);
-        var producer = kafka.clients().producer(Map.of());
+        var producer = config.kafka().clients().producer(Map.of());
+        scope.open(() -> producer.close(Duration.ZERO)); // whatever was sent was waited for
+        scope.open(metrics.of(producer));
         var clocks = new ExportClock(MonotonicClock.start(), wallClock, registry);
-        var brokers = BrokerHealth.keep(kafka.clients());
-        var loops = loops(config, producer, metrics, clocks, tracing);
-        var sessions = SessionLoop.start(
-                new SessionLoop.Owner(NAME, "exporter.instance.id " + kafka.instance()),
-                () -> ExportSession.open(config, metrics, loops),
-                brokers::answeredFor,
-                new RecoveryPolicy(),
-                registry);
-        return new ExporterProgram(sessions, brokers, producer, metrics.of(producer), config, tracing);
+        var loops = loops(config, producer, metrics, clocks, scope.tracing());
+        var sessions = scope.startSessions(
+                "exporter.instance.id " + config.kafka().instance(), () -> ExportSession.open(config, metrics, loops));
+        scope.open(() -> drain(sessions, config.drainTimeout()));
+        return new ExporterProgram(scope, sessions, stores);
+    }
+
+    private static void drain(SessionLoop sessions, Duration timeout) throws InterruptedException {
+        var stopping = Thread.ofVirtual().name("stop-export").start(sessions::close);
+        if (!stopping.join(timeout)) {
+            log.warn("writing a blob took longer than drain.timeout; it is written again at the next start");
+        }
     }
 
     /** The outages of storages are remembered longer than a session with the brokers lasts. */
@@ -120,31 +111,16 @@ public final class ExporterProgram implements Program {
 
     @Override
     public boolean ready() {
-        return sessions.ready() && stores.reachable() && brokers.there();
+        return sessions.ready() && stores.reachable() && scope.brokers().there();
     }
 
     @Override
     public CompletionStage<Void> ended() {
-        return sessions.ended();
+        return scope.ended();
     }
 
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
-        }
-        var stopping = Thread.ofVirtual().name("stop-export").start(sessions::close);
-        try {
-            if (!stopping.join(drainTimeout)) {
-                log.warn("writing a blob took longer than drain.timeout; it is written again at the next start");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        producerMetrics.close();
-        producer.close(Duration.ZERO); // whatever was sent was waited for
-        stores.close();
-        brokers.close();
-        tracing.close();
+        scope.close();
     }
 }

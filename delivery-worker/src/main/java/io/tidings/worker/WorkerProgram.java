@@ -7,13 +7,12 @@ import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.Program;
+import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Settings;
-import io.tidings.runtime.kafka.BrokerHealth;
 import io.tidings.runtime.kafka.EndpointHealthFollower;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.TableFollower;
-import io.tidings.runtime.session.RecoveryPolicy;
 import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
@@ -32,17 +31,16 @@ import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.webhook.WebhookClient;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
 /** The delivery worker while it runs: consumes the ladder, posts, parks. */
 public final class WorkerProgram implements Program {
     private static final String NAME = "delivery-worker";
-    private static final Duration DEAD_LETTER_DELAY = Duration.ofMinutes(5);
 
     /**
      * Where may be sent to is decided at the sending: a subscription that must not be sent to is still one, whose
@@ -50,28 +48,14 @@ public final class WorkerProgram implements Program {
      */
     private static final EndpointRules EVERY_URL = new EndpointRules(true);
 
-    private final Environment environment;
-    private final EndpointHealthFollower healthFollower;
-    private final BrokerHealth brokers;
-    private final Tracing tracing;
+    private final ProgramScope scope;
     private final SessionLoop sessions;
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final Health health;
 
-    private WorkerProgram(
-            Environment environment,
-            EndpointHealthFollower healthFollower,
-            BrokerHealth brokers,
-            Tracing tracing,
-            SessionLoop sessions) {
-        this.environment = environment;
-        this.healthFollower = healthFollower;
-        this.brokers = brokers;
-        this.tracing = tracing;
+    private WorkerProgram(ProgramScope scope, SessionLoop sessions, Health health) {
+        this.scope = scope;
         this.sessions = sessions;
-        sessions.ended().whenComplete((_, failure) -> endWith(failure));
-        endWithFailureOf(environment.tables().follower().ended());
-        endWithFailureOf(healthFollower.ended());
-        endWithFailureOf(environment.client().broken());
+        this.health = health;
     }
 
     /** Starts a worker that takes part in the group from now on; it is ready when it has its partitions. */
@@ -86,47 +70,62 @@ public final class WorkerProgram implements Program {
                 .provision(
                         config.kafka().partitions(),
                         config.kafka().replication(),
-                        DEAD_LETTER_DELAY,
                         config.retries().ladder().scale());
-        var tables = tables(config, registry);
-        var healthFollower =
-                EndpointHealthFollower.start(clients, config.kafka().topics(), partitions, tables.healthTable());
-        healthFollower.bindTo(registry);
+        return ProgramScope.start(
+                NAME,
+                clients,
+                Tracing.of(settings, NAME, registry),
+                registry,
+                scope -> open(scope, config, partitions, committers, connecting, registry));
+    }
 
-        var tracing = Tracing.of(settings, NAME, registry);
+    private static WorkerProgram open(
+            ProgramScope scope,
+            WorkerConfig config,
+            int partitions,
+            Committers committers,
+            CompletableFuture<WebhookClient> connecting,
+            MeterRegistry registry) {
+        var admin = scope.open(config.kafka().clients().admin());
+        var tables = tables(scope, config, registry);
+        var healthFollower = scope.open(EndpointHealthFollower.start(
+                config.kafka().clients(), config.kafka().topics(), partitions, tables.healthTable()));
+        healthFollower.bindTo(registry);
+        scope.endWith(healthFollower.ended());
         var metrics = new WorkerMetrics(registry);
+        var brokers = brokers(config, healthFollower, metrics, admin);
+        scope.open(brokers.purger());
+        var client = scope.open(connecting.join());
+        scope.endWith(client.broken());
+        var health = new Health(new UntakenPartitions(registry), new BrokerClockSkew(registry));
         var environment = new Environment(
                 config,
-                brokers(config, healthFollower, metrics),
+                brokers,
                 tables,
-                connecting.join(),
-                new Telemetry(registry, metrics, DeliveryTracing.of(tracing)),
-                new Health(new UntakenPartitions(registry), new BrokerClockSkew(registry)));
-        var brokers = BrokerHealth.keep(clients);
-        var sessions = SessionLoop.start(
-                new SessionLoop.Owner(
-                        NAME, "worker.instance.id " + config.kafka().instance()),
-                () -> DeliverySession.open(environment, committers.get()),
-                brokers::answeredFor,
-                new RecoveryPolicy(),
-                registry);
-        return new WorkerProgram(environment, healthFollower, brokers, tracing, sessions);
+                client,
+                new Telemetry(registry, metrics, DeliveryTracing.of(scope.tracing())),
+                health);
+        var sessions = scope.startSessions(
+                "worker.instance.id " + config.kafka().instance(),
+                () -> DeliverySession.open(environment, committers.get()));
+        return new WorkerProgram(scope, scope.open(sessions), health);
     }
 
     /** Reads the subscriptions before anything is sent. */
-    private static Tables tables(WorkerConfig config, MeterRegistry registry) {
+    private static Tables tables(ProgramScope scope, WorkerConfig config, MeterRegistry registry) {
         var resources = new ResourceTable(
                 new SubscriptionJson(EVERY_URL), config.endpoints().secrets());
-        var follower =
-                TableFollower.start(config.kafka().clients(), config.kafka().topics(), resources, _ -> {});
+        var follower = scope.open(
+                TableFollower.start(config.kafka().clients(), config.kafka().topics(), resources, _ -> {}));
         follower.caughtUp().toCompletableFuture().join();
         follower.bindTo(registry);
+        scope.endWith(follower.ended());
         return new Tables(resources, follower, new EndpointHealthTable());
     }
 
-    private static Brokers brokers(WorkerConfig config, EndpointHealthFollower healthFollower, WorkerMetrics metrics) {
+    private static Brokers brokers(
+            WorkerConfig config, EndpointHealthFollower healthFollower, WorkerMetrics metrics, Admin admin) {
         var kafka = config.kafka();
-        var admin = kafka.clients().admin();
         var handover = new PartitionHandover(
                 new StartingPoints(admin, kafka.group()),
                 healthFollower,
@@ -177,22 +176,6 @@ public final class WorkerProgram implements Program {
         }
     }
 
-    private void endWithFailureOf(CompletionStage<Void> part) {
-        part.whenComplete((_, failure) -> {
-            if (failure != null) {
-                endWith(failure);
-            }
-        });
-    }
-
-    private void endWith(@Nullable Throwable failure) {
-        if (failure == null) {
-            ended.complete(null);
-        } else {
-            ended.completeExceptionally(failure);
-        }
-    }
-
     @Override
     public String name() {
         return NAME;
@@ -200,30 +183,21 @@ public final class WorkerProgram implements Program {
 
     @Override
     public boolean ready() {
-        return sessions.ready()
-                && brokers.there()
-                && environment.health().clockSkew().agree();
+        return sessions.ready() && scope.brokers().there() && health.clockSkew().agree();
     }
 
     @Override
     public List<String> problems() {
-        return environment.health().sentences();
+        return health.sentences();
     }
 
     @Override
     public CompletionStage<Void> ended() {
-        return ended;
+        return scope.ended();
     }
 
     @Override
     public void close() {
-        sessions.close();
-        brokers.close();
-        environment.client().close();
-        environment.brokers().purger().close();
-        healthFollower.close();
-        environment.tables().follower().close();
-        environment.brokers().admin().close();
-        tracing.close();
+        scope.close();
     }
 }

@@ -25,8 +25,8 @@ import io.tidings.ingest.write.ConflictAwareWriter;
 import io.tidings.ingest.write.OvertakenChanges;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.runtime.Program;
+import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Settings;
-import io.tidings.runtime.kafka.BrokerHealth;
 import io.tidings.runtime.kafka.EndpointHealthFollower;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.TableFollower;
@@ -34,12 +34,8 @@ import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,37 +43,27 @@ import org.slf4j.LoggerFactory;
  * The ingest service while it runs.
  *
  * <pre>
- *  requests ──> HttpEdge ──> Publishing ──> EventLog ──> events
- *                   │            └── topics, keys ──┐
- *                   └──> Management ──> ResourceWriter ──> topics, subscriptions
+ *  requests ──> IngestServer ──> PublishApi ──> EventAppender ──> events
+ *                   │                └── topics, keys ──┐
+ *                   └──> ManagementApi ──> ResourceWriter ──> topics, subscriptions
  *                            ├── reads ── ResourceTable ◄── TableFollower ◄──┘
- *                            │                 └── SubscriptionOwner (one instance) ──> handshakes with endpoints
- *                            └── reads ── StandingTable ◄── StandingFollower ◄── probation
+ *                            │                 └── SubscriptionReconciler (one instance) ──> handshakes with endpoints
+ *                            └── reads ── EndpointHealthTable ◄── EndpointHealthFollower ◄── probation
  * </pre>
  */
 public final class IngestProgram implements Program {
     private static final Logger log = LoggerFactory.getLogger(IngestProgram.class);
+    private static final String NAME = "ingest";
 
     /** What the exporter's own check allows for is up to the exporter; this program holds nothing back. */
     private static final Duration NO_DEAD_LETTER_DELAY = Duration.ZERO;
 
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private final AtomicBoolean closed = new AtomicBoolean();
-
-    /** In the order of opening; closed from the last to the first. */
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-
+    private final ProgramScope scope;
     private final IngestServer server;
-    private final BrokerHealth brokers;
 
-    private IngestProgram(IngestConfig config, Tracing tracing, MeterRegistry metrics) {
-        try {
-            server = open(config, opened(tracing), metrics);
-            brokers = opened(BrokerHealth.keep(config.log().clients()));
-        } catch (RuntimeException e) {
-            closeOpened();
-            throw e;
-        }
+    private IngestProgram(ProgramScope scope, IngestServer server) {
+        this.scope = scope;
+        this.server = server;
     }
 
     /**
@@ -86,8 +72,21 @@ public final class IngestProgram implements Program {
      * @throws io.tidings.runtime.InvalidSettings when it cannot start with these settings, or with these topics
      */
     public static IngestProgram start(Settings settings, MeterRegistry metrics) {
-        var program =
-                new IngestProgram(IngestConfig.of(settings), Tracing.of(settings, "ingest-service", metrics), metrics);
+        var config = IngestConfig.of(settings);
+        warnOfPlainSecrets(config);
+        var clients = config.log().clients();
+        int partitions = new TopicProvisioner(clients, config.log().topics())
+                .provision(
+                        config.log().partitions(),
+                        config.log().replication(),
+                        NO_DEAD_LETTER_DELAY,
+                        config.log().scale());
+        var program = ProgramScope.start(
+                NAME,
+                clients,
+                Tracing.of(settings, "ingest-service", metrics),
+                metrics,
+                scope -> open(scope, config, partitions, metrics));
         log.info(
                 "ingest takes requests, http port {}, https port {} (-1 is off), management port {} (-1 is the same)",
                 program.httpPort(),
@@ -96,18 +95,12 @@ public final class IngestProgram implements Program {
         return program;
     }
 
-    private IngestServer open(IngestConfig config, Tracing tracing, MeterRegistry metrics) {
-        warnOfPlainSecrets(config);
+    /** Closed in the reverse order: requests end first, then what they need; the producer flushes when it is closed. */
+    private static IngestProgram open(ProgramScope scope, IngestConfig config, int partitions, MeterRegistry metrics) {
         var topics = config.log().topics();
         var clients = config.log().clients();
-        int partitions = new TopicProvisioner(clients, topics)
-                .provision(
-                        config.log().partitions(),
-                        config.log().replication(),
-                        NO_DEAD_LETTER_DELAY,
-                        config.log().scale());
-        var producer = opened(clients.producer(producerSettings(config)));
-        var producerMetrics = opened(new KafkaClientMetrics(producer));
+        var producer = scope.open(clients.producer(producerSettings(config)));
+        var producerMetrics = scope.open(new KafkaClientMetrics(producer));
         producerMetrics.bindTo(metrics);
         var json = new SubscriptionJson(config.resources().endpoints());
         var table = new ResourceTable(json, config.resources().secrets());
@@ -115,7 +108,7 @@ public final class IngestProgram implements Program {
         var awaitingValidation = new AwaitingValidation();
         var overtaken = new OvertakenChanges();
         var ownerMetrics = new ReconcileMetrics(metrics);
-        var follower = opened(TableFollower.start(
+        var follower = scope.open(TableFollower.start(
                 clients,
                 topics,
                 table,
@@ -125,23 +118,23 @@ public final class IngestProgram implements Program {
                         .andThen(ownerMetrics)));
         KafkaFutures.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
         follower.bindTo(metrics);
-        stopWith(follower.ended());
+        scope.endWith(follower.ended());
         var healthTable = new EndpointHealthTable();
-        var healthFollower = opened(EndpointHealthFollower.start(clients, topics, partitions, healthTable));
+        var healthFollower = scope.open(EndpointHealthFollower.start(clients, topics, partitions, healthTable));
         KafkaFutures.await(healthFollower.caughtUp().toCompletableFuture(), "reading the health of endpoints");
         healthFollower.bindTo(metrics);
-        stopWith(healthFollower.ended());
+        scope.endWith(healthFollower.ended());
         var writer = new ResourceWriter(
                 producer, topics, follower, config.resources().secrets());
         var endpointValidation = config.validation().endpointValidation();
         var conflictAware = new ConflictAwareWriter(table, writer, overtaken);
-        var dedicated = opened(DedicatedTopics.follow(clients.admin(), topics));
+        var dedicated = scope.open(DedicatedTopics.follow(clients.admin(), topics));
         var publishing = new PublishApi(
                 table,
                 config.auth(),
                 new EventReader(config.resources().ids()),
                 new EventAppender(
-                        producer, topics, dedicated::exists, follower::position, ended::completeExceptionally, tracing),
+                        producer, topics, dedicated::exists, follower::position, scope::endWith, scope.tracing()),
                 new PublishMetrics(metrics),
                 Clock.systemUTC());
         var management = ManagementApi.of(
@@ -159,8 +152,8 @@ public final class IngestProgram implements Program {
         var validation = new ManualValidationApi(table, conflictAware, endpointValidation, Clock.systemUTC());
         boolean apart = config.server().management() != null;
         var routes = new IngestRoutes(publishing, management, validation, ApiDescription.read(), apart);
-        var server = opened(IngestServer.start(config.server(), routes.handlers()));
-        var reconciler = opened(SubscriptionReconciler.start(
+        var server = scope.open(IngestServer.start(config.server(), routes.handlers()));
+        var reconciler = scope.open(SubscriptionReconciler.start(
                 clients,
                 topics,
                 new SubscriptionReconciler.Parts(
@@ -177,8 +170,8 @@ public final class IngestProgram implements Program {
                         new ValidationUrl(config.validation().serviceUrl(server.httpPort(), server.httpsPort())),
                         config.validation().requestsPerMinute()),
                 metrics));
-        stopWith(reconciler.ended());
-        return server;
+        scope.endWith(reconciler.ended());
+        return new IngestProgram(scope, server);
     }
 
     private static void warnOfPlainSecrets(IngestConfig config) {
@@ -216,19 +209,6 @@ public final class IngestProgram implements Program {
                 entry("buffer.memory", config.log().bufferBytes()));
     }
 
-    private <T extends AutoCloseable> T opened(T resource) {
-        opened.push(resource);
-        return resource;
-    }
-
-    private void stopWith(CompletionStage<Void> part) {
-        part.whenComplete((done, cause) -> {
-            if (cause != null) {
-                ended.completeExceptionally(cause);
-            }
-        });
-    }
-
     /** The port of plain HTTP; -1 when it is off. */
     public int httpPort() {
         return server.httpPort();
@@ -246,35 +226,21 @@ public final class IngestProgram implements Program {
 
     @Override
     public String name() {
-        return "ingest";
+        return NAME;
     }
 
     @Override
     public boolean ready() {
-        return !closed.get() && !ended.isDone() && server.running() && brokers.there();
+        return scope.running() && server.running() && scope.brokers().there();
     }
 
     @Override
     public CompletionStage<Void> ended() {
-        return ended;
+        return scope.ended();
     }
 
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            closeOpened();
-            ended.complete(null);
-        }
-    }
-
-    /** Requests end first, then what they need; the producer flushes when it is closed. */
-    private void closeOpened() {
-        for (var next = opened.poll(); next != null; next = opened.poll()) {
-            try {
-                next.close();
-            } catch (Exception e) {
-                log.warn("{} was not closed cleanly", next.getClass().getSimpleName(), e);
-            }
-        }
+        scope.close();
     }
 }

@@ -8,10 +8,9 @@ import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Program;
+import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Settings;
-import io.tidings.runtime.kafka.BrokerHealth;
 import io.tidings.runtime.kafka.PartitionLogs;
-import io.tidings.runtime.session.RecoveryPolicy;
 import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
@@ -28,7 +27,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -40,41 +38,31 @@ import org.jspecify.annotations.Nullable;
 /** The matching program while it runs. */
 public final class TopologyProgram implements Program {
     private static final String NAME = "topology";
-    private static final Duration DEAD_LETTER_DELAY = Duration.ofMinutes(5);
 
+    private final ProgramScope scope;
     private final SessionLoop sessions;
-    private final Admin admin;
-    private final BrokerHealth brokers;
-    private final Tracing tracing;
-    private final AtomicBoolean closed = new AtomicBoolean();
 
-    private TopologyProgram(SessionLoop sessions, Admin admin, BrokerHealth brokers, Tracing tracing) {
+    private TopologyProgram(ProgramScope scope, SessionLoop sessions) {
+        this.scope = scope;
         this.sessions = sessions;
-        this.admin = admin;
-        this.brokers = brokers;
-        this.tracing = tracing;
     }
 
     /** Starts to read the tables; it is ready when it has read them and has partitions to read events from. */
     public static TopologyProgram start(Settings settings, MeterRegistry metrics) {
         var config = TopologyConfig.of(settings);
-        return start(config, metrics, InstantSource.system(), Tracing.of(settings, NAME, metrics));
+        var clients = config.clients();
+        new TopicProvisioner(clients, config.topics())
+                .provision(config.partitions(), config.replicationFactor(), config.timeScale());
+        return ProgramScope.start(
+                NAME, clients, Tracing.of(settings, NAME, metrics), metrics, scope -> open(scope, config, metrics));
     }
 
-    private static TopologyProgram start(
-            TopologyConfig config, MeterRegistry registry, InstantSource clock, Tracing tracing) {
-        new TopicProvisioner(config.clients(), config.topics())
-                .provision(config.partitions(), config.replicationFactor(), DEAD_LETTER_DELAY, config.timeScale());
+    private static TopologyProgram open(ProgramScope scope, TopologyConfig config, MeterRegistry metrics) {
         var admin = config.clients().admin();
-        var opening = new Opening(config, admin, registry, clock, tracing);
-        var brokers = BrokerHealth.keep(config.clients());
-        var sessions = SessionLoop.start(
-                new SessionLoop.Owner(NAME, "topology.instance.id " + config.instanceId()),
-                opening,
-                brokers::answeredFor,
-                new RecoveryPolicy(),
-                registry);
-        return new TopologyProgram(sessions, admin, brokers, tracing);
+        scope.open(() -> admin.close(Duration.ZERO));
+        var opening = new Opening(config, admin, metrics, InstantSource.system(), scope.tracing());
+        var sessions = scope.startSessions("topology.instance.id " + config.instanceId(), opening);
+        return new TopologyProgram(scope, scope.open(sessions));
     }
 
     /** Makes one session after the other; the first one while the program starts, so that settings are refused then. */
@@ -103,7 +91,6 @@ public final class TopologyProgram implements Program {
             try {
                 return opened();
             } catch (KafkaException e) {
-                admin.close();
                 throw new InvalidSettings(List.of("streams.: Kafka Streams refuses its settings: " + causes(e)));
             }
         }
@@ -179,21 +166,16 @@ public final class TopologyProgram implements Program {
 
     @Override
     public boolean ready() {
-        return sessions.ready() && brokers.there();
+        return sessions.ready() && scope.brokers().there();
     }
 
     @Override
     public CompletionStage<Void> ended() {
-        return sessions.ended();
+        return scope.ended();
     }
 
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            sessions.close();
-            brokers.close();
-            admin.close(Duration.ZERO);
-            tracing.close();
-        }
+        scope.close();
     }
 }

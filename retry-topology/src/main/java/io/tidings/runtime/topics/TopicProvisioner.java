@@ -37,6 +37,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class TopicProvisioner {
     private static final Logger log = LoggerFactory.getLogger(TopicProvisioner.class);
+    /** The exporter's default, for programs that do not have its setting. */
+    private static final Duration DEAD_LETTER_DELAY = Duration.ofMinutes(5);
+
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
@@ -46,6 +49,11 @@ public final class TopicProvisioner {
     public TopicProvisioner(KafkaClients clients, Topics topics) {
         this.clients = clients;
         this.topics = topics;
+    }
+
+    /** Does the same for a program that does not know how long the exporter waits with dead letters. */
+    public int provision(int partitions, int replication, TimeScale scale) {
+        return provision(partitions, replication, DEAD_LETTER_DELAY, scale);
     }
 
     /**

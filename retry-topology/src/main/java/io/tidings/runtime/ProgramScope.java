@@ -1,0 +1,143 @@
+package io.tidings.runtime;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.runtime.kafka.BrokerHealth;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.session.RecoveryPolicy;
+import io.tidings.runtime.session.Session;
+import io.tidings.runtime.session.SessionLoop;
+import io.tidings.runtime.tracing.Tracing;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one program has opened, from its start to its end: closed from the last to the first, and ended by the first
+ * part that fails.
+ *
+ * <pre>
+ *  starting ──> running ──(a part fails)──> ended with its failure
+ *      │           └──────(close)─────────> ended
+ *      └──(the start fails)───────────────> closed
+ * </pre>
+ */
+public final class ProgramScope implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ProgramScope.class);
+
+    private final String name;
+    private final MeterRegistry metrics;
+    private final Tracing tracing;
+    private final BrokerHealth brokers;
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private ProgramScope(String name, KafkaClients clients, Tracing tracing, MeterRegistry metrics) {
+        this.name = name;
+        this.metrics = metrics;
+        this.tracing = open(tracing);
+        this.brokers = open(BrokerHealth.keep(clients));
+    }
+
+    /**
+     * Starts a program whose topics are there, and closes what it has opened if it does not start.
+     *
+     * @param tracing is closed last
+     */
+    public static <P extends Program> P start(
+            String name,
+            KafkaClients clients,
+            Tracing tracing,
+            MeterRegistry metrics,
+            Function<ProgramScope, P> program) {
+        var scope = new ProgramScope(name, clients, tracing, metrics);
+        try {
+            return program.apply(scope);
+        } catch (RuntimeException | Error e) {
+            scope.close();
+            throw e;
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Tracing tracing() {
+        return tracing;
+    }
+
+    public BrokerHealth brokers() {
+        return brokers;
+    }
+
+    /** Closes the resource when the program ends, before those that were opened earlier. */
+    public <T extends AutoCloseable> T open(T resource) {
+        opened.push(resource);
+        return resource;
+    }
+
+    /**
+     * Opens one session after the other, from now on.
+     *
+     * @param instance the setting that names this instance, and its value
+     */
+    public SessionLoop startSessions(String instance, Supplier<? extends Session> opening) {
+        var sessions = SessionLoop.start(
+                new SessionLoop.Owner(name, instance), opening, brokers::answeredFor, new RecoveryPolicy(), metrics);
+        endWith(sessions.ended());
+        return sessions;
+    }
+
+    /** Ends the program when this part of it fails. */
+    public void endWith(CompletionStage<Void> part) {
+        part.whenComplete((_, failure) -> {
+            if (failure != null) {
+                endWith(failure);
+            }
+        });
+    }
+
+    /** Ends the program, which cannot go on. */
+    public void endWith(Throwable failure) {
+        ended.completeExceptionally(failure);
+    }
+
+    /** Whether the program is neither closed nor ended. */
+    public boolean running() {
+        return !closed.get() && !ended.isDone();
+    }
+
+    /** Completes when the program has ended: with the cause if a part of it failed, normally behind {@link #close}. */
+    public CompletionStage<Void> ended() {
+        return ended;
+    }
+
+    /** Closes everything that is open, once. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            for (var next = opened.poll(); next != null; next = opened.poll()) {
+                close(next);
+            }
+            ended.complete(null);
+        }
+    }
+
+    /** One that cannot be closed must not leave the others open. */
+    private static void close(AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            log.warn("{} was not closed cleanly", resource.getClass().getSimpleName(), e);
+        }
+    }
+}
