@@ -18,8 +18,6 @@ import io.tidings.worker.schedule.Rate;
 import io.tidings.worker.schedule.SchedulerLimits;
 import io.tidings.worker.verdict.DeliveryLimits;
 import io.tidings.worker.verdict.Jitter;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -125,7 +123,8 @@ public record WorkerConfig(
                         CommonSettings.topics(settings),
                         settings.integer("partitions"),
                         settings.integer("replication.factor"),
-                        settings.optionalText("worker.instance.id").orElseGet(WorkerConfig::hostName),
+                        settings.optionalText("worker.instance.id")
+                                .orElseGet(() -> CommonSettings.hostName("worker.instance.id")),
                         settings.duration(COMMIT_INTERVAL),
                         commitPatience(settings)),
                 new Retries(
@@ -196,13 +195,5 @@ public record WorkerConfig(
                 new BatchLimits(
                         settings.integer("default.max.events.per.batch"),
                         settings.integer("default.preferred.batch.size.kb") * 1024L));
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException("this host has no name; set worker.instance.id", e);
-        }
     }
 }

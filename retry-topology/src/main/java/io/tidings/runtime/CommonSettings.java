@@ -1,5 +1,18 @@
 package io.tidings.runtime;
 
+import static io.tidings.runtime.Setting.checked;
+import static io.tidings.runtime.Setting.decimal;
+import static io.tidings.runtime.Setting.define;
+import static io.tidings.runtime.Setting.duration;
+import static io.tidings.runtime.Setting.flag;
+import static io.tidings.runtime.Setting.integer;
+import static io.tidings.runtime.Setting.list;
+import static io.tidings.runtime.Setting.requiredList;
+import static io.tidings.runtime.Setting.secret;
+import static io.tidings.runtime.Setting.text;
+import static io.tidings.runtime.SettingDuration.atLeast;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
+
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.address.EndpointRules;
@@ -9,6 +22,7 @@ import io.tidings.contract.secret.Keyring;
 import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.subscription.DeadLetterDestination;
 import io.tidings.contract.table.ResourceSecrets;
+import io.tidings.runtime.tracing.TracingSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -19,9 +33,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 
@@ -40,110 +51,48 @@ public final class CommonSettings {
 
     /** A fresh set of definitions, to which a program adds its own. */
     public static ConfigDef definitions(int adminPort) {
-        var definitions = new ConfigDef()
-                .define(
-                        "bootstrap.servers",
-                        Type.LIST,
-                        ConfigDef.NO_DEFAULT_VALUE,
-                        Importance.HIGH,
-                        "Kafka brokers to start from, as host:port, separated by commas.")
-                .define(
-                        "topic.prefix",
-                        Type.STRING,
-                        Topics.DEFAULT_PREFIX,
-                        Importance.MEDIUM,
-                        "The start of the names of all Kafka topics and consumer groups.")
-                .define(
-                        "partitions",
-                        Type.INT,
-                        8,
-                        Range.between(1, 1000),
-                        Importance.HIGH,
-                        "Partitions of the topics that are created. A subscription lives in one partition, so at most "
-                                + "this many workers can share the load.")
-                .define(
-                        "replication.factor",
-                        Type.INT,
-                        -1,
-                        Importance.HIGH,
-                        "Replicas of the topics that are created; -1 is the broker's default.")
-                .define(
-                        "topic.id.format",
-                        Type.STRING,
-                        TopicIds.DEFAULT_FORMAT,
-                        Importance.LOW,
-                        "The value of the topic member of events; {topic} is the short name of the topic.")
-                .define(
-                        "endpoint.allow.http",
-                        Type.BOOLEAN,
-                        false,
-                        Importance.MEDIUM,
-                        "Whether subscriptions may name plain http endpoints.")
-                .define(
-                        "endpoint.allow.networks",
-                        Type.LIST,
-                        List.of(),
-                        ConfigDef.LambdaValidator.with(
-                                CommonSettings::requireNetworks, () -> "networks such as 10.0.0.0/8"),
-                        Importance.MEDIUM,
-                        "Networks in CIDR notation that endpoints may be in, although their addresses are loopback, "
-                                + "private, link-local or metadata addresses.")
-                .define(
-                        "time.scale",
-                        Type.DOUBLE,
-                        1.0,
-                        Range.between(0.0001, 1.0),
-                        Importance.LOW,
-                        "For demonstrations and tests: shortens every wait of the ladder.")
-                .define(
-                        "admin.host",
-                        Type.STRING,
-                        "127.0.0.1",
-                        Importance.MEDIUM,
-                        "Address of the admin port with health and metrics.")
-                .define(
-                        "admin.port",
-                        Type.INT,
-                        adminPort,
-                        Range.between(0, 65535),
-                        Importance.MEDIUM,
-                        "Admin port with health and metrics; 0 takes a free one.")
-                .define(
-                        "drain.timeout",
-                        Type.STRING,
-                        "8s",
-                        SettingDuration.atLeast("0s"),
-                        Importance.LOW,
-                        "How long a stopping program may take to finish the work in flight.");
+        var definitions = define(
+                new ConfigDef(),
+                requiredList("bootstrap.servers")
+                        .high("Kafka brokers to start from, as host:port, separated by commas."),
+                text("topic.prefix", Topics.DEFAULT_PREFIX)
+                        .medium("The start of the names of all Kafka topics and consumer groups."),
+                integer("partitions", 8, between(1, 1000))
+                        .high("Partitions of the topics that are created. A subscription lives in one partition, so"
+                                + " at most this many workers can share the load."),
+                integer("replication.factor", -1)
+                        .high("Replicas of the topics that are created; -1 is the broker's default."),
+                text("topic.id.format", TopicIds.DEFAULT_FORMAT)
+                        .low("The value of the topic member of events; {topic} is the short name of the topic."),
+                flag("endpoint.allow.http", false).medium("Whether subscriptions may name plain http endpoints."),
+                list("endpoint.allow.networks", checked(CommonSettings::requireNetworks, "networks such as 10.0.0.0/8"))
+                        .medium("Networks in CIDR notation that endpoints may be in, although their addresses are"
+                                + " loopback, private, link-local or metadata addresses."),
+                decimal("time.scale", 1.0, between(0.0001, 1.0))
+                        .low("For demonstrations and tests: shortens every wait of the ladder."),
+                text("admin.host", "127.0.0.1").medium("Address of the admin port with health and metrics."),
+                integer("admin.port", adminPort, between(0, 65535))
+                        .medium("Admin port with health and metrics; 0 takes a free one."),
+                duration("drain.timeout", "8s", atLeast("0s"))
+                        .low("How long a stopping program may take to finish the work in flight."));
         return TracingSettings.define(definitions);
     }
 
     /** Adds the keys of secrets, for those programs that read or write them. */
     public static ConfigDef defineSecrets(ConfigDef definitions) {
-        return definitions
-                .define(
-                        SECRETS,
-                        Type.PASSWORD,
-                        null,
-                        Importance.HIGH,
-                        "Keys that seal secrets in the topics and subscriptions tables: each is 32 random bytes in"
-                                + " base64; the first seals, all open. The same for ingest-service and delivery-worker."
-                                + " Without it and secrets.key.file secrets are stored there in plain text.")
-                .define(
-                        SECRETS_FILE,
-                        Type.STRING,
-                        "",
-                        Importance.HIGH,
-                        "A file that holds these keys, one on each line; it is read at the start.")
-                .define(
-                        ACCEPT_UNBOUND,
-                        Type.BOOLEAN,
-                        false,
-                        Importance.LOW,
-                        "Whether to open secrets of subscriptions that release 0.1 sealed without the origin of their"
-                            + " endpoint; ingest-service then seals them again. Use it only during an upgrade: until"
-                            + " it is false again, a foreign writer of the subscriptions table can have these secrets"
-                            + " sent elsewhere.");
+        return define(
+                definitions,
+                secret(SECRETS)
+                        .high("Keys that seal secrets in the topics and subscriptions tables: each is 32 random"
+                                + " bytes in base64; the first seals, all open. The same for ingest-service and"
+                                + " delivery-worker. Without it and secrets.key.file secrets are stored there in"
+                                + " plain text."),
+                text(SECRETS_FILE, "").high("A file that holds these keys, one on each line; it is read at the start."),
+                flag(ACCEPT_UNBOUND, false)
+                        .low("Whether to open secrets of subscriptions that release 0.1 sealed without the origin"
+                                + " of their endpoint; ingest-service then seals them again. Use it only during an"
+                                + " upgrade: until it is false again, a foreign writer of the subscriptions table"
+                                + " can have these secrets sent elsewhere."));
     }
 
     /** @throws InvalidSettings when they cannot be read or are no keys */
@@ -171,15 +120,12 @@ public final class CommonSettings {
 
     /** Adds what the worker keeps to, and ingest tells endpoints. */
     public static ConfigDef defineRate(ConfigDef definitions) {
-        return definitions.define(
-                RATE,
-                Type.INT,
-                0,
-                Range.between(0, 1_000_000),
-                Importance.LOW,
-                "Limit of requests a second to one subscription's endpoint. The delivery-worker enforces it, and"
-                    + " ingest-service sends it to CloudEvents endpoints as WebHook-Request-Rate: give both the same"
-                    + " value. 0: no limit.");
+        return define(
+                definitions,
+                integer(RATE, 0, between(0, 1_000_000))
+                        .low("Limit of requests a second to one subscription's endpoint. The delivery-worker"
+                                + " enforces it, and ingest-service sends it to CloudEvents endpoints as"
+                                + " WebHook-Request-Rate: give both the same value. 0: no limit."));
     }
 
     /** Requests in a second; 0 is no limit. */
@@ -189,16 +135,13 @@ public final class CommonSettings {
 
     /** Adds the accounts that the exporter has storages for, and ingest warns beside. */
     public static ConfigDef defineDeadLetterAccounts(ConfigDef definitions) {
-        return definitions.define(
-                DEAD_LETTER_ACCOUNTS,
-                Type.LIST,
-                List.of(),
-                ConfigDef.LambdaValidator.with(CommonSettings::requireAccounts, () -> "names of storage accounts"),
-                Importance.LOW,
-                "The storage accounts that have a storage. ingest-service warns about a subscription whose dead"
-                    + " letters go to another account, and deadletter-exporter does not start if a listed account has"
-                    + " no storage: give both the same list. Empty: the accounts are unknown, and there are no "
-                    + "warnings.");
+        return define(
+                definitions,
+                list(DEAD_LETTER_ACCOUNTS, checked(CommonSettings::requireAccounts, "names of storage accounts"))
+                        .low("The storage accounts that have a storage. ingest-service warns about a subscription"
+                                + " whose dead letters go to another account, and deadletter-exporter does not"
+                                + " start if a listed account has no storage: give both the same list. Empty: the"
+                                + " accounts are unknown, and there are no warnings."));
     }
 
     /** The accounts that have a storage; empty when that is not known. */

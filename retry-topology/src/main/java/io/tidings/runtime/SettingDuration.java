@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** SettingDuration as settings write them: a whole number and {@code ms}, {@code s}, {@code m}, {@code h} or {@code d}. */
+/** Durations as settings write them: a whole number and {@code ms}, {@code s}, {@code m}, {@code h} or {@code d}. */
 public final class SettingDuration {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 

@@ -1,5 +1,8 @@
 package io.tidings.topology;
 
+import static io.tidings.runtime.Setting.define;
+import static io.tidings.runtime.Setting.text;
+
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
@@ -15,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.StreamsConfig;
@@ -49,20 +51,12 @@ public record TopologyConfig(
     }
 
     public static ConfigDef definitions() {
-        return CommonSettings.definitions(ADMIN_PORT)
-                .define(
-                        "default.topic",
-                        Type.STRING,
-                        null,
-                        Importance.MEDIUM,
-                        "The topic of records that name none; without it they are rejected.")
-                .define(
-                        "topology.instance.id",
-                        Type.STRING,
-                        null,
-                        Importance.MEDIUM,
-                        "Identifies this process among all that match events, also after a restart; if not set, the"
-                                + " name of the host and -topology.");
+        return define(
+                CommonSettings.definitions(ADMIN_PORT),
+                text("default.topic").medium("The topic of records that name none; without it they are rejected."),
+                text("topology.instance.id")
+                        .medium("Identifies this process among all that match events, also after a restart; if not"
+                                + " set, the name of the host and -topology."));
     }
 
     public static List<String> prefixes() {

@@ -1,5 +1,13 @@
 package io.tidings.export.config;
 
+import static io.tidings.runtime.Setting.checked;
+import static io.tidings.runtime.Setting.define;
+import static io.tidings.runtime.Setting.duration;
+import static io.tidings.runtime.Setting.flag;
+import static io.tidings.runtime.Setting.secret;
+import static io.tidings.runtime.Setting.text;
+import static io.tidings.runtime.SettingDuration.atLeast;
+
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.subscription.DeadLetterAccounts;
@@ -16,8 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
@@ -60,78 +66,40 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Dura
             long transactionBytes) {}
 
     public static ConfigDef definitions() {
-        return CommonSettings.defineDeadLetterAccounts(CommonSettings.definitions(ADMIN_PORT))
-                .define(
-                        "exporter.instance.id",
-                        Type.STRING,
-                        "",
-                        Importance.MEDIUM,
-                        "Identifies this exporter among others of the same cluster; keep it over restarts. Empty: the "
-                                + "host's name.")
-                .define(
-                        "deadletter.window",
-                        Type.STRING,
-                        "1m",
-                        SettingDuration.atLeast("1s"),
-                        Importance.LOW,
-                        "The length of the time window whose dead letters of a subscription share a blob. Change it"
-                                + " only when no dead letter waits: one that was written but not committed would be"
-                                + " written again.")
-                .define(
-                        "deadletter.delay",
-                        Type.STRING,
-                        "5m",
-                        SettingDuration.atLeast("0s"),
-                        Importance.MEDIUM,
-                        "How old a dead letter must be before it is written.")
-                .define(
-                        DROP_AFTER,
-                        Type.STRING,
-                        "4h",
-                        ConfigDef.LambdaValidator.with(
-                                ExporterConfig::checkDropAfter, () -> "a duration from 0s on, or never"),
-                        Importance.MEDIUM,
-                        "How long requests to the storage of a dead letter may fail before the dead letter is tried"
-                                + " once more, dropped and counted; time without requests does not count. Longer than"
-                                + " deadletter.delay; never keeps dead letters for ever.")
-                .define(
-                        "deadletter.hold",
-                        Type.STRING,
-                        "10m",
-                        SettingDuration.atLeast("0s"),
-                        Importance.LOW,
-                        "How long the exporter retries a dead letter whose storage is unavailable before it appends it "
-                                + "to the dead-letters topic again, so that the partition can be committed.")
-                .define(
-                        BlobStores.SETTING,
-                        Type.PASSWORD,
-                        null,
-                        Importance.HIGH,
-                        "Where the containers of all storage accounts are, as a URI: file:///FOLDER, azblob://, s3://"
-                                + " or gs://, with options such as ?account_name=NAME&account_key=${env:KEY}."
-                                + " deadletter.storage.<account> sets it for one account.")
-                .define(
-                        "deadletter.write.timeout",
-                        Type.STRING,
-                        "20s",
-                        SettingDuration.atLeast("10ms"),
-                        Importance.LOW,
-                        "How long a storage may take to write one blob.")
-                .define(
-                        NotifyTopic.SETTING,
-                        Type.STRING,
-                        "",
-                        Importance.MEDIUM,
-                        "A topic with Event Grid schema that a Microsoft.Storage.BlobCreated event is published to for"
-                                + " each blob, except blobs of its own subscriptions; none if empty. Create it"
-                                + " before the exporter starts.")
-                .define(
-                        "deadletter.create.containers",
-                        Type.BOOLEAN,
-                        false,
-                        Importance.MEDIUM,
-                        "Whether to create missing folders of a file storage as containers; otherwise their dead"
-                                + " letters are dropped and counted. Owners create the containers of other storages.");
+        return define(
+                CommonSettings.defineDeadLetterAccounts(CommonSettings.definitions(ADMIN_PORT)),
+                text("exporter.instance.id", "")
+                        .medium("Identifies this exporter among others of the same cluster; keep it over restarts."
+                                + " Empty: the host's name."),
+                duration("deadletter.window", "1m", atLeast("1s"))
+                        .low("The length of the time window whose dead letters of a subscription share a blob."
+                                + " Change it only when no dead letter waits: one that was written but not"
+                                + " committed would be written again."),
+                duration("deadletter.delay", "5m", atLeast("0s"))
+                        .medium("How old a dead letter must be before it is written."),
+                text(DROP_AFTER, "4h", checked(ExporterConfig::checkDropAfter, "a duration from 0s on, or never"))
+                        .medium("How long requests to the storage of a dead letter may fail before the dead letter is"
+                                + " tried once more, dropped and counted; time without requests does not count."
+                                + " Longer than deadletter.delay; never keeps dead letters for ever."),
+                duration("deadletter.hold", "10m", atLeast("0s"))
+                        .low("How long the exporter retries a dead letter whose storage is unavailable before it"
+                                + " appends it to the dead-letters topic again, so that the partition can be"
+                                + " committed."),
+                secret(BlobStores.SETTING)
+                        .high("Where the containers of all storage accounts are, as a URI: file:///FOLDER,"
+                                + " azblob://, s3:// or gs://, with options such as"
+                                + " ?account_name=NAME&account_key=${env:KEY}. deadletter.storage.<account> sets"
+                                + " it for one account."),
+                duration("deadletter.write.timeout", "20s", atLeast("10ms"))
+                        .low("How long a storage may take to write one blob."),
+                text(NotifyTopic.SETTING, "")
+                        .medium("A topic with Event Grid schema that a Microsoft.Storage.BlobCreated event is"
+                                + " published to for each blob, except blobs of its own subscriptions; none if"
+                                + " empty. Create it before the exporter starts."),
+                flag("deadletter.create.containers", false)
+                        .medium("Whether to create missing folders of a file storage as containers; otherwise their"
+                                + " dead letters are dropped and counted. Owners create the containers of other"
+                                + " storages."));
     }
 
     private static void checkDropAfter(String name, Object value) {

@@ -3,7 +3,6 @@ package io.tidings.runtime.tracing;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.TraceContext;
 import io.tidings.runtime.Settings;
-import io.tidings.runtime.TracingSettings;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

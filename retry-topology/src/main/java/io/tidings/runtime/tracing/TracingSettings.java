@@ -1,6 +1,14 @@
-package io.tidings.runtime;
+package io.tidings.runtime.tracing;
+
+import static io.tidings.runtime.Setting.checked;
+import static io.tidings.runtime.Setting.decimal;
+import static io.tidings.runtime.Setting.secret;
+import static io.tidings.runtime.Setting.text;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
 
 import io.tidings.contract.subscription.HeaderRules;
+import io.tidings.runtime.Setting;
+import io.tidings.runtime.Settings;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -8,9 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
@@ -23,34 +28,19 @@ public final class TracingSettings {
 
     private TracingSettings() {}
 
-    static ConfigDef define(ConfigDef definitions) {
-        return definitions
-                .define(
-                        ENDPOINT,
-                        Type.STRING,
-                        "",
-                        ConfigDef.LambdaValidator.with(
-                                TracingSettings::requireCollector, () -> "an http or https URL, or nothing"),
-                        Importance.MEDIUM,
-                        "Collector that spans are sent to, as OTLP over HTTP, such as http://collector:4318/v1/traces. "
-                                + "Without it tracing is off, and trace contexts are passed on unchanged.")
-                .define(
-                        HEADERS,
-                        Type.PASSWORD,
-                        null,
-                        ConfigDef.LambdaValidator.with(
-                                (_, value) -> headers((Password) value), () -> "a secret, never printed"),
-                        Importance.MEDIUM,
-                        "Headers of every request to that collector, as name=value, separated by commas, such as"
-                                + " authorization=Bearer TOKEN. A value cannot hold a comma.")
-                .define(
-                        SAMPLING,
-                        Type.DOUBLE,
-                        1.0,
-                        Range.between(0.0, 1.0),
-                        Importance.MEDIUM,
-                        "The share of the traces begun here that are reported; for the others the publisher's decision "
-                                + "holds.");
+    public static ConfigDef define(ConfigDef definitions) {
+        return Setting.define(
+                definitions,
+                text(ENDPOINT, "", checked(TracingSettings::requireCollector, "an http or https URL, or nothing"))
+                        .medium("Collector that spans are sent to, as OTLP over HTTP, such as"
+                                + " http://collector:4318/v1/traces. Without it tracing is off, and trace contexts"
+                                + " are passed on unchanged."),
+                secret(HEADERS, checked((_, value) -> headers((Password) value), "a secret, never printed"))
+                        .medium("Headers of every request to that collector, as name=value, separated by commas, such"
+                                + " as authorization=Bearer TOKEN. A value cannot hold a comma."),
+                decimal(SAMPLING, 1.0, between(0.0, 1.0))
+                        .medium("The share of the traces begun here that are reported; for the others the publisher's"
+                                + " decision holds."));
     }
 
     /** Where spans are sent to; empty where tracing is off. */
@@ -105,14 +95,14 @@ public final class TracingSettings {
             }
             var name = entry.substring(0, equals).strip();
             var value = entry.substring(equals + 1).strip();
-            if (headers.put(checked(name, value, number), value) != null) {
+            if (headers.put(legalName(name, value, number), value) != null) {
                 throw problem(number, "has the name of an earlier one; keep one of them");
             }
         }
         return headers;
     }
 
-    private static String checked(String name, String value, int number) {
+    private static String legalName(String name, String value, int number) {
         var broken = HeaderRules.brokenByName(name);
         if (broken.isPresent()) {
             throw problem(number, "has a name that " + broken.get());

@@ -1,9 +1,12 @@
-package io.tidings.runtime;
+package io.tidings.runtime.tracing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.tidings.runtime.CommonSettings;
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.Settings;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
