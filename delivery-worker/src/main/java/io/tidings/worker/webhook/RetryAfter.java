@@ -1,14 +1,10 @@
 package io.tidings.worker.webhook;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.ResolverStyle;
-import java.util.List;
-import java.util.Locale;
+import org.apache.hc.client5.http.utils.DateUtils;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
@@ -18,15 +14,17 @@ final class RetryAfter {
     private static final int MAX_DIGITS = 9;
     /** A year of two digits that seems to be further away is one of the last century, by RFC 9110. */
     private static final Duration ABSURD = Duration.ofDays(50 * 365L);
-    /** Those of RFC 1123, RFC 850 and C's asctime. */
-    private static final List<DateTimeFormatter> DATES = List.of(
-            dates("EEE, d MMM uuuu HH:mm:ss 'GMT'"),
-            dates("EEEE, d-MMM-uu HH:mm:ss 'GMT'"),
-            dates("EEE MMM d HH:mm:ss uuuu"));
+
+    /** Those of RFC 9110. The library's own list takes no date of C's asctime, for it names no zone. */
+    private static final DateTimeFormatter[] DATES = {
+        DateUtils.FORMATTER_RFC1123,
+        DateUtils.FORMATTER_RFC1036,
+        DateUtils.FORMATTER_ASCTIME.withZone(ZoneOffset.UTC)
+    };
 
     private RetryAfter() {}
 
-    /** Null when it is absent, in the past, absurd, or nobody understands it. */
+    /** Null when it is absent, in the past, absurd, or illegible. */
     static @Nullable Duration of(HttpResponse response, Instant now) {
         var header = response.getFirstHeader(HttpHeaders.RETRY_AFTER);
         return header == null || header.getValue() == null
@@ -38,31 +36,11 @@ final class RetryAfter {
         if (!value.isEmpty() && value.chars().allMatch(each -> each >= '0' && each <= '9')) {
             return value.length() > MAX_DIGITS ? null : Duration.ofSeconds(Long.parseLong(value));
         }
-        var date = date(value.replace("  ", " "));
+        var date = DateUtils.parseDate(value.replace("  ", " "), DATES);
         if (date == null || date.isBefore(now)) {
             return null;
         }
         var wait = Duration.between(now, date);
         return wait.compareTo(ABSURD) > 0 ? null : wait;
-    }
-
-    private static @Nullable Instant date(String value) {
-        for (var format : DATES) {
-            try {
-                return Instant.from(format.parse(value));
-            } catch (DateTimeException e) {
-                // it may have another format
-            }
-        }
-        return null;
-    }
-
-    private static DateTimeFormatter dates(String pattern) {
-        return new DateTimeFormatterBuilder()
-                .parseCaseInsensitive()
-                .appendPattern(pattern)
-                .toFormatter(Locale.ENGLISH)
-                .withResolverStyle(ResolverStyle.STRICT)
-                .withZone(ZoneOffset.UTC);
     }
 }
