@@ -9,6 +9,7 @@ import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.TableChange;
 import io.tidings.ingest.manage.ManagementApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.publish.DedicatedTopics;
@@ -36,6 +37,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.producer.Producer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,46 +100,24 @@ public final class IngestProgram implements Program {
 
     /** Closed in the reverse order: requests end first, then what they need; the producer flushes when it is closed. */
     private static IngestProgram open(ProgramScope scope, IngestConfig config, int partitions, MeterRegistry metrics) {
-        var topics = config.log().topics();
-        var clients = config.log().clients();
-        var producer = scope.open(clients.producer(producerSettings(config)));
-        var producerMetrics = scope.open(new KafkaClientMetrics(producer));
-        producerMetrics.bindTo(metrics);
+        var producer = producer(scope, config, metrics);
         var json = new SubscriptionJson(config.resources().endpoints());
         var table = new ResourceTable(json, config.resources().secrets());
         var awaitingCompletion = new AwaitingCompletion();
         var awaitingValidation = new AwaitingValidation();
         var overtaken = new OvertakenChanges();
-        var ownerMetrics = new ReconcileMetrics(metrics);
-        var follower = scope.open(TableFollower.start(
-                clients,
-                topics,
-                table,
-                awaitingCompletion
-                        .andThen(awaitingValidation)
-                        .andThen(overtaken)
-                        .andThen(ownerMetrics)));
-        KafkaFutures.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
-        follower.bindTo(metrics);
-        scope.endWith(follower.ended());
-        var healthTable = new EndpointHealthTable();
-        var healthFollower = scope.open(EndpointHealthFollower.start(clients, topics, partitions, healthTable));
-        KafkaFutures.await(healthFollower.caughtUp().toCompletableFuture(), "reading the health of endpoints");
-        healthFollower.bindTo(metrics);
-        scope.endWith(healthFollower.ended());
+        var reconcileMetrics = new ReconcileMetrics(metrics);
+        var changes = awaitingCompletion
+                .andThen(awaitingValidation)
+                .andThen(overtaken)
+                .andThen(reconcileMetrics);
+        var follower = follower(scope, config.log(), table, changes, metrics);
+        var healthTable = healthTable(scope, config.log(), partitions, metrics);
+        var topics = config.log().topics();
         var writer = new ResourceWriter(
                 producer, topics, follower, config.resources().secrets());
         var endpointValidation = config.validation().endpointValidation();
         var conflictAware = new ConflictAwareWriter(table, writer, overtaken);
-        var dedicated = scope.open(DedicatedTopics.follow(clients.admin(), topics));
-        var publishing = new PublishApi(
-                table,
-                config.auth(),
-                new EventReader(config.resources().ids()),
-                new EventAppender(
-                        producer, topics, dedicated::exists, follower::position, scope::endWith, scope.tracing()),
-                new PublishMetrics(metrics),
-                Clock.systemUTC());
         var management = ManagementApi.of(
                 config.admin(),
                 table,
@@ -149,29 +130,82 @@ public final class IngestProgram implements Program {
                 json,
                 config.resources().addresses(),
                 endpointValidation);
-        var validation = new ManualValidationApi(table, conflictAware, endpointValidation, Clock.systemUTC());
-        boolean apart = config.server().management() != null;
-        var routes = new IngestRoutes(publishing, management, validation, ApiDescription.read(), apart);
+        var routes = new IngestRoutes(
+                publishing(scope, config, producer, table, follower, metrics),
+                management,
+                new ManualValidationApi(table, conflictAware, endpointValidation, Clock.systemUTC()),
+                ApiDescription.read(),
+                config.server().management() != null);
         var server = scope.open(IngestServer.start(config.server(), routes.handlers()));
+        var parts = new SubscriptionReconciler.Parts(
+                table,
+                awaitingCompletion,
+                awaitingValidation,
+                conflictAware,
+                endpointValidation,
+                config.resources().ids(),
+                reconcileMetrics);
         var reconciler = scope.open(SubscriptionReconciler.start(
-                clients,
-                topics,
-                new SubscriptionReconciler.Parts(
-                        table,
-                        awaitingCompletion,
-                        awaitingValidation,
-                        conflictAware,
-                        endpointValidation,
-                        config.resources().ids(),
-                        ownerMetrics),
-                new SubscriptionReconciler.ValidationOptions(
-                        config.resources().endpoints(),
-                        config.resources().addresses(),
-                        new ValidationUrl(config.validation().serviceUrl(server.httpPort(), server.httpsPort())),
-                        config.validation().requestsPerMinute()),
-                metrics));
+                config.log().clients(), topics, parts, validationOptions(config, server), metrics));
         scope.endWith(reconciler.ended());
         return new IngestProgram(scope, server);
+    }
+
+    private static Producer<byte[], byte[]> producer(ProgramScope scope, IngestConfig config, MeterRegistry metrics) {
+        var producer = scope.open(config.log().clients().producer(producerSettings(config)));
+        scope.open(new KafkaClientMetrics(producer)).bindTo(metrics);
+        return producer;
+    }
+
+    private static TableFollower follower(
+            ProgramScope scope,
+            IngestConfig.Log kafka,
+            ResourceTable table,
+            Consumer<TableChange> changes,
+            MeterRegistry metrics) {
+        var follower = scope.open(TableFollower.start(kafka.clients(), kafka.topics(), table, changes));
+        KafkaFutures.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
+        follower.bindTo(metrics);
+        scope.endWith(follower.ended());
+        return follower;
+    }
+
+    private static EndpointHealthTable healthTable(
+            ProgramScope scope, IngestConfig.Log kafka, int partitions, MeterRegistry metrics) {
+        var table = new EndpointHealthTable();
+        var follower = scope.open(EndpointHealthFollower.start(kafka.clients(), kafka.topics(), partitions, table));
+        KafkaFutures.await(follower.caughtUp().toCompletableFuture(), "reading the health of endpoints");
+        follower.bindTo(metrics);
+        scope.endWith(follower.ended());
+        return table;
+    }
+
+    private static PublishApi publishing(
+            ProgramScope scope,
+            IngestConfig config,
+            Producer<byte[], byte[]> producer,
+            ResourceTable table,
+            TableFollower follower,
+            MeterRegistry metrics) {
+        var topics = config.log().topics();
+        var dedicated = scope.open(DedicatedTopics.follow(config.log().clients().admin(), topics));
+        return new PublishApi(
+                table,
+                config.auth(),
+                new EventReader(config.resources().ids()),
+                new EventAppender(
+                        producer, topics, dedicated::exists, follower::position, scope::endWith, scope.tracing()),
+                new PublishMetrics(metrics),
+                Clock.systemUTC());
+    }
+
+    private static SubscriptionReconciler.ValidationOptions validationOptions(
+            IngestConfig config, IngestServer server) {
+        return new SubscriptionReconciler.ValidationOptions(
+                config.resources().endpoints(),
+                config.resources().addresses(),
+                new ValidationUrl(config.validation().serviceUrl(server.httpPort(), server.httpsPort())),
+                config.validation().requestsPerMinute());
     }
 
     private static void warnOfPlainSecrets(IngestConfig config) {

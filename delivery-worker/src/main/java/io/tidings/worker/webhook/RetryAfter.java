@@ -17,9 +17,7 @@ final class RetryAfter {
 
     /** Those of RFC 9110. The library's own list takes no date of C's asctime, for it names no zone. */
     private static final DateTimeFormatter[] DATES = {
-        DateUtils.FORMATTER_RFC1123,
-        DateUtils.FORMATTER_RFC1036,
-        DateUtils.FORMATTER_ASCTIME.withZone(ZoneOffset.UTC)
+        DateUtils.FORMATTER_RFC1123, DateUtils.FORMATTER_RFC1036, DateUtils.FORMATTER_ASCTIME.withZone(ZoneOffset.UTC)
     };
 
     private RetryAfter() {}
