@@ -1,6 +1,7 @@
 package io.tidings.worker;
 
 import io.tidings.contract.ClockReading;
+import io.tidings.contract.Durations;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.group.PartitionAssignment;
@@ -123,11 +124,7 @@ final class PartitionReader {
                 .map(due -> Duration.between(now.wall(), due))
                 .orElse(LONGEST_POLL);
         var rested = dispatcher.untilRested(now).orElse(LONGEST_POLL);
-        return left.isNegative() ? Duration.ZERO : shortest(shortest(left, rested), LONGEST_POLL);
-    }
-
-    private static Duration shortest(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
+        return left.isNegative() ? Duration.ZERO : Durations.min(Durations.min(left, rested), LONGEST_POLL);
     }
 
     /** Passes on what has waited in its tier for long enough. */

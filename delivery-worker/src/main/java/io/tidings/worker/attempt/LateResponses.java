@@ -130,7 +130,7 @@ public final class LateResponses {
         return timedOut;
     }
 
-    /** The retries of what it carried are needless, as far as they come back to this worker. */
+    /** Remembers these deliveries as delivered, so that their retries end unsent if this worker reads them. */
     public void delivered(TimedOutAttempt attempt, Instant now) {
         for (var polled : attempt.retried()) {
             if (polled.from().owned()) {
@@ -142,7 +142,7 @@ public final class LateResponses {
         }
     }
 
-    /** When this retry's event was delivered after all, which is told once; null when it has to be sent. */
+    /** Returns and forgets the time of the late success; null if the retry must be sent. */
     @Nullable
     public Instant settled(PolledDelivery retry) {
         return delivered.isEmpty() ? null : delivered.remove(id(retry));

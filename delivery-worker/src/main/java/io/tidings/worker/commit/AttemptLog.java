@@ -33,7 +33,7 @@ public record AttemptLog(String topic, Selection selection) {
      * @param outcome null for a success; Canceled for one that will not be made
      * @param status of the response, if there was one
      * @param error what went wrong, for people; null for a success
-     * @param verdict null when there was one before
+     * @param verdict null if the verdict of the attempt was logged before
      */
     record Entry(
             Delivery delivery,
@@ -53,7 +53,7 @@ public record AttemptLog(String topic, Selection selection) {
         return selected ? Optional.of(line(entry)) : Optional.empty();
     }
 
-    /** A success that came late is told wherever its failure was. */
+    /** A late success is logged wherever the timeout of its attempt was logged. */
     Optional<ProducerRecord<byte[], byte[]>> lateSuccess(Entry entry) {
         return selection == Selection.NONE ? Optional.empty() : Optional.of(line(entry));
     }

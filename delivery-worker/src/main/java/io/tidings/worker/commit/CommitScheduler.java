@@ -163,7 +163,7 @@ public final class CommitScheduler {
                 content = List.of();
                 uncommitted.committed();
             }
-            case Retryable(String why) -> log.info("the group has changed, so a transaction is sent again: {}", why);
+            case Retryable(String why) -> log.info("a transaction was aborted and is sent again: {}", why);
             case Fatal(var cause) -> lost = cause;
         }
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * subscription is not paused, its secrets can be opened, its endpoint has agreed and is not on probation. Pure.
  */
 record PreSendCheck(Judge judge) {
-    /** @param breaker of the subscription's endpoint; null when the one that is known is another endpoint's */
+    /** @param breaker null if the known breaker belongs to a former endpoint of the subscription */
     Admission of(Delivery delivery, SubscriptionEntry entry, @Nullable EndpointBreaker breaker, ClockReading now) {
         if (!entry.uid().equals(delivery.uid())) {
             return new Conclude(judge.subscriptionDeleted(), entry);

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * What a worker learns of partitions from their former owner: where to start, how healthy endpoints are (B-PROB-4),
  * and which deliveries were written there last.
  *
- * <p>Where to start is asked first: endpoint health is written by the transactions that commit the offsets.
+ * <p>Reads offsets first and health second: the same transaction writes both, so health is never older than the offsets.
  */
 public final class PartitionHandover implements PartitionAssignment.Handover {
     private static final Logger log = LoggerFactory.getLogger(PartitionHandover.class);

@@ -1,6 +1,7 @@
 package io.tidings.worker.health;
 
 import io.tidings.contract.ClockReading;
+import io.tidings.contract.Durations;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
@@ -152,7 +153,7 @@ public final class EventCounts {
             return List.of();
         }
         looked = now;
-        var between = longest(BETWEEN_WRITES, PER_SUBSCRIPTION.multipliedBy(counted.size()));
+        var between = Durations.max(BETWEEN_WRITES, PER_SUBSCRIPTION.multipliedBy(counted.size()));
         return unwritten(each ->
                 each.soon || each.written == null || now.since(each.written).compareTo(between) >= 0);
     }
@@ -171,10 +172,6 @@ public final class EventCounts {
             }
         }
         return found;
-    }
-
-    private static Duration longest(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
     }
 
     /** Forgets a subscription; returns whether something was counted for it. */

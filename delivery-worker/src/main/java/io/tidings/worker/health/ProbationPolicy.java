@@ -1,5 +1,6 @@
 package io.tidings.worker.health;
 
+import io.tidings.contract.Durations;
 import io.tidings.contract.TimeScale;
 import java.time.Duration;
 
@@ -23,17 +24,12 @@ public record ProbationPolicy(int threshold, Duration longest, TimeScale scale) 
 
     /** @param asked by the failure that begins it */
     Duration first(Duration asked) {
-        return shortest(scale.of(asked), scale.of(longest));
+        return Durations.min(scale.of(asked), scale.of(longest));
     }
 
     /** The next one after a failed probe: twice as long, and no shorter than this failure asks. */
     Duration next(Duration last, Duration asked) {
         var twice = last.multipliedBy(2);
-        var first = first(asked);
-        return shortest(twice.compareTo(first) < 0 ? first : twice, scale.of(longest));
-    }
-
-    private static Duration shortest(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
+        return Durations.min(Durations.max(twice, first(asked)), scale.of(longest));
     }
 }

@@ -8,7 +8,7 @@ import java.time.Duration;
  * others out, and what is in flight for it.
  */
 final class SubscriptionQueue<D> {
-    /** For so long a queue with nothing in it is kept. */
+    /** How long an idle queue is kept. */
     private static final long KEPT = Duration.ofMinutes(2).toNanos();
 
     private final SubscriptionKey key;
@@ -28,7 +28,7 @@ final class SubscriptionQueue<D> {
     enum Wait {
         NONE,
         ITS_TURN,
-        /** Too much of what all share is its own. */
+        /** The subscription already has its share of the requests in flight. */
         ITS_SHARE,
         ITS_RATE
     }
@@ -141,7 +141,7 @@ final class SubscriptionQueue<D> {
         wait = now;
     }
 
-    /** When its rate lets it go on, as it was when it began to wait for that. */
+    /** When the rate limit admits the next request; fixed when the wait began. */
     long rested() {
         return rested;
     }

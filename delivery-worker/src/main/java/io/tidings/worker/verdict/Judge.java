@@ -1,5 +1,7 @@
 package io.tidings.worker.verdict;
 
+import static io.tidings.contract.Durations.max;
+import static io.tidings.contract.Durations.min;
 import static java.time.Duration.ZERO;
 
 import io.tidings.contract.RetryLadder;
@@ -89,7 +91,7 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
 
     /** Put off because its subscription is paused; no longer than anything else is put off without an attempt. */
     public Verdict paused(Delivery delivery, Duration wait, Instant now) {
-        return defer(delivery, DeferralReason.PAUSED, shortest(wait, ladder.step(LONGEST_OVERLOAD_STEP)), now);
+        return defer(delivery, DeferralReason.PAUSED, min(wait, ladder.step(LONGEST_OVERLOAD_STEP)), now);
     }
 
     /**
@@ -134,7 +136,7 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         }
         var step = ladder.step(failed.attempts());
         var left = Duration.between(failed.ended(), expiry(failed.delivery(), failed.subscription()));
-        var wait = longest(step, ladder.scale().of(floor), shortest(failed.retryAfter(), left))
+        var wait = max(step, max(ladder.scale().of(floor), min(failed.retryAfter(), left)))
                 .plus(jitter.on(step, random));
         var due = failed.ended().plus(wait);
         return new Retry(wait, failed.delivery().retryState().failed(failed.last(name), due));
@@ -153,17 +155,5 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
 
     private Instant expiry(Delivery delivery, Subscription subscription) {
         return delivery.event().published().plus(ladder.scale().of(limits.timeToLiveOf(subscription.retryPolicy())));
-    }
-
-    private static Duration longest(Duration... durations) {
-        var longest = ZERO;
-        for (var duration : durations) {
-            longest = duration.compareTo(longest) > 0 ? duration : longest;
-        }
-        return longest;
-    }
-
-    private static Duration shortest(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 }

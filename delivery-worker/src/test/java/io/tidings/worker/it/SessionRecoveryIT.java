@@ -74,7 +74,7 @@ class SessionRecoveryIT {
                 awaitFirstRequests();
                 KafkaFutures.await(
                         admin.fenceProducers(List.of(bench.group() + "-one")).all(), "fencing the producer");
-                await().atMost(SOON).until(() -> bench.counted("tidings.repairs", "fenced") == 1);
+                await().atMost(SOON).until(() -> bench.counted("tidings.repairs", "fenced") >= 1);
                 awaitEveryEventDelivered();
                 assertEveryEventHasOneChain(bench);
                 assertThat(worker.ended()).isNotDone();

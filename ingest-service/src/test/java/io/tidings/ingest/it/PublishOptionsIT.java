@@ -160,7 +160,7 @@ class PublishOptionsIT {
         refused(answer, 401, "Unauthorized/Unauthorized");
         assertThat(answer.body())
                 .isEqualTo(ingest.post(ORDERS, "[]", "aeg-sas-key", "wrong").body())
-                .contains("no key of this topic");
+                .contains("is not a key of this topic");
         assertThat(answer.headers().firstValue("WebHook-Allowed-Origin")).isEmpty();
     }
 
