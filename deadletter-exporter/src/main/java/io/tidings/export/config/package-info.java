@@ -1,4 +1,4 @@
-/** What the exporter is told: where dead letters go, how long a window lasts, whom it tells of blobs. */
+/** The settings of the exporter: where dead letters go, how long a window lasts, which topic is told of blobs. */
 @NullMarked
 package io.tidings.export.config;
 

@@ -54,7 +54,7 @@ public final class Reappender implements AutoCloseable {
         return new Reappender(transactions, mostBytes);
     }
 
-    /** Whether a letter can be appended again: headers are added, and a foreign one may be as large as its topic takes. */
+    /** Returns false for a dead letter of other software that the added headers would make too large for its topic. */
     static boolean fits(DeadLetter letter) {
         return RejectedRecord.fits(letter.subscription().bytes(), letter.json(), letter.headers());
     }
@@ -84,12 +84,12 @@ public final class Reappender implements AutoCloseable {
         }
     }
 
-    /** Whether the transaction should be committed before anything else is appended. */
+    /** Returns true when the transaction must be committed before anything else is appended. */
     boolean full() {
         return transactions.open() && (bytes >= mostBytes || System.nanoTime() - begun >= LONGEST.toNanos());
     }
 
-    /** Whether anything was appended that is not committed. */
+    /** Returns true while something is appended and not committed. */
     boolean begun() {
         return transactions.open();
     }

@@ -1,4 +1,4 @@
-/** What the exporter counts. */
+/** The metrics of the exporter. */
 @NullMarked
 package io.tidings.export.telemetry;
 

@@ -177,7 +177,7 @@ public final class Transactions {
         }
     }
 
-    /** A client that is in a state from which it does not go on says so without a word of Kafka. */
+    /** A client that cannot continue may throw an exception that is no {@link KafkaException}. */
     private static Fatal lost(RuntimeException cause) {
         return new Fatal(
                 cause instanceof KafkaException kafka

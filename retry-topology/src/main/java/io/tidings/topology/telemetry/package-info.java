@@ -1,4 +1,4 @@
-/** What matching counts. */
+/** The metrics of matching. */
 @NullMarked
 package io.tidings.topology.telemetry;
 
