@@ -7,10 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for holes in the monotonic clock: a worker that was frozen for longer than a session sends nothing until the
- * group has said which partitions it still owns (B-RETRY-6).
- *
- * <p>Confined to the poll thread.
+ * Looks for gaps in the monotonic clock: a worker that was frozen for longer than a session sends nothing until the
+ * group has confirmed which partitions it still owns (B-RETRY-6). Confined to the poll thread.
  */
 final class ClockWatch {
     private static final Logger log = LoggerFactory.getLogger(ClockWatch.class);
@@ -32,7 +30,7 @@ final class ClockWatch {
                             ? "no new attempt starts: results wait too long for their commit"
                             : "attempts start again: results are committed");
         }
-        if (sendGuard.findsHole(now)) {
+        if (sendGuard.findsGap(now)) {
             log.warn("the monotonic clock has a gap: nothing is sent until the group has confirmed the partitions of "
                     + "this worker");
             assignment.askAgain();

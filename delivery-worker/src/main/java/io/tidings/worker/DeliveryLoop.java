@@ -46,7 +46,7 @@ final class DeliveryLoop {
         this.clock = clock;
     }
 
-    /** Runs until it is stopped; the caller gives up the clients behind it. */
+    /** Runs until {@link #stop} is called; closes no clients. */
     void run() {
         try {
             while (running) {
@@ -70,7 +70,7 @@ final class DeliveryLoop {
         return reader.ready() && running;
     }
 
-    /** Any thread may ask the loop to drain and end. */
+    /** Makes the loop drain and end. Thread-safe. */
     void stop() {
         running = false;
         reader.wakeUp();

@@ -47,8 +47,8 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 
 /**
- * A membership in the group of workers: a consumer, a transactional producer, and all that is known of the partitions
- * that they are good for. What follows a lost one starts from what is committed, like another worker after a rebalance.
+ * A membership in the group of workers: a consumer, a transactional producer, and the state of the assigned
+ * partitions. The session after a lost one starts from the committed offsets, like another worker after a rebalance.
  */
 final class DeliverySession implements Session {
     private final Consumer<byte[], byte[]> consumer;
@@ -67,10 +67,8 @@ final class DeliverySession implements Session {
             Telemetry telemetry,
             Health health) {}
 
-    /** What the worker shows of itself. */
     record Telemetry(MeterRegistry registry, WorkerMetrics metrics, DeliveryTracing tracing) {}
 
-    /** What keeps a worker from a part of its work. */
     record Health(UntakenPartitions untaken, BrokerClockSkew clockSkew) {
         List<String> sentences() {
             return Stream.concat(untaken.sentences().stream(), clockSkew.sentence().stream())
@@ -78,13 +76,11 @@ final class DeliverySession implements Session {
         }
     }
 
-    /** What asks brokers without being a member of the group. */
     record Brokers(Admin admin, PartitionHandover handover, LadderPurger purger) {}
 
-    /** What is read of compacted topics. */
     record Tables(ResourceTable resources, TableFollower follower, EndpointHealthTable healthTable) {}
 
-    /** @param committer opened before the group is joined: offsets in a predecessor's open transaction cannot be read */
+    /** @param committer opened before the group is joined: offsets of an open transaction cannot be read */
     static DeliverySession open(Environment environment, Committer committer) {
         return new DeliverySession(environment, committer);
     }
@@ -229,7 +225,7 @@ final class DeliverySession implements Session {
         return new ClockReading(Instant.now(), System.nanoTime());
     }
 
-    /** Why each setting is what it is stands in docs/internals/rationale.md. */
+    /** The reason for each setting is in docs/internals/rationale.md. */
     private static Consumer<byte[], byte[]> consumer(WorkerConfig config) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("group.id", config.kafka().group());

@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes in what was read and passes on what is due (decision 4).
+ * Passes records that are due to the dispatcher, and holds back the others (decision 4). Confined to the poll thread.
  *
  * <pre>
  *  deliveries ────────────────────────────────────> due ──> Dispatcher
@@ -32,13 +32,11 @@ import org.slf4j.LoggerFactory;
  *              ^                                     ├─ long to wait yet ──> next tier, by the VerdictExecutor
  *              └── first in, first out               └─ not quite ──> DueQueue
  * </pre>
- *
- * <p>Confined to the poll thread.
  */
 final class Intake {
     private static final Logger log = LoggerFactory.getLogger(Intake.class);
 
-    /** No wait of the rules is longer; a header that says so was not written by them. */
+    /** The rules never ask for a longer wait, so a header that does was not written by them. */
     private static final Duration LONGEST_WAIT = Duration.ofDays(2);
 
     private final Dispatcher dispatcher;
@@ -64,7 +62,6 @@ final class Intake {
         this.metrics = metrics;
     }
 
-    /** Takes in what one poll read of a partition. */
     void take(AssignedPartition from, List<ConsumerRecord<byte[], byte[]>> records, ClockReading now) {
         var buffer = from.front();
         if (buffer != null) {
@@ -76,7 +73,6 @@ final class Intake {
         }
     }
 
-    /** Passes on what has waited long enough. */
     void release(Collection<AssignedPartition> partitions, ClockReading now) {
         for (var due = dueQueue.release(now); due.isPresent(); due = dueQueue.release(now)) {
             dispatcher.add(due.get(), now);
@@ -124,7 +120,7 @@ final class Intake {
         }
     }
 
-    /** A former owner has finished it, but matching may write it again. */
+    /** A former owner has finished the record, but matching may write it again. */
     private void skip(AssignedPartition from, ConsumerRecord<byte[], byte[]> record) {
         from.skipped();
         if (from.origin() == Origin.DELIVERIES && reader.read(record.headers()) instanceof Valid(var delivery)) {
@@ -146,7 +142,7 @@ final class Intake {
         subscriptions.untilRead(polled.delivery().subscriptionsRead(), () -> pass(polled, now, time));
     }
 
-    /** @param time that what is left of its wait counts from */
+    /** @param time when the rest of the wait begins */
     private void pass(PolledDelivery polled, ClockReading now, Instant time) {
         if (!polled.from().owned()) {
             return;
@@ -166,7 +162,7 @@ final class Intake {
         }
     }
 
-    /** What was due by another clock is due by ours from here on, or every later hop would be off by the difference. */
+    /** Converts the due time to our clock, or every later hop would be off by the difference. */
     private static PolledDelivery dueByOurClock(PolledDelivery polled, Duration left, ClockReading now, Instant time) {
         return time.equals(now.wall())
                 ? polled
@@ -190,7 +186,7 @@ final class Intake {
         return left;
     }
 
-    /** When something will be due or readable next; what has no room now is waited for by the inbox. */
+    /** Returns when a record is due or readable next. Where there is no room, the inbox wakes the loop instead. */
     Optional<Instant> wakeUp(Collection<AssignedPartition> partitions, ClockReading now) {
         var earliest = dueQueue.left(now).map(now.wall()::plus);
         for (var partition : partitions) {
@@ -205,7 +201,6 @@ final class Intake {
         return earliest;
     }
 
-    /** Whether so many deliveries wait for their subscription to be read that no more should be taken in. */
     boolean waitsForTable() {
         return subscriptions.full();
     }

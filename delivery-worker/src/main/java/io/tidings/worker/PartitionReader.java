@@ -16,10 +16,8 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the partitions that this worker owns, as far as there is room for their records, and hands the records to the
- * intake.
- *
- * <p>Confined to the poll thread, but for {@link #wakeUp} and {@link #ready}.
+ * Reads the owned partitions as far as there is room for their records, and hands the records to the intake. Confined
+ * to the poll thread, except {@link #wakeUp} and {@link #ready}.
  */
 final class PartitionReader {
     private static final Duration LONGEST_POLL = Duration.ofMillis(20);
@@ -58,19 +56,17 @@ final class PartitionReader {
         return assignment.partitions();
     }
 
-    /** Whether the group has said which partitions are owned, and all of them have started. */
     boolean ready() {
         return ready;
     }
 
-    /** Ends a poll; safe on any thread. */
     void wakeUp() {
         consumer.wakeup();
     }
 
     /**
-     * A poll of all partitions costs more than a response of an endpoint: while only responses can bring work on, the
-     * loop waits for them, and polls now and then.
+     * A poll of all partitions costs more than handling a response. So while only responses can bring more work, the
+     * loop waits for them and polls seldom.
      */
     void pollWhenDue() {
         var now = clock.get();
@@ -107,12 +103,13 @@ final class PartitionReader {
     }
 
     private ConsumerRecords<byte[], byte[]> poll() {
-        // A response that nothing waits for is read with the next record: waking for it would cost a poll of its own.
+        // A response that no queue waits for is handled with the next record: waking for it would cost a poll of its
+        // own.
         var timeout = inbox.fallAsleep(dispatcher.waitsForResponses()) ? untilNextDue() : Duration.ZERO;
         try {
             return consumer.poll(timeout);
         } catch (WakeupException e) {
-            return ConsumerRecords.empty(); // the inbox has something
+            return ConsumerRecords.empty(); // the inbox has a task
         } finally {
             inbox.wake();
         }
@@ -127,12 +124,11 @@ final class PartitionReader {
         return left.isNegative() ? Duration.ZERO : Durations.min(Durations.min(left, rested), LONGEST_POLL);
     }
 
-    /** Passes on what has waited in its tier for long enough. */
     void releaseDue() {
         intake.release(assignment.partitions(), clock.get());
     }
 
-    /** Reads on where there is room, and nowhere else: records of a paused partition stay in the broker. */
+    /** Pauses partitions without room: their records stay in the broker. */
     void readWhereThereIsRoom() {
         var now = clock.get();
         for (var partition : assignment.partitions()) {
@@ -174,7 +170,7 @@ final class PartitionReader {
         }
     }
 
-    /** Drops what was read: the partitions are read again from what is committed, by their next owner. */
+    /** Drops all records; the next owner reads them again from the committed offsets. */
     void forgetAll() {
         ready = false;
         assignment.forgetAll();

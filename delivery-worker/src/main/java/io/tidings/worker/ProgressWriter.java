@@ -13,10 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes what was finished and what is known of endpoints: with the next transaction that is due, or, when partitions
- * go, until all of it is committed.
- *
- * <p>Confined to the poll thread.
+ * Commits finished records and the endpoints' health: with the next transaction that is due, or, when partitions are
+ * revoked, until everything is committed. Confined to the poll thread.
  */
 final class ProgressWriter {
     private static final Logger log = LoggerFactory.getLogger(ProgressWriter.class);
@@ -50,12 +48,12 @@ final class ProgressWriter {
         commits.commitWhenDue(partitions, clock.get());
     }
 
-    /** The worker stops: waits for what is in flight, starting nothing more, and commits it. */
+    /** Waits for the requests in flight without starting more, and commits them. */
     void drain(Collection<AssignedPartition> partitions) {
         drain(partitions, drainTimeout);
     }
 
-    /** From within a poll: partitions are about to go to another worker. */
+    /** Called within a poll, before partitions go to another worker. */
     void drainRevoked(Collection<AssignedPartition> going) {
         drain(going, REVOCATION);
     }

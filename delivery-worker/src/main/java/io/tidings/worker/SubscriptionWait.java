@@ -3,11 +3,7 @@ package io.tidings.worker;
 import io.tidings.runtime.kafka.TableFollower;
 import java.util.concurrent.Executor;
 
-/**
- * Deliveries that were matched with subscriptions which this worker has not read yet (decision 8).
- *
- * <p>Confined to the poll thread.
- */
+/** Deliveries whose subscriptions were not read yet (decision 8). Confined to the poll thread. */
 final class SubscriptionWait {
     private static final int MAX_WAITING = 1_000;
 
@@ -20,7 +16,7 @@ final class SubscriptionWait {
         this.pollThread = pollThread;
     }
 
-    /** Runs a task as soon as the subscriptions table was read up to a position, which may be at once. */
+    /** Runs a task when the subscriptions table is read up to a position, which may be at once. */
     void untilRead(long position, Runnable task) {
         if (position <= table.position()) {
             task.run();
@@ -37,7 +33,6 @@ final class SubscriptionWait {
         });
     }
 
-    /** Whether so many deliveries wait that no more should be taken in. */
     boolean full() {
         return waiting >= MAX_WAITING;
     }

@@ -24,7 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** The worker's settings. */
 public record WorkerConfig(
         Kafka kafka,
         Retries retries,
@@ -34,12 +33,9 @@ public record WorkerConfig(
         AttemptLog.Selection attemptsLog,
         boolean purge) {
     /**
-     * The worker's place in Kafka.
-     *
-     * @param instance names this worker in the group and in its transactions; the same after a restart, another for
-     *     each
-     * @param commitInterval how often what was finished is parked and committed
-     * @param commitPatience how old the oldest result may be that is not committed while new attempts start
+     * @param instance identifies this worker in the group and in its transactions; the same after a restart, unique
+     * @param commitInterval between two transactions
+     * @param commitPatience greatest age of an uncommitted result with which new attempts start
      */
     public record Kafka(
             KafkaClients clients,
@@ -51,43 +47,31 @@ public record WorkerConfig(
             Duration commitPatience) {
         static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
 
-        /** After which the group gives the partitions of a worker that it hears nothing of to others. */
+        /** The time after which the group gives a silent worker's partitions to others. */
         Duration sessionTimeout() {
             var setting = "session.timeout.ms";
             var owners = clients.consumers().getOrDefault(setting, clients.all().get(setting));
             return owners == null ? SESSION_TIMEOUT : Duration.ofMillis(Long.parseLong(owners));
         }
 
-        /** The consumer group of all workers. */
         String group() {
             return topics.prefix() + "delivery-worker";
         }
     }
 
-    /** What the rules of retry leave to the owner. */
     public record Retries(RetryLadder ladder, DeliveryLimits limits, Jitter jitter, ProbationPolicy probation) {}
 
     /**
-     * How long is waited.
-     *
-     * @param response of an endpoint, the connect included
-     * @param queueStall with a subscription that has too much waiting and starts nothing
-     * @param drain when the worker stops
+     * @param response the endpoint's time to respond, including the connect
+     * @param queueStall how long a full queue may start nothing before its deliveries are deferred
      */
     public record Timeouts(Duration connect, Duration response, Duration queueStall, Duration drain) {}
 
-    /** Where may be sent to, and the keys of what is sent there in secret. */
     public record Endpoints(EndpointRules rules, AddressRules addresses, ResourceSecrets secrets) {}
 
     /**
-     * What a worker holds at most.
-     *
-     * @param scheduler what all subscriptions have in flight and waiting together
-     * @param inFlightPerSubscription requests
-     * @param rate at which each subscription's endpoint may be asked
      * @param waitingBytes of deliveries that wait in memory until they are due
-     * @param late answers that are waited for after their timeout
-     * @param batch for subscriptions with batching that leave it open
+     * @param batch for subscriptions with batching but without own limits
      */
     public record WorkerLimits(
             SchedulerLimits scheduler,
@@ -97,7 +81,7 @@ public record WorkerConfig(
             LateResponses.LateResponseLimits late,
             BatchLimits batch) {}
 
-    /** What waits for late answers, which are needed least, holds at most this part of the bytes in flight. */
+    /** Late responses are needed least: the requests that await one hold at most this part of the bytes in flight. */
     private static final int LATE_SHARE = 4;
 
     private static final String COMMIT_INTERVAL = "worker.commit.interval";

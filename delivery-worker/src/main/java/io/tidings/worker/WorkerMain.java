@@ -2,7 +2,6 @@ package io.tidings.worker;
 
 import io.tidings.runtime.Lifecycle;
 
-/** Starts a delivery worker in a process of its own. */
 public final class WorkerMain {
     private WorkerMain() {}
 

@@ -38,13 +38,12 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
-/** The delivery worker while it runs: consumes the ladder, posts, parks. */
 public final class WorkerProgram implements Program {
     private static final String NAME = "delivery-worker";
 
     /**
-     * Where may be sent to is decided at the sending: a subscription that must not be sent to is still one, whose
-     * deliveries must not be dropped as if it had been deleted.
+     * A URL is checked when an event is sent, not when the subscription is read: deliveries of a subscription with a
+     * forbidden URL must not be dropped as if it had been deleted.
      */
     private static final EndpointRules EVERY_URL = new EndpointRules(true);
 
@@ -58,11 +57,11 @@ public final class WorkerProgram implements Program {
         this.health = health;
     }
 
-    /** Starts a worker that takes part in the group from now on; it is ready when it has its partitions. */
+    /** Starts a worker and joins its group; the worker is ready when it has its partitions. */
     public static WorkerProgram start(Settings settings, MeterRegistry registry) {
         var config = WorkerConfig.of(settings);
         var clients = config.kafka().clients();
-        // Opened meanwhile: half of a restart is waiting for brokers and for classes to be loaded.
+        // In parallel: half of a restart is waiting for brokers and for classes to be loaded.
         var committers = new Committers(
                 clients, config.kafka().group() + "-" + config.kafka().instance());
         var connecting = meanwhile("open-endpoints", () -> endpoints(config));
@@ -111,7 +110,6 @@ public final class WorkerProgram implements Program {
         return new WorkerProgram(scope, scope.open(sessions), health);
     }
 
-    /** Reads the subscriptions before anything is sent. */
     private static Tables tables(ProgramScope scope, WorkerConfig config, MeterRegistry registry) {
         var resources = new ResourceTable(
                 new SubscriptionJson(EVERY_URL), config.endpoints().secrets());
@@ -152,7 +150,7 @@ public final class WorkerProgram implements Program {
                 opening, task -> Thread.ofVirtual().name(name).start(task));
     }
 
-    /** Opens one committer after the other; the first one while the program starts. */
+    /** Opens one committer after the other; the first one in parallel to the start of the program. */
     private static final class Committers implements Supplier<Committer> {
         private final KafkaClients clients;
         private final String transactionalId;

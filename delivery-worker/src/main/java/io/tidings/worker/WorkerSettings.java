@@ -14,7 +14,6 @@ import static org.apache.kafka.common.config.ConfigDef.ValidString.in;
 import io.tidings.runtime.CommonSettings;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** The names of the worker's settings, their defaults and what they mean. */
 final class WorkerSettings {
     static final int ADMIN_PORT = 9192;
 

@@ -1,4 +1,4 @@
-/** Attempts, verdicts, retries, probation and batching: what brings a delivery to its endpoint. */
+/** Attempts, verdicts, retries, probation and batching: how a delivery gets to its endpoint. */
 @NullMarked
 package io.tidings.worker;
 

@@ -20,13 +20,6 @@ public final class Attempt {
     private final ClockReading started;
     private final @Nullable SplitBatch split;
 
-    /**
-     * What it takes up at its subscription until it ends.
-     *
-     * @param breaker of the endpoint it was sent to
-     * @param permit to judge the endpoint by it
-     * @param slot of its queue
-     */
     public record Grant(EndpointBreaker breaker, EndpointBreaker.Permit permit, InFlightSlot<PolledDelivery> slot) {}
 
     /** @param deliveries at least one, all of the same subscription */
@@ -39,7 +32,7 @@ public final class Attempt {
         this(deliveries, entry, template, grant, started, null);
     }
 
-    /** @param split the batch that it is a part of; null when it is whole */
+    /** @param split the batch that the attempt is a part of; null if it is whole */
     public Attempt(
             List<PolledDelivery> deliveries,
             SubscriptionEntry entry,
@@ -72,7 +65,7 @@ public final class Attempt {
         return template;
     }
 
-    /** Host and port of the endpoint, all that logs may say of its URL. */
+    /** Host and port of the endpoint; the rest of its URL may hold a secret and must not be logged. */
     public String at() {
         var endpoint = entry.subscription().destination().endpoint();
         int port = endpoint.getPort();
@@ -84,7 +77,6 @@ public final class Attempt {
         return grant;
     }
 
-    /** What it holds in memory, about. */
     long bytes() {
         return grant.slot().bytes();
     }
@@ -97,7 +89,6 @@ public final class Attempt {
         return now.since(started);
     }
 
-    /** The batch that it is a part of; null when it is whole. */
     @Nullable
     public SplitBatch split() {
         return split;

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Judges the deliveries of an attempt that has ended, logs the attempt, and has the verdicts executed. */
+/** Judges the deliveries of an ended attempt, logs the attempt and executes the verdicts. */
 public final class AttemptCompletion {
     private final Judge judge;
     private final VerdictExecutor verdicts;
@@ -36,16 +36,12 @@ public final class AttemptCompletion {
         this.random = random;
     }
 
-    /**
-     * Gives each of an attempt's deliveries its verdict.
-     *
-     * @return those that are queued for retry
-     */
+    /** @return the deliveries that are queued for retry */
     public List<PolledDelivery> of(Attempt attempt, Outcome outcome, ClockReading now) {
         List<PolledDelivery> retried = List.of();
         for (var polled : attempt.deliveries()) {
             if (!polled.from().owned()) {
-                tracing.left(polled); // another worker has it now, whose verdict counts
+                tracing.left(polled); // its new owner's verdict counts
             } else if (complete(polled, attempt, outcome, now) instanceof Verdict.Retry) {
                 retried =
                         retried.isEmpty() ? new ArrayList<>(attempt.deliveries().size()) : retried;
@@ -73,7 +69,7 @@ public final class AttemptCompletion {
         return verdict;
     }
 
-    /** Of an attempt whose timeout has passed, only a success still counts (B-DEL-4). */
+    /** After the timeout only a success still counts (B-DEL-4). */
     public void ofLate(Attempt attempt, Outcome outcome, TimedOutAttempt late, ClockReading now) {
         if (Judge.succeeds(outcome)) {
             attempt.deliveries()

@@ -9,10 +9,8 @@ import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.TimedOut;
 
 /**
- * Judges endpoints by the attempts that were made on them; a subscription that was pointed to another endpoint
- * meanwhile is not judged by the former one.
- *
- * <p>Confined to the poll thread.
+ * Judges endpoints by the attempts made on them. An attempt on a subscription's former endpoint does not count.
+ * Confined to the poll thread.
  */
 public final class EndpointObserver {
     private final EndpointBreakers breakers;
@@ -21,7 +19,6 @@ public final class EndpointObserver {
         this.breakers = breakers;
     }
 
-    /** Judges by a response that came in time, or by a failure before one. */
     public Change ended(Attempt attempt, Outcome outcome, ClockReading now) {
         var signal = EndpointSignal.of(outcome);
         return signal instanceof EndpointSignal.Failure failure
@@ -29,11 +26,7 @@ public final class EndpointObserver {
                 : judge(attempt, signal, now);
     }
 
-    /**
-     * Judges by the end of an exchange that had timed out: a success counts, anything else is a timeout, once.
-     *
-     * @param judged whether the timeout has counted already
-     */
+    /** A late success counts as such; anything else counts as a timeout, unless that was judged before. */
     public Change endedLate(Attempt attempt, Outcome outcome, boolean judged, ClockReading now) {
         if (Judge.succeeds(outcome)) {
             return judge(attempt, new EndpointSignal.LateSuccess(), now);

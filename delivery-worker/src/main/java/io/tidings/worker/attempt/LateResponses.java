@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attempts that have timed out and whose response is still awaited, and the deliveries whose retry a late success has
- * made needless (B-DEL-4). Best effort: it is gone with the worker, and bounded.
+ * Timed-out attempts whose response is still awaited, and the deliveries whose retry a late success has made needless
+ * (B-DEL-4). Best effort: the data are bounded and lost with the worker. Confined to the poll thread.
  *
  * <pre>
  *   timed out ──> awaited ──> ended
@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  *       │            v
  *       └───────> given up ──> ended
  * </pre>
- *
- * <p>Confined to the poll thread.
  */
 public final class LateResponses {
     private static final int MOST_REMEMBERED = 50_000;
@@ -41,16 +39,14 @@ public final class LateResponses {
     private final LinkedHashMap<Id, Instant> delivered = new LinkedHashMap<>();
 
     /**
-     * What is waited for at most.
-     *
      * @param open requests of all subscriptions
      * @param openPerSubscription requests
      * @param bytes of all of them, about; a single one may have more
-     * @param timeout since they were sent
+     * @param timeout since the request was sent
      */
     public record LateResponseLimits(int open, int openPerSubscription, long bytes, Duration timeout) {}
 
-    /** Names a delivery for ever; one that is brought back from the dead letters is another. */
+    /** Identifies a delivery for ever; a redriven delivery is a different one. */
     private record Id(String uid, EventSource source, int redriven) {}
 
     public LateResponses(LateResponseLimits bounds) {
@@ -58,15 +54,13 @@ public final class LateResponses {
     }
 
     /**
-     * What is left of an attempt that has timed out.
-     *
-     * @param retried those of its deliveries that are queued for retry
-     * @param awaited whether its response was awaited
-     * @param judged whether its endpoint has been judged by the timeout
+     * @param retried the deliveries that are queued for retry
+     * @param awaited whether the response was awaited
+     * @param judged whether the timeout has counted for the endpoint
      */
     public record TimedOutAttempt(WebhookCall call, List<PolledDelivery> retried, boolean awaited, boolean judged) {}
 
-    /** Waits for the response of an attempt that has timed out; the oldest gives way when there are too many. */
+    /** Awaits the response of a timed-out attempt; gives up the oldest attempt if there are too many. */
     public void awaitResponse(Attempt attempt, WebhookCall call, List<PolledDelivery> retried, boolean judged) {
         if (bounds.open() == 0 || bounds.openPerSubscription() == 0) {
             giveUp(attempt, new TimedOutAttempt(call, retried, false, judged));
@@ -92,7 +86,6 @@ public final class LateResponses {
         return awaited.sequencedKeySet().getFirst();
     }
 
-    /** Gives up what is overdue even for a late response. */
     public void cutOverdue(ClockReading now) {
         while (!awaited.isEmpty() && oldest().took(now).compareTo(bounds.timeout()) >= 0) {
             cut(oldest());
@@ -111,7 +104,7 @@ public final class LateResponses {
         timedOut.call().cancel();
     }
 
-    /** Forgets an attempt that has ended; null when it had not timed out. */
+    /** Forgets an ended attempt; returns null if it had not timed out. */
     @Nullable
     public TimedOutAttempt ended(Attempt attempt) {
         var timedOut = noLongerAwaited(attempt);
@@ -130,7 +123,7 @@ public final class LateResponses {
         return timedOut;
     }
 
-    /** Remembers these deliveries as delivered, so that their retries end unsent if this worker reads them. */
+    /** Remembers late successes, so that this worker ends their retries without sending them. */
     public void delivered(TimedOutAttempt attempt, Instant now) {
         for (var polled : attempt.retried()) {
             if (polled.from().owned()) {

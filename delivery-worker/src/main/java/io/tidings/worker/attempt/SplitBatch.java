@@ -7,22 +7,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is still to be sent of a batch that its endpoint found too large: one half after the other, in the same attempt
- * and in the same slot (B-DEL-6).
- *
- * <p>Confined to the poll thread.
+ * The rest of a batch that its endpoint found too large. Its halves are sent one after the other, in the same attempt
+ * and slot (B-DEL-6). Confined to the poll thread.
  */
 public final class SplitBatch {
     private final Deque<List<PolledDelivery>> waiting = new ArrayDeque<>();
 
-    /** Has both halves of a request sent before anything else of the batch. */
+    /** Queues both halves of a request before the rest of the batch. */
     public void halve(List<PolledDelivery> tooLarge) {
         int middle = tooLarge.size() / 2;
         waiting.push(tooLarge.subList(middle, tooLarge.size()));
         waiting.push(tooLarge.subList(0, middle));
     }
 
-    /** The deliveries of the next request that are still ours; null when all have been sent. */
+    /** Returns the deliveries of the next request that this worker still owns; null after the last request. */
     @Nullable
     public List<PolledDelivery> next() {
         for (var part = waiting.poll(); part != null; part = waiting.poll()) {

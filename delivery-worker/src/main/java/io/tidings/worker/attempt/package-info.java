@@ -1,4 +1,4 @@
-/** One attempt from its start to its outcome, with responses that come late. */
+/** One attempt from its start to its outcome, and late responses. */
 @NullMarked
 package io.tidings.worker.attempt;
 

@@ -18,9 +18,8 @@ import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** The log of attempts: one JSON line for each that is selected. */
+/** Writes the log of attempts: one JSON line for each selected attempt. */
 public record AttemptLog(String topic, Selection selection) {
-    /** Which attempts are logged. */
     public enum Selection {
         ALL,
         FAILURES,
@@ -28,12 +27,9 @@ public record AttemptLog(String topic, Selection selection) {
     }
 
     /**
-     * One attempt.
-     *
-     * @param outcome null for a success; Canceled for one that will not be made
-     * @param status of the response, if there was one
+     * @param outcome null for a success; Canceled for an attempt that will not be made
      * @param error what went wrong, for people; null for a success
-     * @param verdict null if the verdict of the attempt was logged before
+     * @param verdict null if the verdict was logged before
      */
     record Entry(
             Delivery delivery,

@@ -25,22 +25,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes what was finished since the last transaction into the next one: what it parks, and the offsets that count it
- * (decisions 2 and 3).
+ * Puts the records finished since the last transaction into the next one: what it parks, and the offsets that count
+ * the records as finished (decisions 2 and 3). Confined to the poll thread.
  *
  * <pre>
- *            cut                    ended: committed
- *   idle ──────────> under way ─────────────────────> idle
- *                     ^      │ stale
- *                     └──────┘ the same content again, less what is no longer owned
+ *           cut                    ended: committed
+ *  idle ──────────> under way ─────────────────────> idle
+ *                    ^      │ retryable
+ *                    └──────┘ the same content again, less lost partitions
  * </pre>
- *
- * <p>Confined to the poll thread.
  */
 public final class CommitScheduler {
     private static final Logger log = LoggerFactory.getLogger(CommitScheduler.class);
 
-    /** All metadata of one commit is one batch of the broker's offsets topic, which takes 1 MB. */
+    /** All metadata of one commit is one batch of the broker's offsets topic, which accepts 1 MB. */
     private static final int MAX_METADATA = 512 * 1024;
 
     private static final long MAX_BYTES = 16L * 1024 * 1024;
@@ -52,18 +50,17 @@ public final class CommitScheduler {
     private final CommitListener listener;
     private final UncommittedAge<AssignedPartition> uncommitted;
     private List<Cut> content = List.of();
-    private int turn;
+    private int firstPartition;
     private boolean underWay;
     private @Nullable ClockReading lastBegun;
     private @Nullable KafkaException lost;
 
-    /** Told what is committed. */
     @FunctionalInterface
     public interface CommitListener {
         void upTo(AssignedPartition partition, long offset);
     }
 
-    /** @param group as the consumer knows it now; asked on the poll thread only */
+    /** @param group the consumer's present metadata; called on the poll thread only */
     public CommitScheduler(
             Committer committer,
             Executor pollThread,
@@ -79,7 +76,6 @@ public final class CommitScheduler {
         this.uncommitted = uncommitted;
     }
 
-    /** Begins a transaction when it is time, none is under way, and there is something for it. */
     public void commitWhenDue(Collection<AssignedPartition> partitions, ClockReading now) {
         if (!uncommitted.waiting() && partitions.stream().anyMatch(AssignedPartition::changed)) {
             uncommitted.finished(now);
@@ -89,7 +85,6 @@ public final class CommitScheduler {
         }
     }
 
-    /** Begins a transaction unless one is under way or there is nothing for it. */
     public void commitNow(Collection<AssignedPartition> partitions, ClockReading now) {
         if (lost != null) {
             throw lost;
@@ -107,7 +102,6 @@ public final class CommitScheduler {
         }
     }
 
-    /** Whether everything that was finished is committed. */
     public boolean settled(Collection<AssignedPartition> partitions) {
         return !underWay && content.isEmpty() && partitions.stream().noneMatch(AssignedPartition::changed);
     }
@@ -126,18 +120,18 @@ public final class CommitScheduler {
         return new TransactionContent(records, offsets, group.get());
     }
 
-    /** Begins behind the partition the last one ended with, so that none is left out for ever. */
+    /** Begins after the last partition of the previous transaction, so that no partition is starved. */
     private List<Cut> cut(Collection<AssignedPartition> partitions, ClockReading now) {
-        var inTurn = new ArrayList<>(partitions);
-        Collections.rotate(inTurn, -turn % Math.max(1, inTurn.size()));
+        var rotated = new ArrayList<>(partitions);
+        Collections.rotate(rotated, -firstPartition % Math.max(1, rotated.size()));
         var cuts = new ArrayList<Cut>();
         int metadata = 0;
         long bytes = 0;
-        for (var partition : inTurn) {
+        for (var partition : rotated) {
             if (metadata >= MAX_METADATA || bytes >= MAX_BYTES) {
                 break;
             }
-            turn = (turn + 1) % inTurn.size();
+            firstPartition = (firstPartition + 1) % rotated.size();
             if (partition.changed()) {
                 var cut = partition.cut(MAX_BYTES - bytes);
                 cuts.add(cut);

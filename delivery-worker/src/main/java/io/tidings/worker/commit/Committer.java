@@ -12,13 +12,11 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Runs transactions, one after the other, on a thread of its own (decision 2).
- *
- * <p>Everything a worker commits goes through here, so that never two commits are under way at once: the record
- * written last would win, not the newest.
+ * Runs the transactions of a worker one after the other, on its own thread (decision 2). All commits of a worker are
+ * made here: of two concurrent commits the one written last would win, not the newest.
  */
 public final class Committer implements AutoCloseable {
-    /** Idle it closes at once; what a broker has not answered by then the next producer settles with the broker. */
+    /** An idle producer closes at once. A transaction that is still open is settled by the next producer. */
     private static final Duration CLOSING = Duration.ofSeconds(1);
 
     private static final Transactions.Limits LIMITS =
@@ -32,26 +30,21 @@ public final class Committer implements AutoCloseable {
         this.transactions = transactions;
     }
 
-    /**
-     * Ends what a predecessor with the same id has left open; only then may offsets be read.
-     *
-     * @param transactionalId one per worker instance, for ever
-     */
+    /** Ends a transaction that a former producer with this id has left open. Only then may offsets be read. */
     public static Committer open(KafkaClients clients, String transactionalId) {
         return new Committer(Transactions.open(clients, transactionalId, LIMITS));
     }
 
-    /** Shows the producer's own metrics until this is closed. */
     public void bindTo(MeterRegistry registry) {
         transactions.bindTo(registry);
     }
 
-    /** @param done told on the committer's thread */
+    /** @param done called on the committer's thread */
     public void commit(TransactionContent batch, Consumer<CommitResult> done) {
         thread.execute(() -> done.accept(runWhateverHappens(batch)));
     }
 
-    /** A worker whose commits have died must not look alive. */
+    /** A worker that can no longer commit must not look alive. */
     private CommitResult runWhateverHappens(TransactionContent batch) {
         try {
             return run(batch);
@@ -64,7 +57,7 @@ public final class Committer implements AutoCloseable {
         return transactions.commit(batch.records(), batch.offsets(), batch.group());
     }
 
-    /** Waits for no broker: a transaction that is under way is left to the next producer with this id. */
+    /** Does not wait for a broker: an open transaction is left to the next producer with this id. */
     @Override
     public void close() {
         thread.shutdown();

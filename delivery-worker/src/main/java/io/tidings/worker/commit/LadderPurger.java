@@ -13,11 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes from the ladder what is committed, every minute, so that a ten-second tier does not keep a week.
+ * Deletes committed records from the ladder every minute, so that a ten-second tier does not keep a week.
  *
- * <p>What was committed in the last minute stays: a new owner reads it to recognise what is written again.
- *
- * <p>Only offsets of ended commits are used, never a position; a purge by a former owner does no harm then.
+ * <p>Records committed in the last minute stay: a new owner reads them to recognise duplicates. Only offsets of ended
+ * commits are used, never a consumer's position, so a purge by a former owner does no harm.
  */
 public final class LadderPurger implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LadderPurger.class);
@@ -39,7 +38,6 @@ public final class LadderPurger implements AutoCloseable {
         return purger;
     }
 
-    /** Takes notice of an ended commit. */
     public void committed(AssignedPartition partition, long offset) {
         if (active) {
             purgeable.committed(partition.partition(), offset);

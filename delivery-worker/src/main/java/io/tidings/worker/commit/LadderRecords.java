@@ -22,9 +22,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
-/** The records a worker parks deliveries as. */
 public record LadderRecords(Topics topics) {
-    /** For a tier: to the partition number it came from, because all of a subscription meets in one place. */
+    /** Keeps the partition number, because all deliveries of a subscription have the same one. */
     ProducerRecord<byte[], byte[]> retry(PolledDelivery polled, RetryState retryState, RetryTier tier, Instant now) {
         return new ProducerRecord<>(
                 topics.retry(tier),
@@ -50,8 +49,8 @@ public record LadderRecords(Topics topics) {
                 DeadLetterHeaders.write(ended, now, destination, reason));
     }
 
-    /** How an endpoint stands; to the partition number of its subscription's deliveries. */
-    public ProducerRecord<byte[], byte[]> standing(SubscriptionKey key, int number, EndpointHealth health) {
+    /** Has the partition number of the subscription's deliveries. */
+    public ProducerRecord<byte[], byte[]> health(SubscriptionKey key, int number, EndpointHealth health) {
         return new ProducerRecord<>(
                 topics.probation(),
                 number,
@@ -61,19 +60,18 @@ public record LadderRecords(Topics topics) {
                 List.of(EndpointHealthRecord.headers(health)));
     }
 
-    /** That nothing is known of an endpoint. */
-    public ProducerRecord<byte[], byte[]> noStanding(SubscriptionKey key, int number) {
+    public ProducerRecord<byte[], byte[]> healthTombstone(SubscriptionKey key, int number) {
         return new ProducerRecord<>(topics.probation(), number, key.bytes(), null);
     }
 
-    /** For what this worker cannot read: unchanged, with the reason. */
+    /** A record that this worker cannot read, unchanged, with the reason. */
     ProducerRecord<byte[], byte[]> rejected(
             ConsumerRecord<byte[], byte[]> read, RejectionReason reason, String sentence) {
         var source = new EventSource(read.topic(), read.partition(), read.offset());
         return rejected(RejectedRecord.of(read.key(), read.value(), read.headers(), source, reason, sentence));
     }
 
-    /** For a delivery whose bytes turn out to be no event when they are to be kept. */
+    /** A delivery whose bytes turned out to be no event when it became a dead letter. */
     ProducerRecord<byte[], byte[]> rejected(
             PolledDelivery polled, RejectionReason reason, String sentence, Instant now) {
         var headers = new RecordHeaders(DeliveryHeaders.write(polled.delivery(), now));
@@ -85,7 +83,7 @@ public record LadderRecords(Topics topics) {
         return new ProducerRecord<>(topics.rejected(), null, kept.key(), kept.value(), kept.headers());
     }
 
-    /** Whether the broker takes it: what it does not take would fail its transaction for ever. */
+    /** Returns whether the broker accepts the record: a larger one would fail its transaction for ever. */
     static boolean fits(ProducerRecord<byte[], byte[]> record) {
         return RejectedRecord.fits(record.key(), record.value(), record.headers());
     }

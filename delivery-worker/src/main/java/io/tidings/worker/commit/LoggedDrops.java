@@ -8,19 +8,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The drops that stand in the log already, so that a subscription that drops everything fills no disk.
- *
- * <p>One that has dropped nothing for an hour is forgotten. Confined to the poll thread.
+ * The drops that were logged in the last hour, so that a subscription that drops everything does not fill the disk.
+ * Confined to the poll thread.
  */
 final class LoggedDrops {
     private static final Duration REMEMBERED = Duration.ofHours(1);
 
-    /** When each was seen last, the longest ago first. */
+    /** When each was last seen, the oldest first. */
     private final Map<Drop, Instant> latest = new LinkedHashMap<>();
 
     private record Drop(SubscriptionKey subscription, DropReason reason) {}
 
-    /** Returns whether this is the first drop of its kind, which is to be logged. */
     boolean first(SubscriptionKey subscription, DropReason reason, Instant now) {
         var forgotten = now.minus(REMEMBERED);
         var oldest = latest.values().iterator();

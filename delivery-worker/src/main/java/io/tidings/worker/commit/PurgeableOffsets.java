@@ -7,24 +7,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Offsets that were committed at least one round ago, which is what may be purged: what was committed since then is
- * read by a new owner to recognise what is written again. Safe for use by many threads.
+ * Offsets that were committed at least one round ago and so may be purged: a new owner reads later records to
+ * recognise duplicates. Thread-safe.
  */
 final class PurgeableOffsets {
     private final Map<TopicPartition, Long> ofThisRound = new ConcurrentHashMap<>();
     private Map<TopicPartition, Long> ofLastRound = Map.of();
 
-    /** @param offset the lowest that is not done with */
+    /** @param offset the lowest that is not finished */
     void committed(TopicPartition partition, long offset) {
         ofThisRound.put(partition, offset);
     }
 
-    /** Tells them once more in the round after the next, unless there are later ones. */
+    /** Returns the offsets once more in the round after the next, unless there are later ones. */
     void giveBack(Map<TopicPartition, Long> offsets) {
         offsets.forEach(ofThisRound::putIfAbsent);
     }
 
-    /** Ends a round: tells what was committed in the one before, each offset once. */
+    /** Ends a round and returns what was committed in the round before, each offset once. */
     synchronized Map<TopicPartition, Long> nextRound() {
         var old = ofLastRound;
         ofLastRound = takeAll();

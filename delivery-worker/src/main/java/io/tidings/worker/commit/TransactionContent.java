@@ -8,7 +8,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What one transaction takes: records, and the offsets that count them as finished.
+ * The records of one transaction, and the offsets that count their sources as finished.
  *
  * @param group as it was when the offsets were taken; the broker checks member and generation with it
  */

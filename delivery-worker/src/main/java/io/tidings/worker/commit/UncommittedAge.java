@@ -8,29 +8,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the oldest result has waited for its commit, which is as far as a crash would take the worker back
- * (B-RETRY-6).
+ * The age of the oldest uncommitted result: a crash would set the worker back by this much (B-RETRY-6). Confined to the
+ * poll thread.
  *
  * <pre>
  *   finished ──> waiting ──> in a transaction ──> committed
  *                   └──> left out, for the next transaction
  * </pre>
- *
- * <p>Confined to the poll thread.
- *
- * @param <P> a partition
  */
 public final class UncommittedAge<P> {
     private final Map<P, ClockReading> leftOut = new HashMap<>();
     private @Nullable ClockReading waiting;
     private @Nullable ClockReading inTransaction;
 
-    /** Whether a result waits that no transaction has left out. */
     boolean waiting() {
         return waiting != null;
     }
 
-    /** Takes notice that results wait for a transaction. */
     public void finished(ClockReading now) {
         if (waiting == null) {
             waiting = now;
@@ -38,10 +32,8 @@ public final class UncommittedAge<P> {
     }
 
     /**
-     * Takes notice of a transaction.
-     *
-     * @param taken partitions whose results are in it
-     * @param left partitions that have results and no room in it
+     * @param taken partitions whose results are in the transaction
+     * @param left partitions whose results did not fit in it
      */
     public void cut(Collection<P> taken, Collection<P> left, ClockReading now) {
         var since = waiting == null ? now : waiting;
@@ -54,12 +46,10 @@ public final class UncommittedAge<P> {
         left.forEach(partition -> leftOut.putIfAbsent(partition, since));
     }
 
-    /** Takes notice that the transaction counts. */
     void committed() {
         inTransaction = null;
     }
 
-    /** The age of the oldest result; zero while there is none. */
     public Duration age(ClockReading now) {
         var oldest = earliest(waiting, inTransaction);
         for (var since : leftOut.values()) {

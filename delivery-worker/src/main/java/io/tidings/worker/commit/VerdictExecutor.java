@@ -32,11 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Carries verdicts out: finishes a record, or has it parked by the next transaction.
- *
- * <p>Confined to the poll thread.
- */
+/** Executes verdicts: finishes a record, or has the next transaction park it. Confined to the poll thread. */
 public final class VerdictExecutor {
     private static final Logger log = LoggerFactory.getLogger(VerdictExecutor.class);
 
@@ -48,7 +44,7 @@ public final class VerdictExecutor {
     private final DeliveryTracing tracing;
     private final LoggedDrops loggedDrops = new LoggedDrops();
 
-    /** @param dueQueue for what is put off for less than the shortest tier */
+    /** @param dueQueue for deferrals shorter than the shortest tier */
     public VerdictExecutor(
             LadderRecords records,
             AttemptLog attempts,
@@ -64,7 +60,7 @@ public final class VerdictExecutor {
         this.tracing = tracing;
     }
 
-    /** @param subscription null when it is gone, which only a drop can follow from */
+    /** @param subscription null if it was deleted, which only allows a drop */
     public void execute(
             Verdict verdict, PolledDelivery polled, @Nullable Subscription subscription, ClockReading reading) {
         var now = reading.wall();
@@ -100,7 +96,7 @@ public final class VerdictExecutor {
         }
     }
 
-    /** A wait that is shorter than any tier is waited out in memory, while there is room. */
+    /** A wait shorter than any tier is spent in memory, if there is room. */
     private void defer(PolledDelivery polled, Duration delay, RetryState retryState, ClockReading now) {
         var tier = ladder.firstHop(delay);
         if (tier.isEmpty() && !dueQueue.full()) {
@@ -110,14 +106,13 @@ public final class VerdictExecutor {
         }
     }
 
-    /** Finishes a retry that a late success has made needless. */
     public void settled(PolledDelivery retry, Instant delivered) {
         retry.from().finish(retry.offset());
         metrics.delivered(
                 retry.subscription(), Duration.between(retry.delivery().event().published(), delivered));
     }
 
-    /** Tells a success that came after its attempt had timed out (B-DEL-4); it counts when its retry comes due. */
+    /** Logs a success that came after the timeout of its attempt (B-DEL-4). It is counted when its retry is due. */
     public void respondedLate(PolledDelivery polled, Outcome outcome, Instant now, Duration took) {
         if (polled.from().owned()) {
             var entry = new AttemptLog.Entry(
@@ -126,18 +121,15 @@ public final class VerdictExecutor {
         }
     }
 
-    /** Tells that a late answer is waited for no longer. */
     public void aborted(PolledDelivery polled, Instant now, Duration took) {
         metrics.failed(polled.subscription(), LastOutcome.ABORTED);
         note(new AttemptLog.Entry(polled.delivery(), LastOutcome.ABORTED, null, null, now, took, null), polled);
     }
 
-    /** Sends a delivery on to another tier because it is not due yet; that is no attempt. */
     public void hop(PolledDelivery polled, RetryTier tier, Instant now) {
         park(polled, polled.delivery().retryState(), tier, now);
     }
 
-    /** Passes on what this worker cannot read. */
     public void reject(
             AssignedPartition from, ConsumerRecord<byte[], byte[]> read, RejectionReason reason, String sentence) {
         log.warn("{}-{}@{} is rejected: {}", read.topic(), read.partition(), read.offset(), sentence);
@@ -203,7 +195,7 @@ public final class VerdictExecutor {
                 metrics.deadLettered(polled.delivery().subscription(), reason);
             }
         } catch (IllegalArgumentException e) {
-            // Not written by the topology, which checks it: whoever wrote it finds it again.
+            // Another program than the topology wrote it, because the topology checks every event.
             var why = RejectionReason.INVALID_EVENT;
             log.warn("a delivery for {} is rejected: {}", polled.delivery().subscription(), e.getMessage());
             metrics.rejected(why.wireName());
@@ -212,7 +204,7 @@ public final class VerdictExecutor {
         }
     }
 
-    /** Counted every time, logged once per subscription and reason until there was none for a while. */
+    /** Logs only the first drop of its kind, but counts each. */
     private void drop(PolledDelivery polled, DropReason reason, Instant now) {
         var key = polled.delivery().subscription();
         metrics.dropped(key, reason.wireName());

@@ -22,14 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Attempts from their start to their end: each delivery gets its verdict, the breaker its signal, and the scheduler its
- * slot back.
+ * slot back. Confined to the poll thread.
  *
  * <pre>
  *   in flight ── response, failure ──> ended
  *       └─ timed out ──> awaiting a late response ──> ended
  * </pre>
- *
- * <p>Confined to the poll thread.
  */
 final class Attempts {
     private final InFlightRequests requests;
@@ -42,7 +40,7 @@ final class Attempts {
     private final InFlightRequests.End end = this::ended;
     private boolean stopped;
 
-    /** @param queue takes deliveries that are due and were not sent */
+    /** @param queue takes due deliveries that were not sent */
     Attempts(
             InFlightRequests requests,
             AttemptCompletion completion,
@@ -66,7 +64,7 @@ final class Attempts {
     private void ended(Attempt attempt, Outcome outcome, ClockReading now) {
         if (stopped) {
             attempt.deliveries().forEach(polled -> polled.from().attemptEnded());
-            return; // given up by ourselves, which says nothing of the endpoint: the next owner sends it again
+            return; // cancelled by the worker, which says nothing about the endpoint: the next owner sends it again
         }
         var late = lateResponses.ended(attempt);
         if (late == null) {
@@ -100,11 +98,10 @@ final class Attempts {
         scheduler.releaseMemory(attempt.grant().slot());
     }
 
-    /** Times out attempts and queues their deliveries for retry. */
     void cutOverdue(Duration timeout, ClockReading now) {
         for (var oldest = requests.overdue(timeout, now); oldest != null; oldest = requests.overdue(timeout, now)) {
             if (oldest.getValue().responded()) {
-                requests.cut(oldest.getKey(), oldest.getValue()); // it reports its response through the inbox
+                requests.cut(oldest.getKey(), oldest.getValue()); // the response arrives through the inbox
             } else {
                 timeOut(oldest.getKey(), oldest.getValue(), now);
             }
@@ -116,7 +113,7 @@ final class Attempts {
         var outcome = new TimedOut();
         requests.ended(attempt, outcome, now);
         var retried = completion.of(attempt, outcome, now);
-        // An endpoint that is known to respond late is judged when the exchange ends.
+        // An endpoint known to respond late is judged when the exchange ends.
         boolean judged = !attempt.grant().breaker().respondsLate();
         if (judged) {
             follow(observer.ended(attempt, outcome, now), attempt.subscription(), now);
@@ -127,7 +124,7 @@ final class Attempts {
         }
     }
 
-    /** Has a batch that is too large sent in halves, which is the same attempt of its events. */
+    /** Splits a batch that is too large. Its halves belong to the same attempt. */
     private SplitBatch halved(Attempt attempt) {
         requests.halved(attempt);
         var split = attempt.split() == null ? new SplitBatch() : attempt.split();
@@ -135,7 +132,7 @@ final class Attempts {
         return split;
     }
 
-    /** @return false when nothing of the attempt's batch is left, or may be sent at the moment */
+    /** @return false if nothing is left of the attempt's batch, or nothing may be sent now */
     private boolean sendRest(Attempt attempt, @Nullable SplitBatch rest, ClockReading now) {
         if (rest == null) {
             return false;
@@ -154,7 +151,6 @@ final class Attempts {
         return false;
     }
 
-    /** Follows a change of the endpoint's breaker. */
     private void follow(Change change, SubscriptionKey key, ClockReading now) {
         switch (change) {
             case NONE, COUNTS -> {}
@@ -166,12 +162,11 @@ final class Attempts {
         }
     }
 
-    /** Puts off what waits for an endpoint on probation. */
     void deferQueued(SubscriptionKey key, ClockReading now) {
         scheduler.drain(key).forEach(polled -> queue.accept(polled, now));
     }
 
-    /** Gives up all responses when the session is over: they count no longer. */
+    /** Cancels all requests when the session ends; their responses no longer count. */
     void cutAll() {
         stopped = true;
         requests.cutAll();

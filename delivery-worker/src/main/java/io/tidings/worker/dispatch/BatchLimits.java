@@ -3,7 +3,7 @@ package io.tidings.worker.dispatch;
 import io.tidings.contract.subscription.Batching;
 
 /**
- * What one request carries at most (B-DEL-6).
+ * The limits of one request (B-DEL-6).
  *
  * @param events never exceeded
  * @param bytes preferred: a single event may have more, and then goes alone
@@ -11,7 +11,6 @@ import io.tidings.contract.subscription.Batching;
 public record BatchLimits(int events, long bytes) {
     private static final long KILOBYTE = 1024;
 
-    /** One event a request. */
     public static final BatchLimits OFF = new BatchLimits(1, 0);
 
     public BatchLimits {
@@ -20,14 +19,13 @@ public record BatchLimits(int events, long bytes) {
         }
     }
 
-    /** What a subscription asks for; what it leaves open is as here. */
+    /** Returns the subscription's own limits, and these limits where it has none. */
     public BatchLimits adjustedBy(Batching batching) {
         var most = batching.maxEvents();
         var preferred = batching.preferredKilobytes();
         return new BatchLimits(most == null ? events : most, preferred == null ? bytes : preferred * KILOBYTE);
     }
 
-    /** Whether one more event fits behind those there are. */
     public boolean takes(int eventsBefore, long bytesBefore, int more) {
         return eventsBefore < events && bytesBefore + more <= bytes;
     }

@@ -9,18 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
 
-/** Finds what waits for the same subscription and fits into the same request; never waits for more (B-DEL-6). */
+/** Adds queued deliveries of the same subscription to a request as far as they fit; never waits for more (B-DEL-6). */
 final class Batcher {
     private final FairScheduler<PolledDelivery> scheduler;
     private final BiPredicate<PolledDelivery, ClockReading> admitted;
 
-    /** @param admitted whether one more may be sent; if not, something else has become of it */
+    /** @param admitted returns whether the delivery may be sent; if not, it has executed another verdict */
     Batcher(FairScheduler<PolledDelivery> scheduler, BiPredicate<PolledDelivery, ClockReading> admitted) {
         this.scheduler = scheduler;
         this.admitted = admitted;
     }
 
-    /** Returns the first delivery of a slot and those that go with it. */
     List<PolledDelivery> of(
             InFlightSlot<PolledDelivery> slot,
             RequestTemplates.Prepared template,

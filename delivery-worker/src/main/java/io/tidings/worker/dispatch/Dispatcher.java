@@ -33,16 +33,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes deliveries that are due in turn, and sends them or has the verdict executed that they have without an attempt.
+ * Sends due deliveries, or executes the verdict of those that may not be sent. Confined to the poll thread.
  *
  * <pre>
  *   add ──> queue ──> start ──> PreSendCheck ──> Attempts ──> endpoint ──> verdict ──> VerdictExecutor
- *    │        │                      │ expired, paused, subscription gone                 ^
+ *    │        │                      │ expired, paused, subscription deleted              ^
  *    │        └─ stuck too long ─────┤                                                    │
  *    └─ endpoint on probation ───────┴────────────────────────────────────────────────────┘
  * </pre>
- *
- * <p>Confined to the poll thread.
  */
 public final class Dispatcher {
     private static final Duration BETWEEN_CLEANUPS = Duration.ofSeconds(10);
@@ -87,7 +85,7 @@ public final class Dispatcher {
         attempts = new Attempts(requests, completion, lateResponses, breakers, scheduler, this::add);
     }
 
-    /** Counts an event that was matched with a subscription in force, when its first delivery is read. */
+    /** Counts a matched event when its first delivery is read, if its subscription still exists. */
     public void entered(PolledDelivery polled, ClockReading now) {
         var delivery = polled.delivery();
         if (polled.from().origin() == Origin.DELIVERIES
@@ -99,7 +97,6 @@ public final class Dispatcher {
         }
     }
 
-    /** Takes a delivery that is due. */
     public void add(PolledDelivery polled, ClockReading now) {
         boolean waits = breakers.open(polled.subscription(), now)
                 ? admit(polled, now) instanceof Send
@@ -119,10 +116,10 @@ public final class Dispatcher {
                 now.monotonicNanos());
     }
 
-    /** Times out what is overdue, starts what the limits allow, and puts off what they hold up. */
+    /** Times out overdue attempts, starts requests up to the limits, and defers deliveries that the limits hold up. */
     public void start(Supplier<ClockReading> clock) {
         var now = clock.get();
-        if (requests.ownershipCertain(now)) { // else responses that came during the hole are still to be read
+        if (requests.ownershipCertain(now)) { // else responses may have arrived during the gap and not been read yet
             cutOverdue(now);
         }
         while (requests.mayStart(now)) {
@@ -158,7 +155,7 @@ public final class Dispatcher {
         attempts.start(new Attempt(batch, entry, template.request(), grant, now), values);
     }
 
-    /** Acts on everything that keeps a delivery from being sent; the sending is left to the caller. */
+    /** Executes what the check decided, unless the delivery is to be sent. */
     private Admission admit(PolledDelivery polled, ClockReading now) {
         var key = polled.subscription();
         var admission = admission(polled, now);
@@ -214,7 +211,7 @@ public final class Dispatcher {
                 : check.of(polled.delivery(), entry, breakers.of(entry, now), now);
     }
 
-    /** Puts off what its subscription's queue has no room for (B-PROB-3, decision 5). */
+    /** Defers deliveries that exceed their queue (B-PROB-3, decision 5). */
     private void putOff(PolledDelivery polled, ClockReading now) {
         if (admit(polled, now) instanceof Send(var entry, var _)) {
             verdicts.execute(verdictOnExcess(polled, now), polled, entry.subscription(), now);
@@ -233,40 +230,37 @@ public final class Dispatcher {
         return breakers.probing(key) ? Duration.ZERO : settings.queueStall();
     }
 
-    /** A new endpoint waits neither for the responses of the former one nor for its rate. */
+    /** A new endpoint waits neither for requests to the former one nor for its rate limit. */
     public void subscriptionWritten(SubscriptionEntry entry) {
         if (breakers.anotherEndpoint(entry)) {
             scheduler.resetForNewEndpoint(entry.subscription().key());
         }
     }
 
-    /** Times out attempts and queues their deliveries for retry. */
     public void cutOverdue(ClockReading now) {
         attempts.cutOverdue(settings.response(), now);
     }
 
-    /** Gives up all responses when the session is over: they count no longer. */
+    /** Cancels all requests when the session ends; their responses no longer count. */
     public void cutAll() {
         attempts.cutAll();
         forgetDisowned();
     }
 
-    /** Whether more of a partition should be read. */
     public boolean roomFor(AssignedPartition partition) {
         return scheduler.roomFor(partition.origin(), partition.number());
     }
 
-    /** How long until a subscription that has to wait for its rate may go on. */
+    /** Returns the time until the first rate limit admits a request. */
     public Optional<Duration> untilRested(ClockReading now) {
         return scheduler.untilRested(now.monotonicNanos());
     }
 
-    /** Whether deliveries wait in queues that only the end of an attempt can move on. */
+    /** Returns whether queued deliveries wait for attempts to end. */
     public boolean waitsForResponses() {
         return !requests.none() && scheduler.queuedBytes() > 0;
     }
 
-    /** Forgets what waits and is no longer owned. */
     public void forgetDisowned() {
         breakers.forgetDisowned();
         scheduler.removeIf(polled -> !polled.from().owned());
@@ -274,7 +268,7 @@ public final class Dispatcher {
         pauses.clear();
     }
 
-    /** Forgets subscriptions that are gone, and shows new ones; looks for both now and then. */
+    /** Forgets deleted subscriptions and shows the metrics of new ones, every few seconds. */
     public void forgetRemoved(ClockReading now) {
         if (cleaned != null && now.since(cleaned).compareTo(BETWEEN_CLEANUPS) < 0) {
             return;

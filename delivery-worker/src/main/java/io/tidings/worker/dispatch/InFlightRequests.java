@@ -19,11 +19,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sends requests, and keeps account of those that have neither ended nor timed out.
- *
- * <p>Confined to the poll thread; endpoints report to it through the inbox.
- */
+/** Sends requests, and tracks those that have neither ended nor timed out. Confined to the poll thread. */
 public final class InFlightRequests {
     private final WebhookClient client;
     private final Inbox inbox;
@@ -31,12 +27,12 @@ public final class InFlightRequests {
     private final WorkerMetrics metrics;
     private final DeliveryTracing tracing;
     private final Supplier<ClockReading> clock;
-    /** In the order of their start, which is that of their timeouts. */
+    /** In the order of their start and so of their timeouts. */
     private final LinkedHashMap<Attempt, WebhookCall> underWay = new LinkedHashMap<>();
 
     private final FreshRequestLimit freshRequests = new FreshRequestLimit();
 
-    /** Is told the end of a request, on the poll thread. */
+    /** Called on the poll thread at the end of a request. */
     @FunctionalInterface
     interface End {
         void of(Attempt attempt, Outcome outcome, ClockReading now);
@@ -61,12 +57,11 @@ public final class InFlightRequests {
         return sendGuard.certain(now);
     }
 
-    /** Whether one more may be sent. */
     boolean mayStart(ClockReading now) {
         return sendGuard.given(now) && freshRequests.room(now);
     }
 
-    /** Whether the send guard has let requests through for so long that a queue which started nothing is at fault. */
+    /** Returns whether sending was possible for so long that a queue which started nothing is at fault. */
     boolean mayStartSince(Duration time, ClockReading now) {
         return sendGuard.givenFor(time, now);
     }
@@ -98,17 +93,16 @@ public final class InFlightRequests {
                 version,
                 attempts,
                 tracing.begun(attempt.deliveries(), attempt.started().wall()));
-        int holes = sendGuard.holes();
+        int gaps = sendGuard.gaps();
         BooleanSupplier sendable =
-                () -> sendGuard.mayStillSend(holes, clock.get().monotonicNanos());
+                () -> sendGuard.mayStillSend(gaps, clock.get().monotonicNanos());
         var call = client.post(webhookRequest, sendable, outcome -> {
-            var now = clock.get(); // it may be read some milliseconds later
+            var now = clock.get(); // the inbox may run the task some milliseconds later
             inbox.executeAwake(() -> end.of(attempt, outcome, now));
         });
         underWay.put(attempt, call);
     }
 
-    /** It has ended, or timed out: it takes up nothing here any longer. */
     void ended(Attempt attempt, Outcome outcome, ClockReading now) {
         underWay.remove(attempt);
         freshRequests.ended(attempt);
@@ -119,13 +113,12 @@ public final class InFlightRequests {
         attempt.deliveries().forEach(polled -> polled.from().attemptEnded());
     }
 
-    /** A batch is sent again in halves. */
     void halved(Attempt attempt) {
         metrics.batchHalved(attempt.subscription());
         attempt.deliveries().forEach(tracing::left);
     }
 
-    /** The oldest with its call, if it has taken that long; null when none has. */
+    /** Returns the oldest request if it is overdue, else null. */
     Map.@Nullable Entry<Attempt, WebhookCall> overdue(Duration timeout, ClockReading now) {
         if (underWay.isEmpty()
                 || underWay.sequencedKeySet().getFirst().took(now).compareTo(timeout) < 0) {
@@ -134,13 +127,12 @@ public final class InFlightRequests {
         return underWay.firstEntry();
     }
 
-    /** Has the response that is known told, and what else is read of it given up. */
+    /** Reports the response that is known and stops reading its body. */
     void cut(Attempt attempt, WebhookCall call) {
         underWay.remove(attempt);
         call.cancel();
     }
 
-    /** Gives up all requests when the session is over; the ends that they report count no longer. */
     void cutAll() {
         var calls = List.copyOf(underWay.values());
         underWay.keySet().forEach(attempt -> attempt.deliveries().forEach(tracing::left));

@@ -14,14 +14,13 @@ public final class Inbox implements Executor {
     private volatile Sleep sleep = Sleep.AWAKE;
     private volatile @Nullable Thread waiting;
 
-    /** What ends the poll thread's waiting for the broker, besides records. */
+    /** What wakes the poll thread from its wait for the broker: nothing needs to, any task, or only an urgent one. */
     private enum Sleep {
         AWAKE,
         LIGHT,
         DEEP
     }
 
-    /** @param wakeUp ends the poll thread's waiting */
     public Inbox(Runnable wakeUp) {
         this.wakeUp = wakeUp;
     }
@@ -31,7 +30,7 @@ public final class Inbox implements Executor {
         add(task, Sleep.DEEP);
     }
 
-    /** Takes a task that can wait until something else wakes the poll thread, unless that sleeps lightly. */
+    /** Adds a task that wakes the poll thread only from a light sleep. */
     void executeAwake(Runnable task) {
         add(task, Sleep.LIGHT);
     }
@@ -46,7 +45,6 @@ public final class Inbox implements Executor {
         }
     }
 
-    /** On the poll thread: waits until there is something to do. */
     public void await(Duration atMost) {
         waiting = Thread.currentThread();
         if (tasks.isEmpty()) {
@@ -55,11 +53,7 @@ public final class Inbox implements Executor {
         waiting = null;
     }
 
-    /**
-     * Says that the poll thread is about to wait; false when it should not, because there is something to do.
-     *
-     * @param lightly whether everything wakes it, also what could wait
-     */
+    /** Announces a wait that a task may end, or only an urgent one; returns false if there is a task already. */
     public boolean fallAsleep(boolean lightly) {
         sleep = lightly ? Sleep.LIGHT : Sleep.DEEP;
         return tasks.isEmpty();

@@ -10,13 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When what is put off for paused subscriptions comes back.
+ * When the deferred deliveries of paused subscriptions come back.
  *
- * <p>Soon, so that one which goes on does so within seconds. But every return is a record that is written again, so no
- * more than a thousand of one subscription come back in a second: what waits for it can be much, and must not keep its
- * partition from the others.
- *
- * <p>Confined to the poll thread.
+ * <p>They come back soon, so that a resumed subscription continues within seconds. But each return rewrites a record,
+ * so at most a thousand of a subscription return in a second: a long backlog must not block its partition for others.
+ * Confined to the poll thread.
  */
 final class PauseSchedule {
     private static final Logger log = LoggerFactory.getLogger(PauseSchedule.class);
@@ -24,15 +22,13 @@ final class PauseSchedule {
 
     private final long soonest;
 
-    /** The latest return that was promised, by the clock that never jumps. */
+    /** The latest return that was scheduled, in monotonic time. */
     private final Map<SubscriptionKey, Long> returns = new HashMap<>();
 
-    /** @param soonest wait of the first */
     PauseSchedule(Duration soonest) {
         this.soonest = soonest.toNanos();
     }
 
-    /** How long the next delivery of a paused subscription is put off. */
     Duration wait(SubscriptionKey key, ClockReading now) {
         var latest = returns.get(key);
         if (latest == null) {
@@ -44,7 +40,6 @@ final class PauseSchedule {
         return Duration.ofNanos(next - now.monotonicNanos());
     }
 
-    /** Forgets those that go on. */
     void forgetEnded(Predicate<SubscriptionKey> paused) {
         returns.keySet().removeIf(key -> {
             boolean ended = !paused.test(key);
@@ -55,7 +50,6 @@ final class PauseSchedule {
         });
     }
 
-    /** Other workers may have them now. */
     void clear() {
         returns.clear();
     }

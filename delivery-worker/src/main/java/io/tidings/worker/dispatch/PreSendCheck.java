@@ -13,8 +13,8 @@ import io.tidings.worker.verdict.Judge;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a delivery that is due may be sent: its subscription is in force, it has not expired, the
- * subscription is not paused, its secrets can be opened, its endpoint has agreed and is not on probation. Pure.
+ * Decides whether a due delivery may be sent: its subscription exists and is not paused, the event has not expired,
+ * its secrets can be decrypted, and its endpoint is validated and not on probation. Pure.
  */
 record PreSendCheck(Judge judge) {
     /** @param breaker null if the known breaker belongs to a former endpoint of the subscription */
@@ -42,7 +42,7 @@ record PreSendCheck(Judge judge) {
         return left.isZero() ? new Send(entry, breaker) : new OnProbation(entry, breaker, left);
     }
 
-    /** @param unreadable whether there is a record of the subscription, and no worker of this release can read it */
+    /** @param unreadable whether the subscription has a record that this worker cannot read */
     Admission withoutSubscription(Delivery delivery, boolean unreadable, ClockReading now) {
         return new Conclude(unreadable ? judge.unreadable(delivery, now.wall()) : judge.subscriptionDeleted(), null);
     }

@@ -9,29 +9,20 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/**
- * The templates of the requests of each subscription, prepared once for each of its versions.
- *
- * <p>Confined to the poll thread.
- */
+/** The request templates of all subscriptions, prepared once for each version. Confined to the poll thread. */
 final class RequestTemplates {
     private final BatchLimits batchDefaults;
     private final Rate rate;
     private final Map<SubscriptionKey, Prepared> templates = new HashMap<>();
 
     /**
-     * One subscription's.
-     *
      * @param offset of the subscription's version
-     * @param schema of the events; those matched before a change of schema keep theirs
-     * @param rate at which its endpoint may be asked
+     * @param schema of the events; a change of schema does not apply to events that were matched before
+     * @param rate of requests to its endpoint
      */
     record Prepared(long offset, EventSchema schema, RequestTemplate request, BatchLimits batch, Rate rate) {}
 
-    /**
-     * @param batchDefaults for what a subscription with batching leaves open
-     * @param rate that no subscription exceeds
-     */
+    /** @param batchDefaults for subscriptions with batching but without own limits */
     RequestTemplates(BatchLimits batchDefaults, Rate rate) {
         this.batchDefaults = batchDefaults;
         this.rate = rate;
@@ -59,18 +50,16 @@ final class RequestTemplates {
                 rateOf(entry));
     }
 
-    /** What the endpoint has allowed is never exceeded, and neither is what all get (B-SUB-3). */
+    /** Neither the rate that the endpoint granted nor the general limit is ever exceeded (B-SUB-3). */
     private Rate rateOf(SubscriptionEntry entry) {
         var granted = entry.provisioning().requestsPerMinute();
         return granted == null ? rate : rate.orSlower(Rate.perMinute(granted));
     }
 
-    /** Forgets those of subscriptions that are gone. */
     void forgetRemoved(Predicate<SubscriptionKey> exists) {
         templates.keySet().removeIf(exists.negate());
     }
 
-    /** Forgets all; what is needed is prepared again. */
     void clear() {
         templates.clear();
     }

@@ -8,66 +8,63 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether requests may be sent: not while results wait too long for their commit, nor after a hole in the steady clock
- * until the ownership of the partitions is confirmed.
+ * Decides whether requests may be sent: not while results wait too long for their commit, nor after a gap in the
+ * monotonic clock until the group has confirmed the ownership of the partitions.
  *
  * <pre>
- *              hole                       confirmed
+ *              gap                        confirmed
  *   certain ─────────> ownership in doubt ──────────> certain
  *      │  ^
  *      v  │ committed
  *   results too old
  * </pre>
  *
- * <p>Confined to the poll thread, but for {@link #mayStillSend}, which any thread may ask.
+ * <p>Confined to the poll thread, except {@link #mayStillSend}.
  */
 public final class SendGuard {
-    private final long longestHole;
+    private final long longestGap;
     private final Duration commitPatience;
     private final UncommittedAge<AssignedPartition> uncommitted;
     private volatile long lastTick;
     private volatile boolean doubted;
-    private final AtomicInteger holes = new AtomicInteger();
+    private final AtomicInteger gaps = new AtomicInteger();
     private @Nullable ClockReading lastRefused;
 
     /**
-     * @param session after which another worker has the partitions of one that is not heard of
-     * @param commitPatience how old the oldest result may be that is not committed
-     * @param begin the moment from which on holes are looked for
+     * @param session timeout after which the group gives a silent worker's partitions away
+     * @param commitPatience greatest age of an uncommitted result
+     * @param begin of the search for gaps
      */
     public SendGuard(
             Duration session,
             Duration commitPatience,
             UncommittedAge<AssignedPartition> uncommitted,
             ClockReading begin) {
-        this.longestHole = session.toNanos() / 5 * 4; // the last heartbeat was sent before the hole
+        this.longestGap = session.toNanos() / 5 * 4; // the last heartbeat was sent before the gap
         this.commitPatience = commitPatience;
         this.uncommitted = uncommitted;
         this.lastTick = begin.monotonicNanos();
     }
 
-    /** Takes notice of time; true when it has a hole, so that the ownership has to be confirmed. */
-    public boolean findsHole(ClockReading now) {
-        boolean hole = !fresh(now.monotonicNanos());
-        if (hole) {
+    /** Returns whether the clock has a gap, so that the group must confirm the ownership. */
+    public boolean findsGap(ClockReading now) {
+        boolean gap = !fresh(now.monotonicNanos());
+        if (gap) {
             doubted = true;
-            holes.incrementAndGet(); // before the clock looks whole again to other threads
+            gaps.incrementAndGet(); // before other threads see the clock running again
         }
         lastTick = now.monotonicNanos();
-        return hole;
+        return gap;
     }
 
-    /** The group has said what is owned since the hole. */
     public void confirmed() {
         doubted = false;
     }
 
-    /** Whether the ownership is beyond doubt. */
     public boolean certain(ClockReading now) {
         return !doubted && fresh(now.monotonicNanos());
     }
 
-    /** Whether a new attempt may start. */
     boolean given(ClockReading now) {
         boolean given = certain(now) && !commitsOverdue(now);
         if (!given) {
@@ -76,27 +73,25 @@ public final class SendGuard {
         return given;
     }
 
-    /** Whether results wait too long for their commit. */
     public boolean commitsOverdue(ClockReading now) {
         return uncommitted.age(now).compareTo(commitPatience) > 0;
     }
 
-    /** Whether it has been given for so long that a queue which has started nothing cannot blame it. */
+    /** Returns whether sending was possible for so long that a queue which started nothing is at fault. */
     boolean givenFor(Duration time, ClockReading now) {
         return lastRefused == null || now.since(lastRefused).compareTo(time) >= 0;
     }
 
-    /** The number of holes until now, for {@link #mayStillSend}. */
-    int holes() {
-        return holes.get();
+    int gaps() {
+        return gaps.get();
     }
 
-    /** Whether a request that was begun after so many holes may be sent, if it has not been yet. */
-    boolean mayStillSend(int holesBefore, long steady) {
-        return !doubted && holes.get() == holesBefore && fresh(steady);
+    /** Returns whether a request begun after this number of gaps may still be sent. Thread-safe. */
+    boolean mayStillSend(int gapsBefore, long monotonicNanos) {
+        return !doubted && gaps.get() == gapsBefore && fresh(monotonicNanos);
     }
 
-    private boolean fresh(long steady) {
-        return steady - lastTick <= longestHole;
+    private boolean fresh(long monotonicNanos) {
+        return monotonicNanos - lastTick <= longestGap;
     }
 }

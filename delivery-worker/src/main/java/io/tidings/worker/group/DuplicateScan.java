@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what stands in partitions of {@code deliveries} before the place where a new owner starts, so that it
- * recognises what is written again from there on.
+ * Reads the records before the place where a new owner starts in partitions of {@code deliveries}, so that the owner
+ * recognises duplicates of them.
  *
- * <p>The latest is read first. A new owner waits for the first step, which holds all that a matching that was interrupted
- * can write again at ordinary rates, as long as brokers that are slow may take; for what lies further back only a second.
- * What is not read is at worst delivered twice.
+ * <p>The scan reads backwards in steps. It gives the first step as long as slow brokers may take, because that step
+ * holds all that an interrupted matching can write again at ordinary rates; further steps get a second. An event that
+ * is not read is at worst delivered twice.
  */
 public final class DuplicateScan {
     private static final Logger log = LoggerFactory.getLogger(DuplicateScan.class);
@@ -41,11 +41,6 @@ public final class DuplicateScan {
         this.clients = clients;
     }
 
-    /**
-     * Waits until it is read.
-     *
-     * @param starts where the new owner starts
-     */
     Map<TopicPartition, DuplicateDetector> before(Map<TopicPartition, Long> starts) {
         var known = new HashMap<TopicPartition, DuplicateDetector>();
         starts.keySet().forEach(partition -> known.put(partition, new DuplicateDetector()));
@@ -57,7 +52,7 @@ public final class DuplicateScan {
                 reading.all(begun);
                 reading.tell(known);
                 log.debug("read {} bytes before the starts of {} partitions", reading.bytes, begun.size());
-            } catch (KafkaException e) { // what it does not know of is delivered twice at worst
+            } catch (KafkaException e) { // records that were not read are delivered twice at worst
                 log.warn(
                         "records before the starts of {} could not be read, so repeats of them are not recognised",
                         begun.keySet(),
@@ -76,7 +71,7 @@ public final class DuplicateScan {
                 "isolation.level",
                 "read_committed",
                 "auto.offset.reset",
-                "earliest", // what is purged is not there to be read
+                "earliest", // purged records cannot be read
                 "fetch.max.wait.ms",
                 25,
                 "default.api.timeout.ms",
@@ -88,12 +83,10 @@ public final class DuplicateScan {
     /** @param appended when the broker appended it, in milliseconds */
     private record Written(Delivery delivery, long appended) {}
 
-    /** One look back at some partitions. */
     private static final class Scan {
         private final Consumer<byte[], byte[]> consumer;
         private final long begun;
         private final DeliveryReader reader = new DeliveryReader();
-        /** As they stand in the log. */
         private final Map<TopicPartition, List<Written>> written = new HashMap<>();
 
         private long bytes;
@@ -104,13 +97,13 @@ public final class DuplicateScan {
             this.begun = begun;
         }
 
-        /** @param known takes notice of all that was read, as an owner would have that read it first */
+        /** Feeds the records to the detectors as if the owner had read them first. */
         void tell(Map<TopicPartition, DuplicateDetector> known) {
             known.forEach((partition, duplicates) -> written.getOrDefault(partition, List.of())
                     .forEach(each -> duplicates.repeated(each.delivery(), each.appended())));
         }
 
-        /** Step by step back, each as long as all before it. */
+        /** Reads backwards; each step is as long as all steps before it together. */
         void all(Map<TopicPartition, Long> starts) {
             consumer.assign(starts.keySet());
             read(starts, FIRST_STEP, 0, LONGEST_FIRST_STEP);

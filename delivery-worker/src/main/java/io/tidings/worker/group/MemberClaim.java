@@ -3,10 +3,10 @@ package io.tidings.worker.group;
 import java.util.List;
 
 /**
- * What a member of the group says it owns.
+ * The partition numbers that a member of the group claims to own.
  *
- * @param member as the group knows it
- * @param instance as its owner named it; the same after a restart
+ * @param member the group's name for it
+ * @param instance configured by the operator; the same after a restart
  * @param generation in which it owned them; the higher is the newer
  */
 record MemberClaim(String member, String instance, int generation, List<Integer> numbers) {

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which partitions this worker owns, from the moment it is given them to the moment it gives them back.
+ * The partitions that this worker owns, from their assignment to their revocation.
  *
  * <pre>
  *  assigned ──> asking where to start (paused) ──> started ──> revoked: drained, committed, forgotten
@@ -41,14 +41,13 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
     private boolean shrunk;
     private @Nullable Throwable failure;
 
-    /** What must be known of partitions before anything is sent for them. */
+    /** Finds out what must be known of partitions before deliveries of them are sent. */
     @FunctionalInterface
     interface Handover {
-        /** Waits until it is known. */
         Map<TopicPartition, PartitionStart> of(Collection<TopicPartition> partitions);
     }
 
-    /** @param drain finishes and commits what was begun for partitions that are about to go */
+    /** @param drain finishes and commits the work of partitions that are about to be revoked */
     public PartitionAssignment(
             LadderPartitions ladder,
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
@@ -64,7 +63,6 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         this.drain = drain;
     }
 
-    /** What is owned now. */
     public List<AssignedPartition> partitions() {
         switch (failure) {
             case null -> {}
@@ -80,25 +78,24 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         return owned.get(partition);
     }
 
-    /** Whether partitions have gone since this was asked last. */
+    /** Returns whether partitions were lost since the last call. */
     public boolean shrunk() {
         boolean since = shrunk;
         shrunk = false;
         return since;
     }
 
-    /** Whether a rebalance has come to its end and all that is owned has started. */
     public boolean complete() {
         return assigned && partitions.stream().allMatch(AssignedPartition::started);
     }
 
-    /** Joins the group again, which says what is owned: the group may not have heard of this worker for a session. */
+    /** Rejoins the group, which then confirms what is owned: it may have given up this worker in the meantime. */
     public void askAgain() {
         assigned = false;
         consumer.enforceRebalance("the monotonic clock has a gap");
     }
 
-    /** Whether the group has said what is owned, since it was asked again. */
+    /** Returns whether the group has confirmed the ownership since {@link #askAgain}. */
     public boolean confirmed() {
         return assigned;
     }
@@ -111,7 +108,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         }
         consumer.pause(added);
         for (var partition : added) {
-            // A placeholder: with a position a poll neither asks for one nor fetches while it is paused.
+            // With any position, a poll of the paused partition neither looks up one nor fetches.
             consumer.seek(partition, 0);
             owned.put(partition, ladder.assigned(partition));
         }
@@ -165,7 +162,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         }
     }
 
-    /** Forgets everything, when the session is over: a consumer that is closed has nothing left to drain. */
+    /** Forgets all partitions without a drain, because the session is over. */
     public void forgetAll() {
         forget(List.copyOf(owned.values()));
     }

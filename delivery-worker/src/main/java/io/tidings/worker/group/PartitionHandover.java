@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a worker learns of partitions from their former owner: where to start, how healthy endpoints are (B-PROB-4),
- * and which deliveries were written there last.
+ * What a new owner learns of partitions from their former owner: the offsets, the endpoints' health (B-PROB-4), and
+ * the latest deliveries.
  *
- * <p>Reads offsets first and health second: the same transaction writes both, so health is never older than the offsets.
+ * <p>Offsets are read before health: one transaction writes both, so health is never older than the offsets.
  */
 public final class PartitionHandover implements PartitionAssignment.Handover {
     private static final Logger log = LoggerFactory.getLogger(PartitionHandover.class);
@@ -31,7 +31,6 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
     private final Admin admin;
     private final WorkerMetrics metrics;
 
-    /** @param deliveries the name of that topic */
     public PartitionHandover(
             StartingPoints points,
             EndpointHealthFollower healthFollower,
@@ -51,9 +50,9 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
     public Map<TopicPartition, PartitionStart> of(Collection<TopicPartition> partitions) {
         var known = points.of(partitions);
         var numbers = partitions.stream().map(TopicPartition::partition).collect(Collectors.toSet());
-        var standing = healthFollower.readToEnd(numbers, admin).toCompletableFuture();
+        var health = healthFollower.readToEnd(numbers, admin).toCompletableFuture();
         var inherited = inherited(known);
-        KafkaFutures.await(standing, "reading the health of endpoints");
+        KafkaFutures.await(health, "reading the health of endpoints");
         known.forEach(this::tellLoss);
         return inherited;
     }

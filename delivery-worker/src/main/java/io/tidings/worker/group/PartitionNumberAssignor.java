@@ -7,7 +7,7 @@ import org.apache.kafka.clients.consumer.ConsumerPartitionAssignor;
 import org.apache.kafka.common.Cluster;
 import org.apache.kafka.common.TopicPartition;
 
-/** Gives the workers partition numbers: whoever gets a number gets it of {@code deliveries} and of every tier. */
+/** Assigns partition numbers to workers: a worker gets a number of {@code deliveries} and of every tier alike. */
 public final class PartitionNumberAssignor implements ConsumerPartitionAssignor {
     @Override
     public String name() {

@@ -9,13 +9,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares partition numbers among workers: evenly, moving as few as possible, and cooperatively, which means that a
- * number somebody else still claims is given to nobody in this round. Pure.
+ * Shares partition numbers among workers: evenly, with the fewest moves, and cooperatively, which means that a number
+ * claimed by another member is not assigned in this round. Pure.
  */
 final class PartitionShares {
     private PartitionShares() {}
 
-    /** The numbers of each member; every member is there. */
     static Map<String, List<Integer>> of(List<MemberClaim> members, int numbers) {
         var ordered = members.stream()
                 .sorted(Comparator.comparing(MemberClaim::instance).thenComparing(MemberClaim::member))
@@ -35,7 +34,7 @@ final class PartitionShares {
         return shares;
     }
 
-    /** Who each number should belong to: its newest owner while that one is within its quota. */
+    /** The future owner of each number: its newest owner, unless that one is above its quota. */
     private static Map<Integer, String> targets(List<MemberClaim> ordered, int numbers) {
         var targets = new TreeMap<Integer, String>();
         if (ordered.isEmpty()) {

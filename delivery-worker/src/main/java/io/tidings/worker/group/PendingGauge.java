@@ -25,11 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts every few seconds how many deliveries wait in {@code deliveries} and each tier of the owned partitions, and
- * has the clocks compared that their waits are measured by.
+ * Counts every few seconds the waiting deliveries of the owned partitions, by tier, and compares the clocks.
  *
- * <p>What was read is counted, what was not is estimated from the end of the log. The consumer's own lag would not do:
- * it knows nothing new of partitions that are paused, and a tier is paused most of its time.
+ * <p>The count is the records read and an estimate of the others. The consumer's own lag is of no use: it is not
+ * updated for a paused partition, and a tier is paused most of its time.
  */
 public final class PendingGauge implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PendingGauge.class);
@@ -58,7 +57,7 @@ public final class PendingGauge implements AutoCloseable {
         this.pollThread = pollThread;
     }
 
-    /** @param owned is asked on the poll thread */
+    /** @param owned called on the poll thread */
     public static PendingGauge start(
             Admin admin,
             Topics topics,

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the broker where to start, without the consumer: its own question would stop the polling of everything this
- * worker owns for as long as a dead worker's transaction is open.
+ * Asks the broker where to start. The consumer cannot ask: its call would block the polling of all partitions while a
+ * dead worker's transaction is open.
  */
 public final class StartingPoints {
     private static final Logger log = LoggerFactory.getLogger(StartingPoints.class);
@@ -34,8 +34,8 @@ public final class StartingPoints {
     }
 
     /**
-     * Waits until it is known for all partitions; for a thread that may wait. One whose topic has just been deleted is
-     * left out, and one whose commit cannot be read: to start anywhere else would fork or lose its deliveries.
+     * Blocks until all starting points are known. Leaves out a partition whose topic was deleted, and one whose
+     * commit cannot be read: any other start would fork or lose deliveries.
      */
     public Map<TopicPartition, StartingPoint> of(Collection<TopicPartition> partitions) {
         var committed = committedOffsets.of(partitions);

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The partitions that this worker was given and does not take, because their commits cannot be read or their topic is
- * gone. Safe for use by many threads.
+ * Assigned partitions that this worker does not read, because their commit is unreadable or their topic was deleted.
+ * Thread-safe.
  */
 public final class UntakenPartitions {
     private final Set<TopicPartition> partitions = ConcurrentHashMap.newKeySet();
@@ -27,7 +27,6 @@ public final class UntakenPartitions {
         partitions.removeAll(gone);
     }
 
-    /** Returns a sentence for each of them. */
     public List<String> sentences() {
         return partitions.stream()
                 .map(partition -> partition

@@ -1,4 +1,4 @@
-/** Which partitions this worker owns and where it starts in them. */
+/** The partitions that this worker owns, and where it starts in them. */
 @NullMarked
 package io.tidings.worker.group;
 

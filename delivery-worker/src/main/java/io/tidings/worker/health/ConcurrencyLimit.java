@@ -3,46 +3,43 @@ package io.tidings.worker.health;
 import java.time.Duration;
 
 /**
- * How many requests an endpoint gets at once: more while its answers are good and as fast as usual, fewer when they
- * take much longer or say that it is too much.
+ * How many requests an endpoint gets at once: more while its responses are good and as fast as usual, fewer when they
+ * take much longer or report overload.
  *
  * <pre>
- *  good, as fast as usual    one more for every answer, which doubles it with every round trip;
- *                            where the last cut was made, one more for every round trip
+ *  good, as fast as usual    one more for every response, which doubles the limit with every round trip;
+ *                            above half of the last limit that was too much, one more for every round trip
  *  good, but much slower     an eighth less, down to a few
  *  busy, timed out           half, down to one
  * </pre>
  *
- * <p>A timeout whose response turns out to be a late success was slowness, not refusal: growth is fast again.
- *
- * <p>What was sent before a cut does not cut again: a full window that is refused is one refusal. What is usual follows
- * the answers at once when they become faster and within half a minute when they become slower, so that an endpoint that
- * is slower for good gets its share again. Times are of {@link System#nanoTime}. Not thread-safe.
+ * <p>A late success shows that its timeout was slowness, not refusal: growth is fast again. Requests sent before a cut
+ * do not cut again: a full window of refusals is one refusal. The usual response time follows faster responses at once
+ * and slower ones within half a minute, so that an endpoint that stays slow gets its share again. Times are of
+ * {@link System#nanoTime}. Not thread-safe.
  */
 final class ConcurrencyLimit {
-    /**
-     * Of a new endpoint: it doubles with every good answer, while a thousand that hang take a place each and not all.
-     */
+    /** The limit of a new endpoint. It grows fast, and a thousand endpoints that hang take one slot each. */
     static final int START = 1;
 
     private static final int FEW = 4;
     private static final double SLOW = 3;
-    /** Below that slower is not slow. */
+    /** A difference below this does not count as slow. */
     private static final double NOTICEABLE = Duration.ofMillis(50).toNanos();
 
     private static final double MEMORY = Duration.ofSeconds(30).toNanos();
-    private static final int ANSWERS_AVERAGED = 16;
+    private static final int RESPONSES_AVERAGED = 16;
 
     private final int ceiling;
     private int limit;
-    /** From here on it grows slowly. */
+    /** Above this limit it grows slowly. */
     private int threshold;
 
-    private int answersSinceGrowth;
+    private int responsesSinceGrowth;
     private boolean cutBefore;
     private long lastCut;
     private int measured;
-    private long lastAnswer;
+    private long lastResponse;
     private double recent;
     private double usual;
 
@@ -57,7 +54,7 @@ final class ConcurrencyLimit {
         return limit;
     }
 
-    /** It has taken a request, or refused no more than the event. */
+    /** The endpoint accepted a request, or refused only the event. */
     void responded(long sent, long now) {
         measure(now - sent, now);
         if (recent <= usual * SLOW || recent - usual <= NOTICEABLE) {
@@ -67,40 +64,39 @@ final class ConcurrencyLimit {
         }
     }
 
-    /** It has said, or shown by its silence, that it is too much. */
+    /** The endpoint reported overload, or timed out. */
     void tooMuch(long sent, long now) {
         cut(sent, now, Math.max(1, limit / 2));
     }
 
-    /** The endpoint has taken after all what had timed out: no cut for a timeout keeps the limit from doubling. */
+    /** A late success: timeouts no longer slow the growth down. */
     void silenceWasSlowness() {
         threshold = ceiling;
     }
 
-    /** Begins as a new one, whatever it took before. */
     void restart() {
         limit = START;
         threshold = ceiling;
-        answersSinceGrowth = 0;
+        responsesSinceGrowth = 0;
     }
 
     private void measure(long took, long now) {
-        if (measured < ANSWERS_AVERAGED) {
+        if (measured < RESPONSES_AVERAGED) {
             measured++;
             recent += (took - recent) / measured;
             usual = recent;
         } else {
-            recent += (took - recent) / ANSWERS_AVERAGED;
-            usual += (recent - usual) * (recent < usual ? 1 : Math.min(1, (now - lastAnswer) / MEMORY));
+            recent += (took - recent) / RESPONSES_AVERAGED;
+            usual += (recent - usual) * (recent < usual ? 1 : Math.min(1, (now - lastResponse) / MEMORY));
         }
-        lastAnswer = now;
+        lastResponse = now;
     }
 
     private void grow() {
-        answersSinceGrowth++;
-        if (limit < ceiling && (limit < threshold || answersSinceGrowth >= limit)) {
+        responsesSinceGrowth++;
+        if (limit < ceiling && (limit < threshold || responsesSinceGrowth >= limit)) {
             limit++;
-            answersSinceGrowth = 0;
+            responsesSinceGrowth = 0;
         }
     }
 
@@ -108,7 +104,7 @@ final class ConcurrencyLimit {
         if (!cutBefore || sent - lastCut > 0) {
             limit = to;
             threshold = to;
-            answersSinceGrowth = 0;
+            responsesSinceGrowth = 0;
             cutBefore = true;
             lastCut = now;
         }

@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
  *  healthy ────────────────────────────> on probation <──────────┐
  *     ^                                       │ time is over     │ failed: twice as long
  *     │                                       v                  │
- *     └─── took the probe, or 400, 413 ─── one probe ────────────┘
+ *     └── accepted the probe, or 400, 413 ── one probe ──────────┘
  *                                           ^     │ failure of our own
  *                                           └─────┘
  * </pre>
  *
- * <p>What was sent before a probation began or ended says nothing about the time after, so every attempt carries a {@link Permit}. The
- * exception is a success that comes late: the endpoint has taken an event just now, whenever it was sent.
+ * <p>A request sent before a probation began or ended says nothing about the time after, so every attempt carries a
+ * {@link Permit}. The exception is a late success: the endpoint accepted an event just now, whenever it was sent. Such an
+ * endpoint is slow, not broken, so its next timeouts are judged when their exchanges end: see {@link #respondsLate}.
  *
- * <p>An endpoint that has done so is slow, not broken. Its next timeouts are therefore judged when their exchanges end:
- * see {@link #respondsLate}. Not thread-safe; no clock of its own.
+ * <p>Not thread-safe; no clock of its own.
  */
 public final class EndpointBreaker implements RequestAllowance {
     private final ProbationPolicy policy;
@@ -44,37 +44,28 @@ public final class EndpointBreaker implements RequestAllowance {
     private @Nullable Probation probation;
     private long deferred;
     private long generation;
-    /** When it may be asked again, by the clock that never jumps. */
+    /** The monotonic time from which the endpoint may get a probe. */
     private long opens;
 
     private boolean probeOut;
     private boolean tookLate;
 
-    /**
-     * The right to judge the endpoint by one attempt.
-     *
-     * @param generation of the breaker when it was given
-     * @param sent by the clock that never jumps
-     */
+    /** The right to judge the endpoint by one attempt, which was sent at a monotonic time. */
     public record Permit(long generation, long sent) {}
 
-    /** What an attempt changed. */
     public enum Change {
         NONE,
-        /** Numbers only. */
+        /** Only numbers changed. */
         COUNTS,
-        /** It is on probation from now on, or longer than before. */
         PROBATION_BEGAN,
         PROBATION_ENDED
     }
 
-    /** @param ceiling most requests at once */
     public EndpointBreaker(ProbationPolicy policy, int ceiling) {
         this.policy = policy;
         this.concurrency = new ConcurrencyLimit(ceiling);
     }
 
-    /** Resumes what a former owner has written down. */
     public static EndpointBreaker resumed(
             ProbationPolicy policy, int ceiling, EndpointHealth written, ClockReading now) {
         var breaker = new EndpointBreaker(policy, ceiling);
@@ -90,7 +81,7 @@ public final class EndpointBreaker implements RequestAllowance {
         return breaker;
     }
 
-    /** What is left of a probation that another worker began, whose clock may differ from ours. */
+    /** The rest of a probation that another worker began, whose clock may differ from ours. */
     private static Duration left(@Nullable Probation begun, ClockReading now) {
         if (begun == null || !now.wall().isBefore(begun.until())) {
             return Duration.ZERO;
@@ -99,18 +90,16 @@ public final class EndpointBreaker implements RequestAllowance {
         return left.compareTo(begun.length()) < 0 ? left : begun.length();
     }
 
-    /** As it is written down. */
     public EndpointHealth written(String uid, Instant now) {
         return new EndpointHealth(uid, failures, lastOutcome, probation, deferred, now, null, lastError);
     }
 
-    /** How long nothing may be sent; zero when something may. */
+    /** Returns how long nothing may be sent; zero if a request may be sent now. */
     public Duration openFor(ClockReading now) {
         long left = opens - now.monotonicNanos();
         return probation == null || probeOut || left <= 0 ? Duration.ZERO : Duration.ofNanos(left);
     }
 
-    /** Whether the response to a probe is awaited. */
     public boolean probing() {
         return probeOut;
     }
@@ -119,54 +108,46 @@ public final class EndpointBreaker implements RequestAllowance {
         return probation != null;
     }
 
-    /** Whether it is known to respond after the timeout, so that an attempt is judged when its exchange ends. */
+    /** Returns whether the endpoint responds after the timeout, so that attempts are judged at their late end. */
     public boolean respondsLate() {
         return tookLate && probation == null;
     }
 
-    /** Whether the last attempt failed and the one before did not. */
     public boolean failedFirst() {
         return failures == 1;
     }
 
-    /** What went wrong last, for people. */
     public String lastFailure() {
         return (lastOutcome == null ? "" : lastOutcome.wireName()) + (lastError == null ? "" : " (" + lastError + ")");
     }
 
-    /** Whether it is as if nothing had ever been known about it. */
     public boolean pristine() {
         return failures == 0 && probation == null;
     }
 
-    /** What an endpoint takes of which nothing is known yet. */
     public static RequestAllowance newcomer() {
         return () -> ConcurrencyLimit.START;
     }
 
-    /** Requests it may have at once. */
     @Override
     public int limit() {
         return concurrency.limit();
     }
 
-    /** Something is sent. */
     public Permit sent(ClockReading now) {
         probeOut = probation != null;
         return new Permit(generation, now.monotonicNanos());
     }
 
-    /** Something is put off because of it. */
     public void deferred() {
         deferred++;
     }
 
-    /** Whether what was sent with this permit still says something about the endpoint. */
+    /** Returns whether an attempt with this permit still says something about the endpoint. */
     public boolean current(Permit permit) {
         return permit.generation() == generation;
     }
 
-    /** Something that was sent has come to its end. */
     public Change ended(Permit permit, EndpointSignal signal, ClockReading now) {
         if (!current(permit) && !(signal instanceof LateSuccess)) {
             return Change.NONE;
@@ -177,7 +158,7 @@ public final class EndpointBreaker implements RequestAllowance {
             case Failure failure -> failed(permit, failure, now);
             case Alive() -> alive(permit, now);
             case None() -> {
-                probeOut = false; // the next one is the probe
+                probeOut = false; // the next request is the probe
                 yield Change.NONE;
             }
         };

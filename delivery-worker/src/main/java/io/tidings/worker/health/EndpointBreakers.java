@@ -22,10 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The breakers of the endpoints of this worker's subscriptions, which are written down (B-PROB-4): the begin and the
- * end of a probation with the next transaction, mere numbers at most once a second.
- *
- * <p>Confined to the poll thread.
+ * The breakers of the endpoints of this worker's subscriptions. They are written down (B-PROB-4): the begin and the
+ * end of a probation with the next transaction, mere numbers at most once a second. Confined to the poll thread.
  */
 public final class EndpointBreakers {
     private static final Logger log = LoggerFactory.getLogger(EndpointBreakers.class);
@@ -42,7 +40,6 @@ public final class EndpointBreakers {
     private final Set<SubscriptionKey> unwritten = new HashSet<>();
     private final EventCounts counts;
 
-    /** One subscription's breaker, while it is the same subscription with the same endpoint. */
     private static final class Known {
         private final EndpointBreaker breaker;
         private final String uid;
@@ -64,7 +61,6 @@ public final class EndpointBreakers {
         }
     }
 
-    /** @param ceiling most requests at once for one subscription */
     public EndpointBreakers(
             ProbationPolicy policy,
             int ceiling,
@@ -80,43 +76,38 @@ public final class EndpointBreakers {
         this.counts = new EventCounts(writtenDown);
     }
 
-    /** What is counted of events, and written down with the health of their endpoint. */
     public EventCounts counts() {
         return counts;
     }
 
-    /** How many requests this subscription may have at once, as far as it is known yet. */
     public RequestAllowance allowance(SubscriptionKey key) {
         var known = kept.get(key);
         return known == null ? newcomer : known.breaker;
     }
 
-    /** The breaker, if there is one yet. */
     @Nullable
     public EndpointBreaker known(SubscriptionKey key) {
         var known = kept.get(key);
         return known == null ? null : known.breaker;
     }
 
-    /** Whether this says that the subscription has another endpoint than the one whose breaker is kept. */
+    /** Returns whether the breaker that is kept belongs to a former endpoint of the subscription. */
     public boolean anotherEndpoint(SubscriptionEntry entry) {
         var known = kept.get(entry.subscription().key());
         return known != null && !known.of(entry);
     }
 
-    /** Whether nothing may be sent to this subscription's endpoint. */
     public boolean open(SubscriptionKey key, ClockReading now) {
         var known = kept.get(key);
         return known != null && !known.breaker.openFor(now).isZero();
     }
 
-    /** Whether the response to a probe of its endpoint is awaited. */
     public boolean probing(SubscriptionKey key) {
         var known = kept.get(key);
         return known != null && known.breaker.probing();
     }
 
-    /** The breaker of the entry's endpoint, kept from now on or not; null when the one that is kept is another's. */
+    /** Returns the breaker of the entry's endpoint, kept yet or not; null if another endpoint's is kept. */
     @Nullable
     public EndpointBreaker of(SubscriptionEntry entry, ClockReading now) {
         var known = kept.get(entry.subscription().key());
@@ -126,7 +117,7 @@ public final class EndpointBreakers {
         return known.of(entry) ? known.breaker : null;
     }
 
-    /** @param from where a delivery of it comes from; what is written down goes with that partition */
+    /** @param from source of a delivery; the breaker's records are written with that partition */
     public void keep(SubscriptionEntry entry, EndpointBreaker breaker, AssignedPartition from) {
         var key = entry.subscription().key();
         var known = kept.get(key);
@@ -147,7 +138,6 @@ public final class EndpointBreakers {
                 .orElseGet(() -> new EndpointBreaker(policy, ceiling));
     }
 
-    /** Another endpoint has done nothing yet, neither good nor bad. */
     public void renew(SubscriptionEntry entry, AssignedPartition from) {
         var key = entry.subscription().key();
         var before = kept.put(key, new Known(new EndpointBreaker(policy, ceiling), entry, from));
@@ -158,13 +148,12 @@ public final class EndpointBreakers {
         }
     }
 
-    /** Whether this is still the breaker of a subscription, which may have another endpoint or another owner by now. */
+    /** Returns false if the subscription has another endpoint or owner by now. */
     public boolean current(SubscriptionKey key, EndpointBreaker breaker) {
         var known = kept.get(key);
         return known != null && known.breaker == breaker;
     }
 
-    /** Counts a delivery that is put off because of its endpoint. */
     public void countDeferred(SubscriptionKey key) {
         var known = kept.get(key);
         if (known != null) {
@@ -173,7 +162,6 @@ public final class EndpointBreakers {
         }
     }
 
-    /** Remembers what changed until it is written down. */
     public void changed(SubscriptionKey key, Change change) {
         var known = change == Change.NONE ? null : kept.get(key);
         if (known == null) {
@@ -181,7 +169,7 @@ public final class EndpointBreakers {
         }
         unwritten.add(key);
         if (change != Change.COUNTS) {
-            known.written = null; // not to wait
+            known.written = null; // written at once
             tell(key, known.breaker, change);
         }
     }
@@ -195,7 +183,7 @@ public final class EndpointBreakers {
         }
     }
 
-    /** Tells of a failure that follows a success, at most once a minute for an endpoint that fails now and then. */
+    /** Logs a first failure after a success, at most once a minute for an endpoint that fails now and then. */
     public void tellFailure(SubscriptionKey key, ClockReading now) {
         var known = kept.get(key);
         if (known != null && (known.told == null || now.since(known.told).compareTo(BETWEEN_FAILURES_TOLD) >= 0)) {
@@ -204,7 +192,6 @@ public final class EndpointBreakers {
         }
     }
 
-    /** Has everything written down that was not, before these partitions go. */
     public void writeDownAll(ClockReading now) {
         unwritten.forEach(key -> {
             var known = kept.get(key);
@@ -216,7 +203,6 @@ public final class EndpointBreakers {
         counts.all().forEach(counted -> writeDown(counted, now));
     }
 
-    /** Has what changed written down with the next transaction. */
     public void writeDown(ClockReading now) {
         if (!unwritten.isEmpty()) {
             unwritten.removeIf(key -> {
@@ -227,7 +213,7 @@ public final class EndpointBreakers {
         counts.due(now).forEach(counted -> writeDown(counted, now));
     }
 
-    /** An endpoint may be as healthy as one that was never asked, while events of its subscription are counted. */
+    /** The counts of a subscription are written even if its endpoint has no breaker. */
     private void writeDown(EventCounts.Counted counted, ClockReading now) {
         var known = kept.get(counted.key());
         var health = known != null && known.uid.equals(counted.uid())
@@ -240,7 +226,7 @@ public final class EndpointBreakers {
 
     private void note(SubscriptionKey key, AssignedPartition from, EndpointHealth health, ClockReading now) {
         counts.written(key, now);
-        from.alsoWrite(records.standing(key, from.number(), health));
+        from.alsoWrite(records.health(key, from.number(), health));
     }
 
     private boolean written(SubscriptionKey key, Known known, ClockReading now) {
@@ -253,7 +239,6 @@ public final class EndpointBreakers {
         return true;
     }
 
-    /** Forgets the endpoints of subscriptions that are gone. */
     public void forgetRemoved(Predicate<SubscriptionKey> exists) {
         kept.entrySet().removeIf(entry -> {
             boolean gone = entry.getValue().from.owned() && !exists.test(entry.getKey());
@@ -266,7 +251,6 @@ public final class EndpointBreakers {
                 .forEach(counted -> forgotten(counted.key(), counted.from()));
     }
 
-    /** The subscription is gone. */
     public void forget(SubscriptionKey key) {
         var known = kept.remove(key);
         if (known != null) {
@@ -279,11 +263,10 @@ public final class EndpointBreakers {
         counts.forget(key);
         metrics.noProbation(key);
         if (from.owned()) {
-            from.alsoWrite(records.noStanding(key, from.number()));
+            from.alsoWrite(records.healthTombstone(key, from.number()));
         }
     }
 
-    /** Another worker has them now. */
     public void forgetDisowned() {
         var _ = counts.forget(counted -> !counted.from().owned());
         kept.entrySet().removeIf(entry -> {

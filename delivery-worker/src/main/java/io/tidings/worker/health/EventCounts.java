@@ -21,17 +21,15 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what becomes of the events of this worker's subscriptions, on top of what their former owner counted, and says
- * what of it should be written down: the first of a kind soon, then a subscription once a minute, and less often where
- * a worker has very many.
- *
- * <p>Confined to the poll thread.
+ * The counts of this worker's subscriptions, on top of their former owners' counts, and when to write them down: the
+ * first of a kind at once, then a subscription once a minute, and less often if a worker has very many. Confined to the
+ * poll thread.
  */
 public final class EventCounts {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final Duration BETWEEN_WRITES = Duration.ofMinutes(1);
 
-    /** Two records a second: the topic keeps a day of them, and a worker that starts reads it all. */
+    /** Two records a second: the topic keeps a day of them, and a starting worker reads them all. */
     private static final Duration PER_SUBSCRIPTION = Duration.ofMillis(500);
 
     private final EndpointHealthTable writtenDown;
@@ -39,7 +37,6 @@ public final class EventCounts {
     private final Set<SubscriptionKey> unwritten = new HashSet<>();
     private @Nullable ClockReading looked;
 
-    /** What was counted for one subscription, while it is the same. */
     static final class Counted {
         private final SubscriptionKey key;
         private final String uid;
@@ -63,7 +60,6 @@ public final class EventCounts {
             return uid;
         }
 
-        /** Where a delivery of it came from last. */
         AssignedPartition from() {
             return from;
         }
@@ -77,12 +73,11 @@ public final class EventCounts {
         this.writtenDown = writtenDown;
     }
 
-    /** An event that was matched has come here for the first time. */
     public void matched(PolledDelivery polled, ClockReading now) {
         count(polled, totals -> totals.oneMoreMatched(now.wall()));
     }
 
-    /** An endpoint has taken an event, of a subscription that may have been created anew meanwhile. */
+    /** The subscription may have been deleted and created again since the event was sent. */
     public void delivered(PolledDelivery polled, ClockReading now) {
         var known = counted.get(polled.subscription());
         if (known == null || known.uid.equals(polled.delivery().uid())) {
@@ -90,7 +85,7 @@ public final class EventCounts {
         }
     }
 
-    /** A delivery is put off because its subscription is paused; one that comes back is counted already. */
+    /** A delivery that was held before is not counted again. */
     public void held(PolledDelivery polled) {
         var last = polled.delivery().retryState().last();
         if (last == null || last.outcome() != LastOutcome.PROBATION) {
@@ -98,7 +93,6 @@ public final class EventCounts {
         }
     }
 
-    /** A subscription is not paused, or no longer. */
     public void notPaused(SubscriptionKey key) {
         var known = counted.get(key);
         if (known != null && known.totals.heldByPause() > 0) {
@@ -131,13 +125,11 @@ public final class EventCounts {
         return writtenDown.of(key, uid).map(EndpointHealth::totals).orElse(SubscriptionTotals.NONE);
     }
 
-    /** What was counted for a subscription, by whichever worker. */
     SubscriptionTotals of(SubscriptionKey key, String uid) {
         var known = counted.get(key);
         return known != null && known.uid.equals(uid) ? known.totals : former(key, uid);
     }
 
-    /** Takes notice that this is written down. */
     void written(SubscriptionKey key, ClockReading now) {
         var known = counted.get(key);
         if (known != null) {
@@ -147,7 +139,7 @@ public final class EventCounts {
         }
     }
 
-    /** Those that should be written down now; looks for them once a second only, since there may be many. */
+    /** Searches only once a second, since there may be many. */
     List<Counted> due(ClockReading now) {
         if (unwritten.isEmpty() || (looked != null && now.since(looked).compareTo(BETWEEN_LOOKS) < 0)) {
             return List.of();
@@ -158,7 +150,6 @@ public final class EventCounts {
                 each.soon || each.written == null || now.since(each.written).compareTo(between) >= 0);
     }
 
-    /** All that is not written down. */
     List<Counted> all() {
         return unwritten(_ -> true);
     }
@@ -174,17 +165,11 @@ public final class EventCounts {
         return found;
     }
 
-    /** Forgets a subscription; returns whether something was counted for it. */
     boolean forget(SubscriptionKey key) {
         unwritten.remove(key);
         return counted.remove(key) != null;
     }
 
-    /**
-     * Forgets those that this holds for.
-     *
-     * @return what was counted for them
-     */
     List<Counted> forget(Predicate<Counted> gone) {
         var forgotten = counted.values().stream().filter(gone).toList();
         forgotten.forEach(each -> forget(each.key));

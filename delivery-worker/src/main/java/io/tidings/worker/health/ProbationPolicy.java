@@ -5,10 +5,10 @@ import io.tidings.contract.TimeScale;
 import java.time.Duration;
 
 /**
- * When an endpoint is left alone, and for how long (B-PROB-1).
+ * When an endpoint is put on probation, and for how long (B-PROB-1).
  *
  * @param threshold consecutive failures, at least 1
- * @param longest probation, before {@code scale}
+ * @param longest before {@code scale}
  */
 public record ProbationPolicy(int threshold, Duration longest, TimeScale scale) {
     public ProbationPolicy {
@@ -17,17 +17,16 @@ public record ProbationPolicy(int threshold, Duration longest, TimeScale scale) 
         }
     }
 
-    /** Whether so many failures in a row are too many. */
     boolean tooMany(int consecutiveFailures) {
         return consecutiveFailures >= threshold;
     }
 
-    /** @param asked by the failure that begins it */
+    /** @param asked by the failure that begins the probation */
     Duration first(Duration asked) {
         return Durations.min(scale.of(asked), scale.of(longest));
     }
 
-    /** The next one after a failed probe: twice as long, and no shorter than this failure asks. */
+    /** Returns the probation after a failed probe: twice the last, but no shorter than this failure asks for. */
     Duration next(Duration last, Duration asked) {
         var twice = last.multipliedBy(2);
         return Durations.min(Durations.max(twice, first(asked)), scale.of(longest));

@@ -1,4 +1,4 @@
-/** How each endpoint does: failures in a row, probation, probes, and how many requests it may get at once (B-PROB). */
+/** The health of each endpoint: consecutive failures, probation, probes and its concurrency limit (B-PROB). */
 @NullMarked
 package io.tidings.worker.health;
 

@@ -21,10 +21,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One partition while this worker owns it. Owned again later, it is another one: what was begun under this ownership
- * must not count under the next.
- *
- * <p>Confined to the poll thread.
+ * One partition during one period of ownership. When the worker gets it again, it is a new object: work of the former
+ * period must not count in the next. Confined to the poll thread.
  */
 public final class AssignedPartition {
     private final TopicPartition partition;
@@ -40,7 +38,6 @@ public final class AssignedPartition {
     private boolean changed;
     private int inFlight;
 
-    /** What one partition has in a transaction. */
     public record Cut(
             AssignedPartition partition, List<ProducerRecord<byte[], byte[]>> records, OffsetAndMetadata position) {
         public long bytes() {
@@ -48,18 +45,18 @@ public final class AssignedPartition {
         }
     }
 
-    /** @param tier none for a partition of {@code deliveries} */
+    /** @param tier null for a partition of {@code deliveries} */
     public AssignedPartition(
-            TopicPartition partition, @Nullable RetryTier tier, RetryLadder ladder, Duration patience) {
+            TopicPartition partition, @Nullable RetryTier tier, RetryLadder ladder, Duration maxHeadWait) {
         this.partition = partition;
-        this.buffer = tier == null ? null : new TierBuffer<>(ladder.stay(tier), patience, new RecordTimestamps());
+        this.buffer = tier == null ? null : new TierBuffer<>(ladder.stay(tier), maxHeadWait, new RecordTimestamps());
     }
 
     public TopicPartition partition() {
         return partition;
     }
 
-    /** Shared by {@code deliveries} and all tiers of the same subscriptions. */
+    /** The same for {@code deliveries} and all tiers of a subscription. */
     public int number() {
         return partition.partition();
     }
@@ -68,20 +65,19 @@ public final class AssignedPartition {
         return buffer == null ? Origin.DELIVERIES : Origin.TIERS;
     }
 
-    /** The waiting in front of it, if it is a tier. */
     @Nullable
     public TierBuffer<ConsumerRecord<byte[], byte[]>> front() {
         return buffer;
     }
 
-    /** Begins, now that it is known where. */
     public void start(PartitionStart start, int maxMetadata) {
         var point = start.point();
         duplicates = start.duplicates();
         ledger = new OffsetLedger(point.position(), maxMetadata);
         unread = new LagEstimate(point.position().offset());
         topicId = point.topicId();
-        // So that a tier nobody has committed yet does not hide its lag, nor a former log where this one is read.
+        // Commit even an unchanged start: a tier without a commit hides its lag, and an old commit names a former
+        // log.
         changed = !point.start().asCommitted();
     }
 
@@ -96,37 +92,29 @@ public final class AssignedPartition {
         return ledger;
     }
 
-    /** How far it may be committed now. */
     private OffsetAndMetadata committable() {
         var position = ledger().position();
         return new OffsetAndMetadata(position.offset(), CommitMetadata.write(position.gaps(), topicId));
     }
 
-    /** Takes notice of a poll that read so many records of it, which brought the consumer to the next offset. */
     public void read(int records, long next) {
         if (unread != null) {
             unread.read(records, next);
         }
     }
 
-    /** Takes notice that the consumer was set back. */
     public void readAgainFrom(long offset) {
         if (unread != null) {
             unread.backTo(offset);
         }
     }
 
-    /** How many deliveries are not finished: those read, and those to be expected up to the end of the log. */
+    /** Returns the number of unfinished deliveries: those read, and an estimate of those up to the end of the log. */
     public long waiting(long end) {
         return ledger().open() + (buffer == null ? 0 : buffer.size()) + (unread == null ? 0 : unread.before(end));
     }
 
-    /**
-     * Takes notice of what its next record is.
-     *
-     * @param appended in milliseconds
-     * @return whether matching has written it before; never of a tier, where each record is meant
-     */
+    /** Returns whether matching has written this delivery before; always false for a tier. */
     public boolean repeated(Delivery delivery, long appended) {
         return buffer == null && duplicates.repeated(delivery, appended);
     }
@@ -159,24 +147,23 @@ public final class AssignedPartition {
         return inFlight;
     }
 
-    /** Finishes a record with nothing to write for it. */
     public void finish(long offset) {
         ledger().delivered(offset);
         changed = true;
     }
 
-    /** Takes notice of a record that a former owner has finished, which may be committed past. */
+    /** Skips a record that a former owner has finished, so that the commit may pass it. */
     public void skipped() {
         changed = true;
     }
 
-    /** Finishes a record as soon as these are written in the same transaction that counts it as finished. */
+    /** Finishes a record in the transaction that writes these records. */
     public void park(long offset, List<ProducerRecord<byte[], byte[]>> records) {
         parks.put(offset, records);
         changed = true;
     }
 
-    /** Has something written with the next transaction that no record's fate depends on. */
+    /** Adds a record to the next transaction that no offset depends on. */
     public void alsoWrite(ProducerRecord<byte[], byte[]> record) {
         alsoWritten.add(record);
         changed = true;
@@ -186,12 +173,11 @@ public final class AssignedPartition {
         return owned && changed && ledger != null;
     }
 
-    /** How many records it holds for the next transactions, about: several of one delivery count as one. */
     public int heldRecords() {
         return parks.size() + alsoWritten.size();
     }
 
-    /** Takes out what the next transaction writes of it. What exceeds the bytes is left for the one after it. */
+    /** Takes the content of the next transaction. Records above the limit stay for the one after it. */
     public Cut cut(long maxBytes) {
         var parked = ledger().park(firstOffsets(maxBytes));
         var records = new ArrayList<>(alsoWritten);
@@ -224,7 +210,7 @@ public final class AssignedPartition {
         return bytes;
     }
 
-    /** What waits to be parked, by the offset of the record that it finishes. */
+    /** The records to write, by the offset that they finish. */
     public SortedMap<Long, List<ProducerRecord<byte[], byte[]>>> parks() {
         return Collections.unmodifiableSortedMap(parks);
     }

@@ -5,48 +5,46 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Recognises in one partition of {@code deliveries} what matching wrote again (decision 3): a topology that dies has
- * committed less than it has written, and the next one matches the same events again.
+ * Recognises in one partition of {@code deliveries} what matching wrote twice (decision 3): a topology that crashes has
+ * written more than it has committed, and its successor matches the same events again.
  *
- * <p>Remembered is what was written last of each partition of events, since that is all that can be written again. Time
- * is that at which the broker appended the deliveries, so that every worker finds the same in the same log. A pause
- * counts for a second at most: whatever stops the brokers for longer stops matching between writing and committing.
+ * <p>The detector remembers the last deliveries of each partition of events; only these can be written twice. Its time is
+ * the broker's append time, so that every worker finds the same duplicates in the same log. A pause counts for a second
+ * at most, because an outage of the brokers also stops matching between a write and its commit.
  *
  * <pre>
- *   appended   ... ──────[ 5 to 10 s of writing: two spells ]── newest of that partition ── up to 15 min ──> again?
+ *   appended   ... ──────[ 5 to 10 s of writing: two windows ]── newest of that partition ── up to 15 min ──> again?
  * </pre>
  *
- * <p>Whoever lets old events be matched again on purpose gets them. Offsets may be given twice (a topic was deleted, or
- * lost its end), but not for the same time of publication: only both together make a repeat.
+ * <p>An operator who has old events matched again gets them. An offset may occur twice (a topic was deleted, or lost its
+ * end), so a duplicate must also have the same time of publication.
  *
- * <p>Confined to the poll thread, once that has it.
+ * <p>Confined to the poll thread after the scan that fills it.
  */
 public final class DuplicateDetector {
     /** Matching commits five times a second. */
-    static final long SPELL_MILLIS = 5_000;
+    static final long WINDOW_MILLIS = 5_000;
 
     /** Far above the time between two commits. */
     static final long LONGEST_PAUSE_MILLIS = 1_000;
 
     static final long LONGEST_OUTAGE_MILLIS = 15 * 60_000;
 
-    /** Words in memory, of which a delivery takes two. */
-    private static final int MOST_OF_SPELL = 16_384;
+    /** 64-bit words in memory; a delivery takes two. */
+    private static final int MOST_OF_WINDOW = 16_384;
 
     private static final int MOST_IN_ALL = 131_072;
 
-    private final LinkedHashMap<EventPartition, Windows> lineages = new LinkedHashMap<>(16, 0.75f, true);
+    private final LinkedHashMap<EventPartition, Windows> byPartition = new LinkedHashMap<>(16, 0.75f, true);
     private int words;
 
-    /** A partition of events, whose deliveries come in its order. */
     private record EventPartition(String kafkaTopic, int partition) {}
 
-    /** What was written of one partition of events, in this spell and the one before. */
     private static final class Windows {
         private DuplicateWindow before = new DuplicateWindow(0);
         private DuplicateWindow now = new DuplicateWindow(0);
         private long newest;
-        /** How long was written, in milliseconds: pauses count for {@link #LONGEST_PAUSE_MILLIS} at most. */
+        /** The time of writing, in milliseconds: a pause counts for {@link #LONGEST_PAUSE_MILLIS} at most. */
         private long written;
 
         Windows(long appended) {
@@ -57,7 +55,7 @@ public final class DuplicateDetector {
             return before.words() + now.words();
         }
 
-        /** All of it: else the first that is matched again on purpose would make those behind it repeats. */
+        /** Forgets both windows, or the first event matched again on purpose would make the next ones duplicates. */
         void forgetAfterOutage(long appended) {
             if (appended - newest > LONGEST_OUTAGE_MILLIS) {
                 before = new DuplicateWindow(written);
@@ -72,7 +70,7 @@ public final class DuplicateDetector {
 
         void add(Delivery delivery, long appended) {
             written += Math.clamp(appended - newest, 0, LONGEST_PAUSE_MILLIS);
-            if (written - now.began() >= SPELL_MILLIS || now.words() >= MOST_OF_SPELL) {
+            if (written - now.began() >= WINDOW_MILLIS || now.words() >= MOST_OF_WINDOW) {
                 before = now;
                 now = new DuplicateWindow(written);
             }
@@ -82,41 +80,40 @@ public final class DuplicateDetector {
     }
 
     /**
-     * Takes notice of the next delivery in the log.
+     * Returns whether matching has written the delivery before, and remembers it.
      *
      * @param appended when the broker appended it, in milliseconds
-     * @return whether it was written before
      */
     public boolean repeated(Delivery delivery, long appended) {
         if (!byMatching(delivery)) {
             return false;
         }
-        var spells = spells(delivery, appended);
-        int before = spells.words();
-        spells.forgetAfterOutage(appended);
-        if (spells.contain(delivery)) {
+        var windows = windows(delivery, appended);
+        int before = windows.words();
+        windows.forgetAfterOutage(appended);
+        if (windows.contain(delivery)) {
             return true;
         }
-        spells.add(delivery, appended);
-        grown(spells.words() - before);
+        windows.add(delivery, appended);
+        grown(windows.words() - before);
         return false;
     }
 
-    /** A redrive begins anew on purpose. */
+    /** A redriven delivery is repeated on purpose. */
     private static boolean byMatching(Delivery delivery) {
         return delivery.redriven() == null && delivery.retryState().attempts() == 0;
     }
 
-    private Windows spells(Delivery delivery, long appended) {
+    private Windows windows(Delivery delivery, long appended) {
         var source = delivery.event().source();
-        return lineages.computeIfAbsent(
+        return byPartition.computeIfAbsent(
                 new EventPartition(source.kafkaTopic(), source.partition()), _ -> new Windows(appended));
     }
 
     private void grown(int by) {
         words += by;
-        while (words > MOST_IN_ALL && lineages.size() > 1) {
-            Map.Entry<EventPartition, Windows> idle = lineages.pollFirstEntry();
+        while (words > MOST_IN_ALL && byPartition.size() > 1) {
+            Map.Entry<EventPartition, Windows> idle = byPartition.pollFirstEntry();
             words -= idle.getValue().words();
         }
     }

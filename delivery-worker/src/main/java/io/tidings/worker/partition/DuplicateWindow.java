@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The deliveries that were written of one partition of events in a few seconds of writing. */
+/** The deliveries of one partition of events that were written within a few seconds. */
 final class DuplicateWindow {
-    /** What the entry of a subscription takes in memory beside its events, in words. */
+    /** The memory of a subscription's entry beside its events, in words. */
     private static final int OVERHEAD = 16;
 
     private static final int WORDS_OF_EVENT = 2;
@@ -26,7 +26,6 @@ final class DuplicateWindow {
         return began;
     }
 
-    /** About what it takes in memory, in words. */
     int words() {
         return words;
     }
@@ -46,7 +45,7 @@ final class DuplicateWindow {
         words += events.add(delivery.event()) ? WORDS_OF_EVENT : 0;
     }
 
-    /** Ascending by offset, as they come; one that comes late is put in its place. */
+    /** The events in ascending offset order; a late one is inserted. */
     private static final class SeenEvents {
         private long[] offsets = new long[4];
         private long[] published = new long[4];
@@ -57,7 +56,6 @@ final class DuplicateWindow {
             return place >= 0 && published[place] == event.published().toEpochMilli();
         }
 
-        /** @return whether there is one more */
         boolean add(DeliveredEvent event) {
             int place = place(event.source().offset());
             boolean more = place < 0;

@@ -9,7 +9,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** The times that a record of a tier states. */
 final class RecordTimestamps implements TierBuffer.Timestamps<ConsumerRecord<byte[], byte[]>> {
     @Override
     public long offset(ConsumerRecord<byte[], byte[]> record) {
@@ -21,7 +20,7 @@ final class RecordTimestamps implements TierBuffer.Timestamps<ConsumerRecord<byt
         return Instant.ofEpochMilli(record.timestamp());
     }
 
-    /** An illegible time is as good as none: nothing else depends on it, so its record is not rejected. */
+    /** An unreadable time counts as none and does not reject the record, because nothing else depends on it. */
     @Override
     public Instant written(ConsumerRecord<byte[], byte[]> record) {
         var header = record.headers().lastHeader(HeaderNames.PARKED);

@@ -4,9 +4,7 @@ import io.tidings.contract.offset.StartOffset;
 import io.tidings.worker.progress.CommitPosition;
 
 /**
- * Where a worker starts in a partition it was given.
- *
- * @param start how that follows from what was committed and what the log holds: a loss must be told
+ * @param start how the position follows from the commit and the log; a loss must be reported
  * @param topicId of the topic whose offsets these are
  */
 public record StartingPoint(CommitPosition position, StartOffset start, String topicId) {}

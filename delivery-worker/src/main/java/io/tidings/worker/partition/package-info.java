@@ -1,4 +1,4 @@
-/** What this worker knows of a partition that is assigned to it, and the recognition of deliveries that were written twice. */
+/** The state of an assigned partition, and the recognition of duplicate deliveries. */
 @NullMarked
 package io.tidings.worker.partition;
 

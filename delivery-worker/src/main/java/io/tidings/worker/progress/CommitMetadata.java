@@ -7,10 +7,10 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The metadata of a commit: the gaps, and behind them the id of the topic whose offset is committed.
+ * The metadata of a commit: the gaps, followed by the id of the topic whose offset is committed.
  *
- * <p>The id are the 16 bytes behind a deflated bitmap, where {@link Gaps#read} does not look: a former release reads the
- * gaps and nothing else. Where both do not fit, the gaps stand alone.
+ * <p>The id is the 16 bytes behind a deflated bitmap, which {@link Gaps#read} ignores, and so does a former release.
+ * If both are too long together, only the gaps are written.
  */
 public final class CommitMetadata {
     private static final int ID_BYTES = 16;
@@ -18,10 +18,8 @@ public final class CommitMetadata {
     private CommitMetadata() {}
 
     /**
-     * Returns the metadata.
-     *
-     * @param gaps as {@link Gaps#write} wrote them
-     * @param topicId as Kafka writes it; empty when it is not known
+     * @param gaps written by {@link Gaps#write}
+     * @param topicId as Kafka writes it; empty if unknown
      */
     public static String write(String gaps, String topicId) {
         var id = Base64.getUrlDecoder().decode(topicId);
@@ -36,7 +34,7 @@ public final class CommitMetadata {
         return text.length() <= Gaps.MAX_TEXT ? text : gaps;
     }
 
-    /** Returns what is wrong with metadata that is not of our making, or of a later release; empty when it can be read. */
+    /** Returns what is wrong with metadata that this release did not write; empty if it can be read. */
     public static Optional<String> problem(String metadata) {
         try {
             Gaps.read(metadata);
@@ -46,7 +44,6 @@ public final class CommitMetadata {
         }
     }
 
-    /** Returns the id of the topic that the metadata was committed for, if it holds one. */
     public static Optional<String> topicId(String metadata) {
         var bytes = Base64.getDecoder().decode(metadata);
         if (bytes.length <= ID_BYTES || bytes[0] != Gaps.DEFLATED || behindBitmap(bytes) != ID_BYTES) {
@@ -56,18 +53,18 @@ public final class CommitMetadata {
         return Optional.of(Base64.getUrlEncoder().withoutPadding().encodeToString(id));
     }
 
-    /** How many bytes stand behind the deflated bitmap; 0 when it does not end. */
+    /** Returns the number of bytes after the deflated bitmap; 0 if it has no end. */
     private static int behindBitmap(byte[] bytes) {
         var inflater = new Inflater();
         try {
             inflater.setInput(bytes, 1, bytes.length - 1);
             var ignored = new byte[8 * 1024];
             while (inflater.inflate(ignored) > 0) {
-                // only its end is of interest
+                // only the end of the bitmap is needed
             }
             return inflater.finished() ? inflater.getRemaining() : 0;
         } catch (DataFormatException e) {
-            return 0; // whoever reads the gaps will say so
+            return 0; // Gaps.read reports it
         } finally {
             inflater.end();
         }

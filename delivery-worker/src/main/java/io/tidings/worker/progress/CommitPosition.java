@@ -1,15 +1,13 @@
 package io.tidings.worker.progress;
 
 /**
- * How far a partition is committed.
- *
  * @param offset the lowest that is not finished
- * @param gaps what is finished beyond, as {@link Gaps} writes it
+ * @param gaps the finished offsets above it, written by {@link Gaps#write}
  */
 public record CommitPosition(long offset, String gaps) {
     /**
-     * The same, where the log has lost what was before a later offset. What then no longer fits is done again: records
-     * have been deleted before they were finished, and a commit that its broker refuses would stop the partition.
+     * Returns the position for a log whose records below a later offset were deleted. Finished offsets that no longer
+     * fit are dropped and delivered again: a commit with too much metadata would be refused and stop the partition.
      */
     public CommitPosition raisedTo(long later) {
         var finished = Gaps.read(gaps);

@@ -11,23 +11,26 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Finished offsets beyond a committed one, as text for the metadata of the commit (decision 3).
+ * The finished offsets above a committed one, as text for the metadata of the commit (decision 3).
  *
- * <p>The text is base64 of one byte for the form and its content: runs as varints (skipped, then length less one), or
- * a bitmap, whichever is shorter; where both are long, the bitmap as zlib deflates it, which is a third of them where one
- * subscription of several falls behind. No gaps are the empty text.
+ * <p>The text is base64 of one byte for the format, then the shorter of runs (varints: skipped, then length less one)
+ * and a bitmap. If both are long, the bitmap is deflated with zlib, which is a third as long where one of several
+ * subscriptions falls behind. Without gaps the text is empty.
  */
 public final class Gaps {
-    /** What the broker takes as metadata of one partition, in characters. */
+    /** The broker's limit for the metadata of one partition, in characters. */
     public static final int MAX_TEXT = 4096;
 
-    /** From here on deflating is worth its while, in bytes. */
+    /** The length in bytes from which deflating is worth its CPU. */
     private static final int LONG = MAX_TEXT / 4 * 3 / 2;
 
-    /** Of an inflated bitmap, in bytes: two million offsets. */
+    /** The longest inflated bitmap, in bytes: two million offsets. */
     static final int MAX_BITMAP = 256 * 1024;
 
-    /** Behind the committed offset; a larger distance was not written here, and would take too much memory. */
+    /**
+     * The longest distance from the committed offset. The worker never writes a larger one, and reading it would take
+     * too much memory.
+     */
     private static final int FURTHEST = 1 << 27;
 
     private static final int RUNS = 0;
@@ -36,11 +39,7 @@ public final class Gaps {
 
     private Gaps() {}
 
-    /**
-     * The text of some finished offsets.
-     *
-     * @param finished by distance from the committed offset
-     */
+    /** @param finished by distance from the committed offset */
     public static String write(BitSet finished) {
         if (finished.isEmpty()) {
             return "";
@@ -53,11 +52,7 @@ public final class Gaps {
         return Base64.getEncoder().withoutPadding().encodeToString(text);
     }
 
-    /**
-     * Reads what {@link #write} wrote.
-     *
-     * @throws IllegalArgumentException when it did not
-     */
+    /** @throws IllegalArgumentException if {@link #write} did not write it */
     public static BitSet read(String text) {
         var bytes = Base64.getDecoder().decode(text);
         if (bytes.length == 0) {
@@ -142,7 +137,7 @@ public final class Gaps {
         out.write(rest);
     }
 
-    /** Reads numbers of seven bits a byte, the lowest first. */
+    /** Numbers of seven bits a byte, the lowest first. */
     private static final class Varints {
         private final byte[] bytes;
         private int at;

@@ -1,30 +1,21 @@
 package io.tidings.worker.progress;
 
 /**
- * How many records of one partition have not been read yet, as well as offsets tell: a log holds records and the ends
- * of transactions, and only reading shows which is which. What was read lately says how many of each to expect.
- *
- * <p>Confined to the poll thread.
+ * An estimate of how many records of one partition are unread. A log's offsets are records and transaction markers,
+ * and only reading shows which; so the estimate uses their ratio in the latest reads. Confined to the poll thread.
  */
 public final class LagEstimate {
-    /** Offsets after which what was seen earlier counts half. */
+    /** The number of offsets after which earlier reads count half. */
     private static final long MEMORY = 10_000;
 
     private long position;
     private long records;
     private long offsets;
 
-    /** @param position where reading starts */
     public LagEstimate(long position) {
         this.position = position;
     }
 
-    /**
-     * Takes notice of a poll.
-     *
-     * @param count of the records it read
-     * @param next offset to be read
-     */
     public void read(int count, long next) {
         records += count;
         offsets += next - position;
@@ -35,12 +26,11 @@ public final class LagEstimate {
         }
     }
 
-    /** Reading starts again further back. */
     public void backTo(long offset) {
         position = offset;
     }
 
-    /** How many records are to be expected from here to the end of the log; all offsets while nothing was read. */
+    /** Returns the expected number of records before the end of the log; all its offsets if nothing was read yet. */
     public long before(long end) {
         long left = Math.max(0, end - position);
         return offsets == 0 ? left : Math.round((double) left * records / offsets);

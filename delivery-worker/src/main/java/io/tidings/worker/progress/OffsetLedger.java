@@ -5,39 +5,32 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Which records of one partition are finished, and so how far the partition may be committed (decision 3).
+ * The finished records of one partition, and so the offset that may be committed (decision 3).
  *
- * <p>Records may finish in any order; a commit never passes one that has not. Beyond it, a parked record must be
- * remembered, else its ladder would fork after a crash; a delivered one should be, else it is only delivered again.
- * So parking is asked for with {@link #park}, which takes what the commit's metadata can hold and leaves the rest
- * unfinished. Offsets the log skips (transaction markers) count as finished: only records really read are entered.
- *
- * <p>Confined to the poll thread.
+ * <p>Records may finish in any order; a commit never passes an unfinished one. A parked record above the commit must
+ * be in its metadata, or a crash would deliver it from two places in the ladder. A delivered one should be, or a
+ * crash delivers it again. So {@link #park} accepts only what the metadata can hold and leaves the rest unfinished.
+ * Offsets without a record (transaction markers) count as finished. Confined to the poll thread.
  */
 public final class OffsetLedger {
     private static final int REBASE = 8192;
 
     private final int maxText;
     private final int crowdedFrom;
-    /** What the bits count from. */
+    /** The offset of bit 0. */
     private long base;
-    /** Behind the last record entered. */
+    /** The offset after the last record entered. */
     private long next;
 
-    /** Entered and not finished. */
     private final BitSet open = new BitSet();
-    /** Must stay in the metadata while the commit is below: parked, or read from the metadata of a former owner. */
+    /** Must be in the metadata while the commit is below: parked, or finished by a former owner. */
     private final BitSet parked = new BitSet();
 
-    /** Fits, and tells all that is parked: what to commit while nothing newer fits. */
+    /** The newest position with all parked offsets that fits; committed again while no newer one fits. */
     private CommitPosition told;
 
     private boolean nearlyFull;
 
-    /**
-     * @param committed where the former owner left, and what it had finished beyond
-     * @param maxText characters the metadata may have
-     */
     public OffsetLedger(CommitPosition committed, int maxText) {
         this.base = committed.offset();
         this.next = committed.offset();
@@ -47,7 +40,7 @@ public final class OffsetLedger {
         parked.or(Gaps.read(committed.gaps()));
     }
 
-    /** Enters the next record read; false when it was finished by a former owner and is to be skipped. */
+    /** Enters the next record read; returns false if a former owner has finished it, so that it is to be skipped. */
     public boolean started(long offset) {
         if (offset < next) {
             throw new IllegalArgumentException("offset " + offset + " is below " + next);
@@ -61,17 +54,12 @@ public final class OffsetLedger {
         return true;
     }
 
-    /** Finishes a record that nothing was written for: doing it again after a crash does no harm. */
+    /** Finishes a record without a write: a crash may repeat it harmlessly. */
     public void delivered(long offset) {
         open.clear(bit(offset));
     }
 
-    /**
-     * Finishes records that are parked by the commit this is asked for.
-     *
-     * @param offsets ascending
-     * @return those of them that the metadata can hold; the others stay unfinished
-     */
+    /** Finishes those of some ascending offsets that the metadata can hold when parked, and returns them. */
     public List<Long> park(List<Long> offsets) {
         int fitting = 0;
         int tooMany = offsets.size() + 1;
@@ -88,11 +76,7 @@ public final class OffsetLedger {
         return new ArrayList<>(offsets.subList(0, fitting));
     }
 
-    /**
-     * What is to be committed now: all that is finished, as far as the metadata can hold it.
-     *
-     * @return never before the one returned last, nor beyond {@link #low}
-     */
+    /** Returns the position to commit: never below the last one returned, nor above {@link #low}. */
     public CommitPosition position() {
         long low = low();
         var all = text(finishedUpTo(low, next));
@@ -107,30 +91,29 @@ public final class OffsetLedger {
     }
 
     /**
-     * Whether the last commit took so much of the metadata that no more records should be entered for now: what it cannot
-     * tell would be delivered again after a crash (B-RETRY-6). What a former owner has told is read through in any case.
+     * Returns whether the metadata is so full that no more records should be entered: what it cannot hold would be
+     * delivered again after a crash (B-RETRY-6). Reading never stops within the gaps of a former owner.
      */
     public boolean crowded() {
         return nearlyFull && bit(next) >= parked.length();
     }
 
     /**
-     * The lowest offset that is not finished; never beyond what was read, because what is committed is purged, and a
-     * reader that is still before it would find nothing at its position.
+     * Returns the lowest offset that is not finished, but never one that was not read: committed offsets are purged,
+     * and the consumer would find its position deleted.
      */
     public long low() {
         int firstOpen = open.nextSetBit(0);
         return firstOpen < 0 ? next : base + firstOpen;
     }
 
-    /** How many records are entered and not finished. */
     public int open() {
         return open.cardinality();
     }
 
     /**
-     * Looks for a position that tells all that is parked. A deflated text may be longer from a later offset on, because
-     * the bits then fall into other bytes; from where they fall into the same bytes as before it hardly ever is.
+     * Finds a position whose metadata holds all parked offsets. A deflated text may be longer for a later offset,
+     * where the bits fall into other bytes; an offset at the same place within a byte hardly ever makes it longer.
      */
     private boolean tellsAllParked() {
         long low = low();
@@ -146,7 +129,7 @@ public final class OffsetLedger {
         return true;
     }
 
-    /** What is parked, and of the delivered ones as many from below as fit. */
+    /** Returns a position with all parked offsets and as many delivered ones, from the lowest on, as fit. */
     private CommitPosition longestFitting(CommitPosition parkedOnly, long low) {
         var best = parkedOnly;
         long fitting = low;
@@ -164,7 +147,7 @@ public final class OffsetLedger {
         return best;
     }
 
-    /** Finished offsets from {@code start} on: all of them below {@code end}, the parked ones everywhere. */
+    /** Returns the finished offsets from {@code start} on, above {@code end} only the parked ones. */
     private BitSet finishedUpTo(long start, long end) {
         int from = bit(start);
         int to = bit(end);
@@ -195,7 +178,7 @@ public final class OffsetLedger {
         }
     }
 
-    /** Forgets what is below the commit, now and then: moving bits costs as much as there are. */
+    /** Forgets the bits below the commit, but seldom: shifting costs as much as there are bits. */
     private void rebase(long to) {
         int below = bit(to);
         if (below >= REBASE) {

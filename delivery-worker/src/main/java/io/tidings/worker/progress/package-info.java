@@ -1,4 +1,4 @@
-/** How far a partition may be committed, and what is finished beyond. Pure. */
+/** The offset up to which a partition may be committed, and the finished offsets above it. Pure. */
 @NullMarked
 package io.tidings.worker.progress;
 

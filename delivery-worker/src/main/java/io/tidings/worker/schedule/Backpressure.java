@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What waits of one origin in all queues: how much it is, and which partition numbers it holds up. */
+/** The deliveries of one origin that are queued: their size, and the partition numbers whose reading they stop. */
 final class Backpressure<D> {
-    /** For so long a queue is a neighbour after its last delivery. */
+    /** How long after its last delivery a queue still counts as a neighbour. */
     private static final long NEIGHBOURHOOD = Duration.ofMinutes(10).toNanos();
 
     private static final long BETWEEN_LOOKS = Duration.ofMillis(50).toNanos();
@@ -23,7 +23,7 @@ final class Backpressure<D> {
     private boolean looked;
     private long lastLook;
 
-    /** One partition number: the queues that were read from it last, and how many queues hold it up. */
+    /** The two queues that a partition number's latest deliveries went to, and how many queues stop its reading. */
     private static final class PartitionLoad<D> {
         private int heldUp;
         private @Nullable DeliveryQueue<D> last;
@@ -73,14 +73,13 @@ final class Backpressure<D> {
     void left(DeliveryQueue<D> queue, long size) {
         bytes -= size;
         if (!queue.heldUp().isEmpty() && !queue.exceeds(limits)) {
-            // More than one number: partitions may be added, and then a subscription's deliveries come from two.
+            // A queue has more than one number where partitions were added.
             queue.heldUp().stream().forEach(number -> loads.get(number).heldUp--);
             queue.heldUp().clear();
             overfull.remove(queue);
         }
     }
 
-    /** The queues that hold up their partition numbers. */
     List<DeliveryQueue<D>> overfull() {
         return overfull.isEmpty() ? List.of() : List.copyOf(overfull);
     }
@@ -93,7 +92,7 @@ final class Backpressure<D> {
         return number < loads.size() && loads.get(number).heldUp > 0;
     }
 
-    /** Whether other queues are held up, for which something was read from the same partition number lately. */
+    /** Returns whether another queue got deliveries lately from a partition number that this queue stops. */
     boolean hasNeighbours(DeliveryQueue<D> queue, long now) {
         return queue.heldUp().stream().anyMatch(number -> loads.get(number).sharedBy(queue, now));
     }
@@ -102,7 +101,6 @@ final class Backpressure<D> {
         return bytes >= maxBytes;
     }
 
-    /** Whether it is time to look through all queues for what has to give way. */
     boolean lookDue(long now) {
         boolean due = full() && (!looked || now - lastLook >= BETWEEN_LOOKS);
         if (due) {
@@ -112,7 +110,7 @@ final class Backpressure<D> {
         return due;
     }
 
-    /** Whether it holds up no partition. */
+    /** Returns whether no partition is paused. */
     boolean calm() {
         return overfull.isEmpty() && !full();
     }

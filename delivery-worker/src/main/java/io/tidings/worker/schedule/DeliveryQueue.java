@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.function.Predicate;
 
-/** The deliveries of one subscription and one origin, one behind the other. */
+/** The deliveries of one subscription and one origin, in arrival order. */
 final class DeliveryQueue<D> {
     private final SubscriptionQueue<D> subscription;
     private final Backpressure<D> backpressure;
@@ -14,7 +14,6 @@ final class DeliveryQueue<D> {
     private final BitSet heldUp = new BitSet(0);
     private long bytes;
 
-    /** @param since when it has waited */
     record Queued<D>(D delivery, int bytes, long since) {}
 
     DeliveryQueue(SubscriptionQueue<D> subscription, Backpressure<D> backpressure) {
@@ -26,14 +25,12 @@ final class DeliveryQueue<D> {
         return subscription;
     }
 
-    /** @param number of the partition it comes from */
-    void add(D delivery, int size, int number, long now) {
+    void add(D delivery, int size, int partitionNumber, long now) {
         waiting.add(new Queued<>(delivery, size, now));
         bytes += size;
-        backpressure.entered(this, number, size, now);
+        backpressure.entered(this, partitionNumber, size, now);
     }
 
-    /** What waits longest, left where it is. */
     Queued<D> first() {
         return waiting.element();
     }
@@ -80,7 +77,7 @@ final class DeliveryQueue<D> {
         return waiting.size() > limits.deliveries() || (bytes > limits.bytes() && waiting.size() > 1);
     }
 
-    /** The partition numbers of which no more is read because of it. */
+    /** The partition numbers that are not read because this queue is too long. */
     BitSet heldUp() {
         return heldUp;
     }

@@ -18,20 +18,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue for every subscription that has something to send; they take turns, and each has a limit on what is in
- * flight and on what waits.
+ * The queues of all subscriptions, served round robin. Each has a limit on its requests in flight and on its length.
+ * Confined to the poll thread. Times are of {@link System#nanoTime}.
  *
  * <pre>
- *   add ──> queue ──> its turn ──> next ──> in flight ──> completed ──> memory released
- *              │        ^  │
- *              │        │  ├─ its rate: until the next token
- *              │        └──┴─ its share: until something is freed
- *              └─ holds up others, or stands still: excess
+ *   add ──> queue ──> ready ──> next ──> in flight ──> completed ──> memory released
+ *              │       ^  │
+ *              │       │  ├─ rate limit: until the next token
+ *              │       └──┴─ its share is used: until a request completes
+ *              └─ makes no progress, or stops others: excess
  * </pre>
- *
- * <p>Confined to the poll thread. Times are of {@link System#nanoTime}.
- *
- * @param <D> a delivery
  */
 public final class FairScheduler<D> {
     private final Function<SubscriptionKey, RequestAllowance> allowances;
@@ -40,15 +36,15 @@ public final class FairScheduler<D> {
     private final Backpressure<D> deliveries;
     private final Backpressure<D> tiers;
     private final Map<SubscriptionKey, SubscriptionQueue<D>> queues = new HashMap<>();
-    private final Deque<SubscriptionQueue<D>> turns = new ArrayDeque<>();
+    private final Deque<SubscriptionQueue<D>> ready = new ArrayDeque<>();
     private final Set<SubscriptionQueue<D>> withoutShare = new LinkedHashSet<>();
     private final PriorityQueue<SubscriptionQueue<D>> resting =
             new PriorityQueue<>((one, other) -> Long.signum(one.rested() - other.rested()));
     private boolean freed;
 
     /**
-     * @param allowances what endpoints take of which {@link InFlightSlot#terms} has said nothing yet
-     * @param limits above which more is queued, but {@link #roomFor} denies it
+     * @param allowances for queues that {@link InFlightSlot#terms} has not set yet
+     * @param limits may be exceeded; then {@link #roomFor} returns false
      */
     public FairScheduler(Function<SubscriptionKey, RequestAllowance> allowances, SchedulerLimits limits) {
         this.allowances = allowances;
@@ -58,24 +54,23 @@ public final class FairScheduler<D> {
         this.tiers = new Backpressure<>(limits.perSubscription(), limits.queuedBytes() / 2);
     }
 
-    /** @param number of the partition it comes from */
-    public void add(SubscriptionKey key, Origin origin, int number, D delivery, int bytes, long now) {
+    public void add(SubscriptionKey key, Origin origin, int partitionNumber, D delivery, int bytes, long now) {
         var queue = queues.get(key);
         if (queue == null) {
             queue = new SubscriptionQueue<>(key, deliveries, tiers, allowances.apply(key), now);
             queues.put(key, queue);
         }
-        queue.of(origin).add(delivery, bytes, number, now);
+        queue.of(origin).add(delivery, bytes, partitionNumber, now);
         if (queue.waits() == Wait.NONE) {
-            giveTurn(queue);
+            makeReady(queue);
         }
     }
 
-    /** The next request, in flight from now on; null when no queue has something that it may start. */
+    /** Starts the next request; null if no queue may start one. */
     public @Nullable InFlightSlot<D> next(long now) {
         wakeRested(now);
         while (share.free()) {
-            var queue = turns.poll();
+            var queue = ready.poll();
             if (queue == null) {
                 if (!shareAgain()) {
                     return null;
@@ -100,11 +95,11 @@ public final class FairScheduler<D> {
         share.taken();
         share.holds(queue, slot.bytes());
         queue.waits(Wait.NONE);
-        giveTurn(queue);
+        makeReady(queue);
         return slot;
     }
 
-    /** The delivery behind those already taken, for the same request, if it belongs there; null when there is none. */
+    /** Adds the next delivery of the queue to a request if it belongs there; null if it does not. */
     public @Nullable D nextOf(InFlightSlot<D> slot, Predicate<D> belongs) {
         var queue = slot.queue().orOther(slot.origin());
         if (!queue.waiting() || !belongs.test(queue.first().delivery())) {
@@ -116,7 +111,7 @@ public final class FairScheduler<D> {
         return next.delivery();
     }
 
-    /** A request is in flight no longer; its place is free, but what it holds in memory only when it is released. */
+    /** Ends a request. Its slot is free, but its memory only after {@link #releaseMemory}. */
     public void completed(InFlightSlot<D> slot) {
         if (slot.ends()) {
             share.givenBack();
@@ -125,7 +120,6 @@ public final class FairScheduler<D> {
         }
     }
 
-    /** Nothing of a request is open any longer. */
     public void releaseMemory(InFlightSlot<D> slot) {
         if (slot.closes()) {
             share.holds(slot.queue(), -slot.bytes());
@@ -133,14 +127,14 @@ public final class FairScheduler<D> {
         }
     }
 
-    /** Nothing was sent. */
+    /** Takes a request back that was not sent. */
     public void cancel(InFlightSlot<D> slot) {
         slot.queue().bucket().giveBack();
         completed(slot);
         releaseMemory(slot);
     }
 
-    /** What is in flight for this subscription takes none of its places from now on. */
+    /** Gives the subscription the slots of all its requests in flight again, though these go on. */
     public void ignoreInFlight(SubscriptionKey key) {
         var queue = queues.get(key);
         if (queue != null) {
@@ -149,7 +143,7 @@ public final class FairScheduler<D> {
         }
     }
 
-    /** Its endpoint is another one, which neither has anything in flight nor was asked for anything lately. */
+    /** Forgets the requests in flight and the rate: the new endpoint has received none of them. */
     public void resetForNewEndpoint(SubscriptionKey key) {
         var queue = queues.get(key);
         if (queue != null) {
@@ -169,26 +163,26 @@ public final class FairScheduler<D> {
             queue.waits(Wait.NONE);
         }
         if (queue.waits() == Wait.NONE) {
-            giveTurn(queue);
+            makeReady(queue);
         }
     }
 
-    private void giveTurn(SubscriptionQueue<D> queue) {
+    private void makeReady(SubscriptionQueue<D> queue) {
         if (queue.waiting() && !queue.atLimit()) {
-            queue.waits(Wait.ITS_TURN);
-            turns.add(queue);
+            queue.waits(Wait.READY);
+            ready.add(queue);
         }
     }
 
-    /** Looks again at those that had too much, once for all that was freed meanwhile. */
+    /** Makes the queues ready again that had used their share, once after any number of completed requests. */
     private boolean shareAgain() {
         if (!freed || withoutShare.isEmpty()) {
             return false;
         }
         freed = false;
         for (var queue : withoutShare) {
-            queue.waits(Wait.ITS_TURN);
-            turns.add(queue);
+            queue.waits(Wait.READY);
+            ready.add(queue);
         }
         withoutShare.clear();
         return true;
@@ -197,17 +191,16 @@ public final class FairScheduler<D> {
     private void wakeRested(long now) {
         for (var queue = resting.peek(); queue != null && queue.rested() - now <= 0; queue = resting.peek()) {
             resting.remove();
-            queue.waits(Wait.ITS_TURN);
-            turns.add(queue);
+            queue.waits(Wait.READY);
+            ready.add(queue);
         }
     }
 
-    /** How long the next one has to wait for its rate; empty when none does. */
+    /** Returns the time until the first rate limit admits a request; empty if no queue waits for one. */
     public Optional<Duration> untilRested(long now) {
         return Optional.ofNullable(resting.peek()).map(queue -> Duration.ofNanos(Math.max(0, queue.rested() - now)));
     }
 
-    /** Takes out all that waits for this subscription. */
     public List<D> drain(SubscriptionKey key) {
         var queue = queues.get(key);
         var drained = new ArrayList<D>();
@@ -217,18 +210,17 @@ public final class FairScheduler<D> {
         return drained;
     }
 
-    /** Takes out what should not be kept, so that what lies behind it in its partition is read on (decision 5). */
-    public List<D> excess(long now, Function<SubscriptionKey, Duration> patience) {
+    /** Removes the deliveries to be shed, so that the partitions they stop are read on (decision 5). */
+    public List<D> excess(long now, Function<SubscriptionKey, Duration> maxStall) {
         if (deliveries.calm() && tiers.calm()) {
             return List.of();
         }
         var excess = new ArrayList<D>();
-        excess.addAll(shedder.of(deliveries, Origin.DELIVERIES, now, patience));
-        excess.addAll(shedder.of(tiers, Origin.TIERS, now, patience));
+        excess.addAll(shedder.of(deliveries, Origin.DELIVERIES, now, maxStall));
+        excess.addAll(shedder.of(tiers, Origin.TIERS, now, maxStall));
         return excess;
     }
 
-    /** Whether more of this origin should be read for this partition number. */
     public boolean roomFor(Origin origin, int number) {
         var backpressure = switch (origin) {
             case DELIVERIES -> deliveries;
@@ -241,19 +233,18 @@ public final class FairScheduler<D> {
         return deliveries.bytes() + tiers.bytes();
     }
 
-    /** Sends away what waits and is no longer ours; what is known of endpoints may have changed with it. */
+    /** Removes deliveries of lost partitions and renews allowances: breakers may be lost with them. */
     public void removeIf(Predicate<D> gone) {
         for (var queue : queues.values()) {
             queue.of(Origin.DELIVERIES).removeIf(gone);
             queue.of(Origin.TIERS).removeIf(gone);
             queue.allowance(allowances.apply(queue.key()));
             if (queue.waits() == Wait.NONE) {
-                giveTurn(queue);
+                makeReady(queue);
             }
         }
     }
 
-    /** Forgets the queues that have not been used for a while. */
     public void forgetIdle(long now) {
         queues.values().removeIf(queue -> queue.forgettable(now));
     }

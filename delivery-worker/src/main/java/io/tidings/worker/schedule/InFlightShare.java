@@ -1,9 +1,8 @@
 package io.tidings.worker.schedule;
 
 /**
- * The requests that all queues have in flight together. No queue has more of them than is left for the others, in
- * requests and in bytes: so slow endpoints, however many and however good, leave room for one more, and the more of
- * them there are the less each has.
+ * The requests in flight of all queues. A queue may use no more of the capacity, in requests and in bytes, than it
+ * leaves free. So slow endpoints always leave room for one more, and the more of them there are, the less each gets.
  */
 final class InFlightShare {
     private final SchedulerLimits capacity;
@@ -14,7 +13,7 @@ final class InFlightShare {
         this.capacity = capacity;
     }
 
-    /** Whether anything may start; a request of any size may always be alone. */
+    /** A request of any size may start when it is the only one. */
     boolean free() {
         return inFlight < capacity.inFlight() && (bytesInFlight < capacity.bytesInFlight() || inFlight == 0);
     }
@@ -33,7 +32,7 @@ final class InFlightShare {
         inFlight--;
     }
 
-    /** @param bytes more than before; negative: fewer */
+    /** @param bytes the change, negative to release */
     void holds(SubscriptionQueue<?> queue, long bytes) {
         bytesInFlight += bytes;
         queue.bytesInFlight(bytes);

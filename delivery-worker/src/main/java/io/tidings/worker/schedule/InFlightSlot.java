@@ -1,6 +1,6 @@
 package io.tidings.worker.schedule;
 
-/** One request for a subscription, from the moment its first delivery is taken until nothing of it is open any longer. */
+/** One request of a subscription, from taking its first delivery until its memory is released. */
 public final class InFlightSlot<D> {
     private final SubscriptionQueue<D> queue;
     private final DeliveryQueue<D> origin;
@@ -18,17 +18,14 @@ public final class InFlightSlot<D> {
         this.bytes = first.bytes();
     }
 
-    /** The delivery it is for. */
     public D first() {
         return first;
     }
 
-    /** What it holds in memory, about. */
     public long bytes() {
         return bytes;
     }
 
-    /** What the subscription's endpoint takes from now on, and how often it may be asked. */
     public void terms(RequestAllowance allowance, Rate rate) {
         queue.terms(allowance, rate);
     }
@@ -49,14 +46,14 @@ public final class InFlightSlot<D> {
         bytes += moreBytes;
     }
 
-    /** @return false when it was told before */
+    /** @return false if it had ended before */
     boolean ends() {
         boolean did = running;
         running = false;
         return did;
     }
 
-    /** @return false when it was told before */
+    /** @return false if it was closed before */
     boolean closes() {
         boolean did = open;
         open = false;

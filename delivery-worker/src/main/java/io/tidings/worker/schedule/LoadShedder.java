@@ -9,22 +9,19 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Finds deliveries that exceed the limits of a queue which cannot make progress although it has had its turns. That is
- * so when the subscription has started nothing for the longest stall; and when its first delivery has waited that long
- * while other subscriptions, read from the same partition number, are held up with it. A queue that makes progress is
- * paused, never shed (decision 5).
+ * Chooses the deliveries to shed from a queue that is above its limits and makes no progress. It makes none if its
+ * subscription has started no request for the longest stall, or if its first delivery has waited that long and other
+ * subscriptions share its stopped partition numbers. A queue that makes progress is paused, never shed (decision 5).
  */
 final class LoadShedder<D> {
     private final InFlightShare share;
     private final Collection<SubscriptionQueue<D>> queues;
 
-    /** @param queues all that there are, now and later */
     LoadShedder(InFlightShare share, Collection<SubscriptionQueue<D>> queues) {
         this.share = share;
         this.queues = queues;
     }
 
-    /** Takes it out of the queues of one origin. */
     List<D> of(Backpressure<D> backpressure, Origin origin, long now, Function<SubscriptionKey, Duration> maxStall) {
         var excess = new ArrayList<D>();
         for (var queue : backpressure.overfull()) {
@@ -42,7 +39,7 @@ final class LoadShedder<D> {
         return excess;
     }
 
-    /** Many queues without progress may together hold what the others need, none of them being overfull. */
+    /** Many queues that make no progress may fill the memory together although none is above its own limit. */
     private void takeLargest(
             Backpressure<D> backpressure,
             Origin origin,
@@ -65,7 +62,7 @@ final class LoadShedder<D> {
                 });
     }
 
-    /** It is not its fault when others have all slots. */
+    /** A queue that only waits for others to free a slot is not to blame. */
     private boolean makesNoProgress(DeliveryQueue<D> queue, long now, long maxStall) {
         var subscription = queue.subscription();
         return now - queue.first().since() >= maxStall

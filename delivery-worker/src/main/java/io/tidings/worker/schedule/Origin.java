@@ -1,9 +1,9 @@
 package io.tidings.worker.schedule;
 
-/** Where a delivery was read: what is paused when too much of it waits. */
+/** The kind of topic that a delivery was read from. */
 public enum Origin {
     /** First attempts. */
     DELIVERIES,
-    /** Retries and what was put off. */
+    /** Retries and deferrals. */
     TIERS
 }

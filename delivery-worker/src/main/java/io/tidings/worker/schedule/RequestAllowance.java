@@ -1,8 +1,7 @@
 package io.tidings.worker.schedule;
 
-/** What the endpoint of a subscription takes at the moment. */
+/** How many requests the endpoint of a subscription may have at once. */
 @FunctionalInterface
 public interface RequestAllowance {
-    /** Requests at once. */
     int limit();
 }

@@ -1,15 +1,11 @@
 package io.tidings.worker.schedule;
 
 /**
- * The most that all queues together hold, and each of them.
- *
- * @param inFlight requests at most
- * @param bytesInFlight of requests that are open, at most, except that one of any size may always be alone
- * @param queuedBytes of what waits; half of it for each {@link Origin}
- * @param perSubscription of what waits for one subscription
+ * @param bytesInFlight exceeded only by a request that is alone
+ * @param queuedBytes half of it for each {@link Origin}
  */
 public record SchedulerLimits(int inFlight, long bytesInFlight, long queuedBytes, PerSubscription perSubscription) {
-    /** A single delivery may have more bytes than that. */
+    /** A single delivery may exceed the bytes. */
     public record PerSubscription(int deliveries, long bytes) {
         public PerSubscription {
             if (deliveries < 1 || bytes < 1) {

@@ -4,12 +4,11 @@ import io.tidings.contract.SubscriptionKey;
 import java.time.Duration;
 
 /**
- * What waits for one subscription, in two queues that take turns so that neither retries nor first attempts shut the
- * others out, and what is in flight for it.
+ * The queues of one subscription and its requests in flight. First attempts and retries have a queue each and
+ * alternate, so that neither starves the other.
  */
 final class SubscriptionQueue<D> {
-    /** How long an idle queue is kept. */
-    private static final long KEPT = Duration.ofMinutes(2).toNanos();
+    private static final long MAX_IDLE = Duration.ofMinutes(2).toNanos();
 
     private final SubscriptionKey key;
     private final DeliveryQueue<D> deliveries;
@@ -24,16 +23,13 @@ final class SubscriptionQueue<D> {
     private long rested;
     private long generation;
 
-    /** What the queue waits for before it may start something. */
     enum Wait {
         NONE,
-        ITS_TURN,
-        /** The subscription already has its share of the requests in flight. */
+        READY,
         ITS_SHARE,
         ITS_RATE
     }
 
-    /** @param now of {@link System#nanoTime} */
     SubscriptionQueue(
             SubscriptionKey key,
             Backpressure<D> deliveries,
@@ -62,19 +58,17 @@ final class SubscriptionQueue<D> {
         return deliveries.waiting() || tiers.waiting();
     }
 
-    /** The queue whose first is next; one of them must have something. */
+    /** Returns the queue that is served next; one of the two must not be empty. */
     DeliveryQueue<D> nextQueue() {
         var next = tiersNext ? orOther(tiers) : orOther(deliveries);
         tiersNext = next == deliveries;
         return next;
     }
 
-    /** The preferred queue, or the other one when there is nothing in it. */
     DeliveryQueue<D> orOther(DeliveryQueue<D> preferred) {
         return preferred.waiting() ? preferred : preferred == tiers ? deliveries : tiers;
     }
 
-    /** What its endpoint takes from now on. */
     void terms(RequestAllowance now, Rate rate) {
         allowance = now;
         bucket.rate(rate);
@@ -106,7 +100,6 @@ final class SubscriptionQueue<D> {
         }
     }
 
-    /** What is in flight is not waited for any longer. */
     void ignoreInFlight() {
         inFlight = 0;
         generation++;
@@ -120,7 +113,7 @@ final class SubscriptionQueue<D> {
         return inFlight;
     }
 
-    /** Of all its requests that are open, also of those that are not waited for. */
+    /** The memory of all its open requests, including ignored ones. */
     long bytesInFlight() {
         return bytesInFlight;
     }
@@ -157,6 +150,6 @@ final class SubscriptionQueue<D> {
                 && bytesInFlight == 0
                 && !waiting()
                 && bucket.ready(now)
-                && now - lastStart > KEPT;
+                && now - lastStart > MAX_IDLE;
     }
 }

@@ -3,9 +3,8 @@ package io.tidings.worker.schedule;
 import java.time.Duration;
 
 /**
- * Lets requests through at a rate: a tenth of a second's worth at once, but at least one.
- *
- * <p>What it holds is told by the moment at which it will be full again. Times are of {@link System#nanoTime}.
+ * A rate limit with a burst of a tenth of a second's requests, but at least one. The bucket is stored as the moment at
+ * which it will be full. Times are of {@link System#nanoTime}.
  */
 final class TokenBucket {
     private static final long BURST = Duration.ofMillis(100).toNanos();
@@ -14,7 +13,6 @@ final class TokenBucket {
     private boolean used;
     private long full;
 
-    /** From the last request on. */
     void rate(Rate rate) {
         long before = interval;
         interval = rate.interval().toNanos();
@@ -25,7 +23,7 @@ final class TokenBucket {
         return interval == 0 || !used || opens() - now <= 0;
     }
 
-    /** When the next request may go; asked only when there was one before. */
+    /** When the next request may start; only valid after a first {@link #take}. */
     long opens() {
         return full - Math.max(0, BURST - interval);
     }
@@ -35,12 +33,10 @@ final class TokenBucket {
         used = true;
     }
 
-    /** Nothing was taken yet. */
     void refill() {
         used = false;
     }
 
-    /** What was taken last was not used. */
     void giveBack() {
         full -= interval;
     }

@@ -1,4 +1,4 @@
-/** Queues of deliveries, one for each subscription, served fairly and within bounds. Pure. */
+/** Queues of deliveries, one for each subscription, served fairly and within limits. Pure. */
 @NullMarked
 package io.tidings.worker.schedule;
 

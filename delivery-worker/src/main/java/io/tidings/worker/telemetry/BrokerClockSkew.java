@@ -12,15 +12,11 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The difference between the clocks of brokers and the clock of this worker, as far as waiting retries show it.
- *
- * <p>Written by the poll thread, read by any.
- */
+/** The difference between the brokers' clocks and this worker's, as waiting retries show it. Readable by any thread. */
 public final class BrokerClockSkew {
     private static final Logger log = LoggerFactory.getLogger(BrokerClockSkew.class);
 
-    /** Below this nobody need care. */
+    /** A smaller difference does no harm. */
     private static final Duration BOUND = Duration.ofMinutes(1);
 
     private volatile Duration brokersAhead = Duration.ZERO;
@@ -29,7 +25,6 @@ public final class BrokerClockSkew {
         Metric.RETRY_CLOCK_AHEAD.seconds(registry, this, clockSkew -> clockSkew.brokersAhead.toMillis() / 1000.0);
     }
 
-    /** Compares the clocks as the tiers of these partitions show them. */
     public void compare(Collection<AssignedPartition> partitions, ClockReading now) {
         show(partitions.stream().flatMap(partition -> brokersAhead(partition, now).stream()));
     }
@@ -39,7 +34,7 @@ public final class BrokerClockSkew {
         return buffer == null ? Optional.empty() : buffer.brokersAhead(now);
     }
 
-    /** Shows the largest of some differences, in either direction. */
+    /** Shows the largest difference, in either direction. */
     void show(Stream<Duration> differences) {
         boolean before = agree();
         brokersAhead = differences.max(Comparator.comparing(Duration::abs)).orElse(Duration.ZERO);
@@ -50,12 +45,10 @@ public final class BrokerClockSkew {
         }
     }
 
-    /** Whether the difference is not above the bound. */
     public boolean agree() {
         return brokersAhead.abs().compareTo(BOUND) <= 0;
     }
 
-    /** Returns what health says of a difference above the bound. */
     public Optional<String> sentence() {
         var ahead = brokersAhead;
         return ahead.abs().compareTo(BOUND) <= 0

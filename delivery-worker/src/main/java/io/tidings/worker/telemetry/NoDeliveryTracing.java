@@ -12,11 +12,11 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Tells nobody: endpoints get the context that the publisher gave. */
+/** No spans: endpoints get the publisher's trace context. */
 public enum NoDeliveryTracing implements DeliveryTracing {
     INSTANCE;
 
-    /** That of the events, if they have the same: a request has one, and none must be said to belong to another's. */
+    /** Returns the events' common context, if any: a request must not join another event's trace. */
     @Override
     public @Nullable TraceContext begun(List<PolledDelivery> deliveries, Instant started) {
         var trace = deliveries.getFirst().delivery().event().trace();
@@ -30,7 +30,12 @@ public enum NoDeliveryTracing implements DeliveryTracing {
 
     @Override
     public void ended(
-            PolledDelivery polled, @Nullable String host, int batch, Outcome outcome, Verdict verdict, Instant now) {}
+            PolledDelivery polled,
+            @Nullable String host,
+            int batchSize,
+            Outcome outcome,
+            Verdict verdict,
+            Instant now) {}
 
     @Override
     public void left(PolledDelivery polled) {}

@@ -17,10 +17,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spans of deliveries. All attempts of one, and what becomes of it in the end, are children of the step that matched it: so
- * the wait in a tier is the gap between two of them.
- *
- * <p>Confined to the poll thread.
+ * Spans of deliveries. All attempts of a delivery and its end are children of the step that matched it, so the wait
+ * in a tier is the gap between two of them. Confined to the poll thread.
  */
 final class OtelDeliveryTracing implements DeliveryTracing {
     private final Tracing tracing;
@@ -30,7 +28,7 @@ final class OtelDeliveryTracing implements DeliveryTracing {
         this.tracing = tracing;
     }
 
-    /** The attempt of its first delivery; those of others in the same request name it. */
+    /** The first delivery's attempt; the spans of the others link to it. */
     @Override
     public @Nullable TraceContext begun(List<PolledDelivery> deliveries, Instant started) {
         TraceContext first = null;
@@ -49,12 +47,17 @@ final class OtelDeliveryTracing implements DeliveryTracing {
 
     @Override
     public void ended(
-            PolledDelivery polled, @Nullable String host, int batch, Outcome outcome, Verdict verdict, Instant now) {
+            PolledDelivery polled,
+            @Nullable String host,
+            int batchSize,
+            Outcome outcome,
+            Verdict verdict,
+            Instant now) {
         var span = open.remove(polled);
         if (span == null || !outcome.attempted()) {
             return;
         }
-        span.with(Attribute.HOST, host).with(Attribute.BATCH, batch).with(Attribute.VERDICT, verdict.wireName());
+        span.with(Attribute.HOST, host).with(Attribute.BATCH, batchSize).with(Attribute.VERDICT, verdict.wireName());
         var status = outcome.httpStatus();
         if (status != null) {
             span.with(Attribute.STATUS, status.longValue());

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The worker's instruments. Confined to the poll thread, but for the gauges. */
+/** The worker's instruments. Confined to the poll thread, except the gauges. */
 public final class WorkerMetrics {
     private static final Duration[] BUCKETS = {
         Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(25), Duration.ofMillis(50),
@@ -36,10 +36,10 @@ public final class WorkerMetrics {
                     Stream.of(Duration.ofMinutes(2), Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofHours(6)))
             .toArray(Duration[]::new);
 
-    /** What {@code deliveries} is called among the tiers. */
+    /** The tag value of {@code deliveries} among the tiers. */
     public static final String DELIVERIES = "deliveries";
 
-    /** Outlive their subscription, which may have gone before they are read. */
+    /** These outlive a deleted subscription until they are scraped. */
     private static final Set<String> LOSSES = Set.of(Metric.DROPPED.meter(), Metric.DEAD_LETTERED.meter());
 
     private final MeterRegistry registry;
@@ -53,7 +53,6 @@ public final class WorkerMetrics {
     private final AtomicInteger inFlight = new AtomicInteger();
     private final Map<String, AtomicLong> pending = new HashMap<>();
 
-    /** What is counted for every delivery of a subscription. */
     private record Meters(Counter delivered, Timer destination, Timer latency) {}
 
     public WorkerMetrics(MeterRegistry registry) {
@@ -73,7 +72,7 @@ public final class WorkerMetrics {
         inFlight.incrementAndGet();
     }
 
-    /** @param late against the moment it was due; null for a first attempt, which is due at once */
+    /** @param late null for a first attempt, which is due at once */
     public void late(@Nullable Duration late) {
         if (late != null && !late.isNegative()) {
             lateness.record(late);
@@ -84,7 +83,6 @@ public final class WorkerMetrics {
         counter(Metric.DEFERRED, key, "reason", reason).increment();
     }
 
-    /** Whether the endpoint of a subscription is on probation now. */
     public void probation(SubscriptionKey key, boolean now) {
         probations.computeIfAbsent(key, this::probationOf).set(now ? 1 : 0);
     }
@@ -95,7 +93,6 @@ public final class WorkerMetrics {
         return number;
     }
 
-    /** This worker knows nothing of the subscription any longer. */
     public void noProbation(SubscriptionKey key) {
         if (probations.remove(key) != null) {
             registry.find(Metric.PROBATION.meter())
@@ -105,7 +102,7 @@ public final class WorkerMetrics {
         }
     }
 
-    /** Shows a subscription from zero on, before anything of it is delivered. */
+    /** Shows a subscription's success counter at zero before its first delivery. */
     public void exists(SubscriptionKey key) {
         if (shown.add(key)) {
             success(key);
@@ -116,7 +113,7 @@ public final class WorkerMetrics {
         return counter(Metric.DELIVERY_SUCCESS, key);
     }
 
-    /** Removes what is shown of subscriptions that are gone, except what became of their events at the end. */
+    /** Removes the meters of deleted subscriptions, except their losses. */
     public void forgetRemoved(Predicate<SubscriptionKey> exists) {
         var gone = new HashSet<Tags>();
         shown.removeIf(key -> !exists.test(key) && gone.add(tags(key)));
@@ -142,12 +139,11 @@ public final class WorkerMetrics {
         inFlight.decrementAndGet();
     }
 
-    /** Nothing of what was in flight is waited for any longer. */
     public void noneInFlight() {
         inFlight.set(0);
     }
 
-    /** What the endpoint took for it, with an answer or without. */
+    /** Records the time until the response or the failure. */
     public void responded(SubscriptionKey key, Duration took) {
         of(key).destination().record(took);
     }
@@ -170,19 +166,17 @@ public final class WorkerMetrics {
         counter(Metric.DROPPED, key, "reason", reason).increment();
     }
 
-    /** @param headers whose values are missing in the events of a request, or no legal header values */
+    /** @param headers left out of a request, because the events have no value or no legal one for them */
     public void headersLeftOut(SubscriptionKey key, int headers) {
         if (headers > 0) {
             counter(Metric.DELIVERY_HEADERS_LEFT_OUT, key).increment(headers);
         }
     }
 
-    /** A batch was too large for its endpoint. */
     public void batchHalved(SubscriptionKey key) {
         counter(Metric.DELIVERY_BATCH_HALVED, key).increment();
     }
 
-    /** Matching had written it before. */
     public void repeated() {
         repeated.increment();
     }
@@ -195,7 +189,7 @@ public final class WorkerMetrics {
         clockTrouble.increment();
     }
 
-    /** @param waiting by tier; where one is missing nothing waits */
+    /** @param waiting by tier; a missing tier counts as zero */
     public void pending(Map<String, Long> waiting) {
         pending.forEach((tier, gauge) -> gauge.set(waiting.getOrDefault(tier, 0L)));
     }

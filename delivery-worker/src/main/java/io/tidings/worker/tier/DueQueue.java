@@ -10,23 +10,19 @@ import java.util.PriorityQueue;
 import java.util.function.Predicate;
 
 /**
- * Deliveries that wait out the rest of a wait in memory, for their exact moment; bounded in bytes (decision 4).
- *
- * <p>Confined to the poll thread.
- *
- * @param <D> a delivery
+ * Deliveries that wait in memory for their exact due time; bounded in bytes (decision 4). Confined to the poll thread.
  */
 public final class DueQueue<D> {
     private final long maxBytes;
-    private final PriorityQueue<Entry<D>> seats = new PriorityQueue<>();
+    private final PriorityQueue<Entry<D>> entries = new PriorityQueue<>();
     private long bytes;
     private long arrivals;
 
-    /** @param due by the clock that never jumps */
+    /** @param due in monotonic time */
     private record Entry<D>(long due, long arrival, D delivery, int bytes) implements Comparable<Entry<D>> {
         @Override
         public int compareTo(Entry<D> other) {
-            long byDue = due - other.due; // as System.nanoTime wants to be compared
+            long byDue = due - other.due; // the overflow-safe comparison of System.nanoTime
             return byDue != 0 ? Long.signum(byDue) : Long.compare(arrival, other.arrival);
         }
 
@@ -39,48 +35,45 @@ public final class DueQueue<D> {
         this.maxBytes = maxBytes;
     }
 
-    /** Whether no further delivery should come in until some have left. */
     public boolean full() {
         return bytes >= maxBytes;
     }
 
-    /** Takes a delivery in until its wait is over, whatever the clocks on the wall do meanwhile; room is made for it even where there is none. */
+    /** Accepts a delivery even when full: {@link #full} only asks to stop adding. */
     public void add(D delivery, Duration wait, int size, ClockReading now) {
-        seats.add(new Entry<>(now.monotonicNanos() + wait.toNanos(), arrivals++, delivery, size));
+        entries.add(new Entry<>(now.monotonicNanos() + wait.toNanos(), arrivals++, delivery, size));
         bytes += size;
     }
 
-    /** The next delivery that is due, taken out. */
     public Optional<D> release(ClockReading now) {
-        var first = seats.peek();
+        var first = entries.peek();
         if (first == null || first.left(now).isPositive()) {
             return Optional.empty();
         }
-        seats.remove();
+        entries.remove();
         bytes -= first.bytes();
         return Optional.of(first.delivery());
     }
 
-    /** How long the first one has still to wait; negative when it is late. */
+    /** Returns the wait of the first delivery; negative if it is late. */
     public Optional<Duration> left(ClockReading now) {
-        return Optional.ofNullable(seats.peek()).map(first -> first.left(now));
+        return Optional.ofNullable(entries.peek()).map(first -> first.left(now));
     }
 
-    /** Sends those away that are no longer waited for. */
     public void removeIf(Predicate<D> gone) {
         List<Entry<D>> leaving = new ArrayList<>();
-        for (var seat : seats) {
-            if (gone.test(seat.delivery())) {
-                leaving.add(seat);
+        for (var entry : entries) {
+            if (gone.test(entry.delivery())) {
+                leaving.add(entry);
             }
         }
-        seats.removeAll(new HashSet<>(leaving));
-        for (var seat : leaving) {
-            bytes -= seat.bytes();
+        entries.removeAll(new HashSet<>(leaving));
+        for (var entry : leaving) {
+            bytes -= entry.bytes();
         }
     }
 
     public int size() {
-        return seats.size();
+        return entries.size();
     }
 }

@@ -11,32 +11,28 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The front of one partition of a tier: what was read of it and has not waited its time yet (decision 4).
+ * The records read from one partition of a tier that have not waited their time yet (decision 4).
  *
- * <p>A tier is strictly first in, first out, so its head is always next and the partition is not read on until the
- * head is out. When the head has long to wait, nothing but its offset is kept, and it is read again later:
+ * <p>A tier is strictly first in, first out, so the partition is paused until its head is released. If the head has long
+ * to wait, only its offset is kept, and it is read again later:
  *
  * <pre>
  *           read()                     release()
- *  reading ───────> holding records ──────────────> reading, when the last is out
+ *  reading ───────> holding records ──────────────> reading, after the last one
  *     ^                   │ head is far
  *     │  time has come    v
- *     └──────────── far: offset only, the partition is set back to it
+ *     └──────────── far: offset only, the partition is rewound to it
  * </pre>
  *
- * <p>A stay is measured by the clock of the brokers, as far as the records of this partition show it. A head that has
- * waited for longer than its stay and some patience proves that the clock is other than known; that is learnt once and
- * holds for all that follow.
- *
- * <p>Confined to the poll thread.
- *
- * @param <R> a record
+ * <p>The stay is measured by the brokers' clock, as far as the records of this partition show it. A head that has waited
+ * longer than its stay and {@code maxHeadWait} proves that this estimate is wrong; it is corrected once, for all that
+ * follow. Confined to the poll thread.
  */
 public final class TierBuffer<R> {
-    /** A head farther than this is read again rather than kept with all that was read behind it. */
+    /** A head with a longer wait is read again rather than kept with the records behind it. */
     private static final Duration FAR = Duration.ofSeconds(3);
 
-    /** A wall clock that has gone back by more was set back. */
+    /** A larger step back means that the wall clock was set. */
     private static final Duration STEP = Duration.ofSeconds(1);
 
     private final Duration stay;
@@ -48,14 +44,13 @@ public final class TierBuffer<R> {
     private @Nullable Head head;
     private @Nullable Far far;
 
-    /** The offset of a record and the times that it states. */
     public interface Timestamps<R> {
         long offset(R record);
 
-        /** Returns the append time, by the clock of the broker. */
+        /** By the clock of the broker. */
         Instant appended(R record);
 
-        /** Returns the time of writing, by the clock of the writer; the append time if the record does not state it. */
+        /** By the clock of the writer; the append time if the record does not state it. */
         Instant written(R record);
     }
 
@@ -64,12 +59,12 @@ public final class TierBuffer<R> {
     /**
      * The next record, which stays the same while it is far.
      *
-     * @param read when it was read the last time
+     * @param read when it was last read
      * @param since when it became the next one
      */
     private record Head(long offset, Instant written, ClockReading read, ClockReading since) {}
 
-    /** The wait of a head that is left in the log; when either clock says that it is over, the head is read again. */
+    /** The wait of a head that is left in the log; the head is read again as soon as one of the two clocks says so. */
     private record Far(Instant until, ClockReading since, Duration left) {
         boolean over(ClockReading now) {
             return !now.wall().isBefore(until) || now.since(since).compareTo(left) >= 0;
@@ -78,7 +73,7 @@ public final class TierBuffer<R> {
 
     /**
      * @param stay how long after its append a record leaves
-     * @param maxHeadWait how much longer than its stay a head is waited for before a clock must have gone wrong
+     * @param maxHeadWait how much longer a head may wait before a clock must be wrong
      */
     public TierBuffer(Duration stay, Duration maxHeadWait, Timestamps<R> times) {
         this.stay = stay;
@@ -86,17 +81,14 @@ public final class TierBuffer<R> {
         this.times = times;
     }
 
-    /** Whether the partition may be read: there is nothing in front of what comes. */
     public boolean readable() {
         return held.isEmpty() && far == null;
     }
 
-    /** Takes in what was read, in order. */
     public void read(List<R> records, ClockReading now) {
         records.forEach(record -> held.add(new Held<>(record, now)));
     }
 
-    /** The next record that has waited its time, taken out; empty when there is none. */
     public Optional<R> release(ClockReading now) {
         var first = held.peek();
         if (first == null || left(first, now).isPositive()) {
@@ -107,8 +99,8 @@ public final class TierBuffer<R> {
     }
 
     /**
-     * Returns the time of the writer's clock, as far as our clock and the stay of the record show it: if our clock has
-     * gone back since, or is behind the writer's, the rest of its wait gets no longer.
+     * Returns the time on the writer's clock when the record left, as far as our clock and the record's stay show it.
+     * If our clock was set back meanwhile, or is behind the writer's, that does not extend the rest of the wait.
      */
     public Instant timeOf(R released, ClockReading now) {
         var written =
@@ -118,8 +110,8 @@ public final class TierBuffer<R> {
     }
 
     /**
-     * Returns how far the clock of the brokers is ahead of our wall clock, negative when it is behind; empty while
-     * nothing waits here, because what was known then grows old.
+     * Returns how far the brokers' clock is ahead of our wall clock, negative if it is behind; empty while no record
+     * waits, because the estimate grows old.
      */
     public Optional<Duration> brokersAhead(ClockReading now) {
         if (readable() || learntAt == null) {
@@ -129,11 +121,7 @@ public final class TierBuffer<R> {
         return Optional.of(brokers.ahead());
     }
 
-    /**
-     * Lets go of what is held when its head is far.
-     *
-     * @return the offset to set the partition back to
-     */
+    /** Drops the held records if the head is far, and returns the offset to rewind the partition to. */
     public Optional<Long> rewindIfFar(ClockReading now) {
         var first = held.peek();
         if (first == null) {
@@ -148,7 +136,7 @@ public final class TierBuffer<R> {
         return Optional.of(times.offset(first.record()));
     }
 
-    /** When {@link #release} or reading on makes sense again; empty while nothing is waited for. */
+    /** Returns when to release or read next; empty if no record waits. */
     public Optional<Instant> wakeUp(ClockReading now) {
         if (far != null) {
             return Optional.of(far.until());
@@ -185,8 +173,8 @@ public final class TierBuffer<R> {
     }
 
     /**
-     * Keeps what is known of the brokers' clock where ours was set back. A step ahead may be that of a machine that
-     * slept, so it is left to the records to prove.
+     * Keeps the estimate of the brokers' clock when ours was set back. A step ahead may be a machine that slept, so
+     * the records have to prove it.
      */
     private void followStepBack(ClockReading now) {
         var learnt = learntAt;
@@ -200,7 +188,7 @@ public final class TierBuffer<R> {
         }
     }
 
-    /** Learns from a record once, when it becomes the head, and again when it is read again. */
+    /** Learns from a record when it becomes the head, and whenever it is read again. */
     private Head lookAt(Held<R> first, ClockReading now) {
         var known = head;
         long offset = times.offset(first.record());

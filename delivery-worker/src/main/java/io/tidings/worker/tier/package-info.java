@@ -1,4 +1,4 @@
-/** Waiting: in front of a tier that is first in, first out, and in memory for the true due time. Pure. */
+/** The waits: in a buffer for each tier, and in memory for the exact due time. Pure. */
 @NullMarked
 package io.tidings.worker.tier;
 

@@ -6,11 +6,11 @@ import java.time.Duration;
 /**
  * The limits of the service, for subscriptions that set none (B-RETRY-4).
  *
- * @param maxDeliveryAttempts 1 to 30, the first included
+ * @param maxDeliveryAttempts 1 to 30, including the first
  * @param timeToLive from publication
  */
 public record DeliveryLimits(int maxDeliveryAttempts, Duration timeToLive) {
-    /** No subscription may ask for more. */
+    /** The longest time to live that a subscription may set. */
     static final Duration LONGEST_TIME_TO_LIVE = Duration.ofDays(1);
 
     public DeliveryLimits {

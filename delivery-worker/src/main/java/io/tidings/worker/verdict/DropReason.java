@@ -2,17 +2,13 @@ package io.tidings.worker.verdict;
 
 import io.tidings.contract.delivery.DeadLetterReason;
 
-/**
- * Why an event is dropped: the words of B-DLQ-2 where no dead letters are kept, and those of B-DLQ-5.
- *
- * @param wireName as metrics show it
- */
+/** Why an event is dropped: a reason of B-DLQ-2 where no dead letters are kept, or one of B-DLQ-5. */
 public record DropReason(String wireName) {
     public static final DropReason SUBSCRIPTION_DELETED = new DropReason("SubscriptionDeleted");
     public static final DropReason SUBSCRIPTION_EXPIRED = new DropReason("SubscriptionExpired");
     public static final DropReason RECORD_TOO_LARGE = new DropReason("RecordTooLarge");
 
-    /** Whether the subscription itself is gone, so that nobody waits for the event any longer. */
+    /** Returns whether the subscription no longer exists, so that nothing waits for the event. */
     public boolean cancels() {
         return equals(SUBSCRIPTION_DELETED) || equals(SUBSCRIPTION_EXPIRED);
     }

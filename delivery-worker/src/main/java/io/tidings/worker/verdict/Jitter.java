@@ -3,12 +3,7 @@ package io.tidings.worker.verdict;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/**
- * The small random addition to a wait (B-RETRY-1).
- *
- * @param share of the step, 0 to 1
- * @param most the longest addition
- */
+/** The random addition to a wait (B-RETRY-1): at most a share of the step, 0 to 1, and at most the longest. */
 public record Jitter(double share, Duration most) {
     public static final Jitter NONE = new Jitter(0, Duration.ZERO);
 

@@ -30,7 +30,7 @@ import java.util.random.RandomGenerator;
 public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
     private static final int LONGEST_OVERLOAD_STEP = 6;
 
-    /** Asked when an attempt falls due, the only moment at which an event expires (B-RETRY-5). */
+    /** Called when an attempt is due, the only moment at which an event expires (B-RETRY-5). */
     public Optional<Verdict> beforeSending(Delivery delivery, Subscription subscription, Instant now) {
         if (subscription.expired(now)) {
             return Optional.of(new Drop(DropReason.SUBSCRIPTION_EXPIRED));
@@ -40,7 +40,6 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
                 : Optional.of(giveUp(subscription, DeadLetterReason.TIME_TO_LIVE_EXCEEDED, delivery.retryState()));
     }
 
-    /** @param ended when the attempt did, from which the wait counts */
     public Verdict afterSending(
             Delivery delivery, Subscription subscription, Outcome outcome, Instant ended, RandomGenerator random) {
         var attempt = new FailedAttempt(delivery, subscription, outcome, ended);
@@ -52,51 +51,48 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         };
     }
 
-    /** Whether the endpoint has accepted the request. */
     public static boolean succeeds(Outcome outcome) {
         return StatusRules.of(outcome).disposition() instanceof Accept;
     }
 
-    /** Whether a batch is sent again in halves: only the 413 of a single event is final (B-DEL-6). */
+    /** Returns whether a batch is sent again in halves: only the 413 of a single event is final (B-DEL-6). */
     public static boolean halves(Outcome outcome, int events) {
         return events > 1
                 && StatusRules.of(outcome).disposition() instanceof GiveUp(var _, var reason)
                 && reason == DeadLetterReason.PAYLOAD_TOO_LARGE;
     }
 
-    /** The delivery is for a subscription that is gone, though there may be another one of the same name by now. */
+    /** The subscription that the delivery is for no longer exists, though another one may have its name by now. */
     public Verdict subscriptionDeleted() {
         return new Drop(DropReason.SUBSCRIPTION_DELETED);
     }
 
-    /** Put off until its endpoint may be asked again (B-PROB-2). */
+    /** Defers a delivery until the probation of its endpoint ends (B-PROB-2). */
     public Verdict onProbation(Delivery delivery, Duration left, Instant now) {
         return defer(delivery, DeferralReason.PROBATION, left, now);
     }
 
-    /** Put off while a probe is out and too much waits for its answer already (B-PROB-3). */
+    /** Defers a delivery while the response to a probe is awaited and the queue is full (B-PROB-3). */
     public Verdict behindProbe(Delivery delivery, Instant now) {
         return defer(delivery, DeferralReason.PROBATION, ladder.step(1), now);
     }
 
-    /** Put off because its subscription has more waiting than its endpoint takes. */
     public Verdict overload(Delivery delivery, Instant now) {
         return overload(delivery, DeferralReason.OVERLOAD, now);
     }
 
-    /** Put off because its endpoint has not agreed to get events, or not since it is another one (B-SUB-3). */
     public Verdict notValidated(Delivery delivery, Instant now) {
         return overload(delivery, DeferralReason.NOT_VALIDATED, now);
     }
 
-    /** Put off because its subscription is paused; no longer than anything else is put off without an attempt. */
+    /** Defers a delivery of a paused subscription, for no longer than any other deferral. */
     public Verdict paused(Delivery delivery, Duration wait, Instant now) {
         return defer(delivery, DeferralReason.PAUSED, min(wait, ladder.step(LONGEST_OVERLOAD_STEP)), now);
     }
 
     /**
-     * Put off because nobody can read its subscription at the moment; so nobody knows how long it may live, nor where
-     * its dead letters go. What no subscription could have waited for any longer is dropped.
+     * Defers a delivery whose subscription cannot be read: its time to live and its dead-letter destination are
+     * unknown. Drops an event that is older than any time to live.
      */
     public Verdict unreadable(Delivery delivery, Instant now) {
         var last = delivery.event().published().plus(ladder.scale().of(DeliveryLimits.LONGEST_TIME_TO_LIVE));
@@ -105,7 +101,7 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
                 : new Drop(DropReason.of(DeadLetterReason.TIME_TO_LIVE_EXCEEDED));
     }
 
-    /** Longer every time: a step of the ladder, at most 30 minutes. */
+    /** Each deferral is a step of the ladder longer than the last, at most 30 minutes. */
     private Verdict overload(Delivery delivery, DeferralReason reason, Instant now) {
         int step = Math.min(delivery.retryState().deferrals() + 1, LONGEST_OVERLOAD_STEP);
         return defer(delivery, reason, ladder.step(step), now);
@@ -129,7 +125,7 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         }
     }
 
-    /** The wait is exactly the longest of step and floors, plus jitter (B-RETRY-3). */
+    /** The wait is exactly the longest of the step, the floor and Retry-After, plus jitter (B-RETRY-3). */
     private Verdict retry(FailedAttempt failed, LastOutcome name, Duration floor, RandomGenerator random) {
         if (failed.attempts() >= limits.attemptsOf(failed.subscription().retryPolicy())) {
             return giveUp(failed, name, DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED);

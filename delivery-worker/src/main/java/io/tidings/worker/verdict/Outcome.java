@@ -6,20 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What the endpoint did with one attempt. */
 public sealed interface Outcome {
-    /**
-     * The endpoint responded.
-     *
-     * @param retryAfter how long it asked to be left alone; null when it did not ask, or not legibly
-     */
+    /** @param retryAfter the wait that the endpoint asked for; null without a valid Retry-After header */
     record Responded(int status, @Nullable Duration retryAfter) implements Outcome {}
 
-    /** The endpoint did not respond in time. */
     record TimedOut() implements Outcome {}
 
     /**
-     * No connection came about, or it broke before a response.
+     * No connection could be made, or it broke before a response.
      *
-     * @param sentence why, for people; null when nobody knows
+     * @param sentence the cause, for people; null if unknown
      */
     record Unreachable(Cause cause, @Nullable String sentence) implements Outcome {
         public Unreachable(Cause cause) {
@@ -30,28 +25,26 @@ public sealed interface Outcome {
     /** The address is not allowed, so no request was sent (B-SUB-4). */
     record AddressRefused() implements Outcome {}
 
-    /** We did not come to send it, for want of a connection: no attempt, and nothing the endpoint did. */
+    /** The worker had no connection to send it on: this is no attempt and says nothing about the endpoint. */
     record NotSent() implements Outcome {}
 
-    /** Why an endpoint was not reached. */
     enum Cause {
         /** Connect, reset or TLS. */
         SOCKET,
-        /** Its name has no address. */
         RESOLUTION,
-        /** What came back is no HTTP. */
+        /** The response is not HTTP. */
         PROTOCOL
     }
 
-    /** The name of the failure on the wire (B-OUT); null where nothing failed or nothing was sent. */
+    /** The name of the failure on the wire (B-OUT); null if nothing failed or nothing was sent. */
     default @Nullable LastOutcome lastOutcome() {
         return StatusRules.of(this).lastOutcome();
     }
 
     /**
-     * What went wrong, for people; for a success it says so.
+     * Describes the outcome for people.
      *
-     * @param at host and port of the endpoint, all that may be said of its URL
+     * @param at host and port of the endpoint; the rest of its URL may hold a secret
      */
     default String sentence(String at) {
         return switch (this) {
@@ -63,7 +56,6 @@ public sealed interface Outcome {
         };
     }
 
-    /** Whether it was an attempt: what we did not come to send is none. */
     default boolean attempted() {
         return switch (this) {
             case Responded _, TimedOut _, Unreachable _, AddressRefused _ -> true;
@@ -71,7 +63,6 @@ public sealed interface Outcome {
         };
     }
 
-    /** The status of the response; null when there was none. */
     default @Nullable Integer httpStatus() {
         return this instanceof Responded(int status, var _) ? status : null;
     }

@@ -22,24 +22,24 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one table of statuses, and of failures without a status: what follows for the delivery (B-DEL-3, B-RETRY-2,
+ * The one table of statuses, and of failures without a status: what the delivery's verdict is (B-DEL-3, B-RETRY-2,
  * B-RETRY-3), the name of the failure on the wire (B-OUT), and what it says about the endpoint (B-PROB-1).
  */
 final class StatusRules {
     private static final StatusRule SUCCESS = new StatusRule(new Accept(), new Success());
     private static final StatusRule NOT_SENT = new StatusRule(new PutOff(), new None());
 
-    // The event is bad, and the endpoint is there.
+    // The event is bad; the endpoint works.
     private static final StatusRule BAD_REQUEST = giveUp(LastOutcome.BAD_REQUEST, DeadLetterReason.BAD_REQUEST);
     private static final StatusRule PAYLOAD_TOO_LARGE =
             giveUp(LastOutcome.PAYLOAD_TOO_LARGE, DeadLetterReason.PAYLOAD_TOO_LARGE);
 
-    // The last number is the length of a first probation.
+    // The duration is the length of a first probation.
     private static final StatusRule UNAUTHORIZED =
             giveUp(LastOutcome.UNAUTHORIZED, DeadLetterReason.UNAUTHORIZED, ofMinutes(5));
     private static final StatusRule FORBIDDEN = giveUp(LastOutcome.FORBIDDEN, DeadLetterReason.FORBIDDEN, ofMinutes(5));
 
-    // The first number is the shortest wait for the next attempt, the last one the length of a first probation.
+    // The durations are the shortest wait before the next attempt and the length of a first probation.
     private static final StatusRule NOT_FOUND = retry(LastOutcome.NOT_FOUND, ofMinutes(5), ofMinutes(5));
     private static final StatusRule GONE = retry(LastOutcome.NOT_FOUND, ofSeconds(10), ofMinutes(5));
     private static final StatusRule OTHER_STATUS = retry(LastOutcome.GENERIC_ERROR, ofSeconds(10), ofSeconds(30));
@@ -48,7 +48,7 @@ final class StatusRules {
     private static final StatusRule NO_HTTP = retry(LastOutcome.GENERIC_ERROR, ofSeconds(10), ofSeconds(30));
     private static final StatusRule ADDRESS_REFUSED = retry(LastOutcome.FORBIDDEN, ofSeconds(10), ofMinutes(5));
 
-    // The endpoint gets fewer requests at once, too.
+    // These also reduce the endpoint's concurrency limit.
     private static final StatusRule REQUEST_TIMEOUT = overload(LastOutcome.TIMED_OUT, ofMinutes(2), ofSeconds(10));
     private static final StatusRule TOO_MANY_REQUESTS = overload(LastOutcome.BUSY, ofSeconds(10), ofSeconds(10));
     private static final StatusRule UNAVAILABLE = overload(LastOutcome.BUSY, ofSeconds(30), ofSeconds(10));
@@ -56,9 +56,7 @@ final class StatusRules {
 
     private StatusRules() {}
 
-    /** One row of the table. */
     record StatusRule(Disposition disposition, EndpointSignal signal) {
-        /** The name of the failure on the wire; null where nothing failed or nothing was sent. */
         @Nullable
         LastOutcome lastOutcome() {
             return switch (disposition) {
@@ -69,7 +67,7 @@ final class StatusRules {
         }
     }
 
-    /** What follows for the delivery, before its policy is consulted. */
+    /** What happens to the delivery, before the retry policy is consulted. */
     sealed interface Disposition {
         record Accept() implements Disposition {}
 
@@ -78,7 +76,6 @@ final class StatusRules {
 
         record GiveUp(LastOutcome name, DeadLetterReason reason) implements Disposition {}
 
-        /** No attempt was made. */
         record PutOff() implements Disposition {}
     }
 

@@ -6,32 +6,20 @@ import java.time.Duration;
 
 /** What happens to the event next. */
 public sealed interface Verdict {
-    /** Nothing: its endpoint has it. */
     record Delivered() implements Verdict {}
 
-    /**
-     * It is tried again.
-     *
-     * @param delay from the end of the attempt
-     * @param retryState in the ladder, with the moment it is due
-     */
+    /** @param delay from the end of the attempt */
     record Retry(Duration delay, RetryState retryState) implements Verdict {}
 
-    /**
-     * It is put off; that is no attempt.
-     *
-     * @param delay from now
-     * @param retryState in the ladder, with the moment it is due
-     */
+    /** @param delay from now */
     record Defer(DeferralReason reason, Duration delay, RetryState retryState) implements Verdict {}
 
-    /** It is given up and kept. */
+    /** The event is given up and kept. */
     record DeadLetter(DeadLetterReason reason, RetryState retryState) implements Verdict {}
 
-    /** It is given up and not kept, which is counted. */
+    /** The event is given up and not kept. */
     record Drop(DropReason reason) implements Verdict {}
 
-    /** Its name in the log of attempts and in spans. */
     default String wireName() {
         return switch (this) {
             case Delivered _ -> "Delivered";

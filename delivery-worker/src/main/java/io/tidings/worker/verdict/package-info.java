@@ -1,4 +1,4 @@
-/** What an attempt came to and what follows from it: the rules of retry, expiry and giving up. Pure. */
+/** The outcome of an attempt and the verdict that follows: the rules of retry, expiry and giving up. Pure. */
 @NullMarked
 package io.tidings.worker.verdict;
 

@@ -24,13 +24,8 @@ import org.apache.hc.core5.reactor.ConnectionInitiator;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
-/**
- * The connections to endpoints, kept open for the next request for a while.
- *
- * <p>Gives lookup, connect to however many addresses, and TLS handshake one limit together.
- */
+/** The pool of connections. Lookup, connect to all addresses and TLS handshake have one timeout together. */
 final class Connections extends PoolingAsyncClientConnectionManager {
-    /** How long connections may take and live, and how many there may be. */
     record ConnectionLimits(Duration connect, Duration response, Duration life, int count) {}
 
     Connections(AddressResolver resolver, TlsStrategy tls, ConnectionLimits bounds) {
@@ -56,11 +51,7 @@ final class Connections extends PoolingAsyncClientConnectionManager {
                 .build());
     }
 
-    /**
-     * Makes the connection that a request has been given a place for.
-     *
-     * @param left until it has to be there, addresses tried and handshake made
-     */
+    /** @param left time for all addresses and the handshake */
     Future<AsyncConnectionEndpoint> open(
             AsyncConnectionEndpoint place,
             ConnectionInitiator initiator,
@@ -72,13 +63,11 @@ final class Connections extends PoolingAsyncClientConnectionManager {
         return connecting;
     }
 
-    /** Takes back a place whose connection is not to be used again. */
     void discard(AsyncConnectionEndpoint place) {
         place.close(CloseMode.IMMEDIATE);
         release(place, null, TimeValue.ZERO_MILLISECONDS);
     }
 
-    /** One connection on its way, which comes about in time or not at all. */
     private static final class Connect implements FutureCallback<AsyncConnectionEndpoint> {
         private final FutureCallback<AsyncConnectionEndpoint> callback;
         private final CompletableFuture<Void> ended = new CompletableFuture<>();

@@ -15,11 +15,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers of a subscription whose values stand in its events (B-DEL-5).
+ * The headers of a subscription whose values come from its events (B-DEL-5).
  *
- * <p>A path is member names of the delivered event with a dot between them, upper and lower case being the same; of
- * members that differ in nothing else the first counts. All values come out of one pass, which skips what no path leads
- * into and ends with the last of them. One that is no string, number or boolean, or no legal header value, is left out.
+ * <p>A path is a list of member names with dots between them. Upper and lower case are the same; the first match
+ * counts. All values are read in one pass, which skips members that no path leads into and ends after the last value.
+ * A value that is no string, number or boolean, or no legal header value, is left out.
  */
 final class DynamicHeaders {
     private static final JsonFactory JSON =
@@ -28,7 +28,6 @@ final class DynamicHeaders {
     private final Step root = new Step();
     private final int count;
 
-    /** A member that paths lead through, or end at. */
     private static final class Step {
         private final Map<String, Step> next = new HashMap<>();
         private final List<String> headers = new ArrayList<>();
@@ -44,7 +43,6 @@ final class DynamicHeaders {
         }
     }
 
-    /** @param attributes whose names are legal and differ */
     DynamicHeaders(List<DeliveryAttribute.Dynamic> attributes) {
         count = attributes.size();
         for (var attribute : attributes) {
@@ -66,7 +64,7 @@ final class DynamicHeaders {
                 walk(parser, root, values);
             }
         } catch (IOException e) {
-            // what cannot be read has no values; the event is sent all the same
+            // an unreadable event has no values and is sent without them
         }
         return new DynamicHeaderValues(values, count - values.size());
     }

@@ -20,17 +20,16 @@ import org.apache.hc.core5.http.HttpException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says in a few words why a request met no response. Names the endpoint's host and port and nothing else of its URL, and
- * takes no text from the endpoint.
+ * Describes in a few words why a request got no response. Names only the host and port of the endpoint's URL, and
+ * uses no text from the endpoint.
  */
 final class FailureDescription {
-    /** The only place where an exception for an expired certificate has its date: {@link java.util.Date#toString}. */
+    /** The format of Date.toString: the exception for an expired certificate has its date only in the message. */
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE MMM dd HH:mm:ss zzz yyyy", Locale.US);
 
     private FailureDescription() {}
 
-    /** @param at host and port of the endpoint */
     static String of(Exception failure, String host, String at) {
         return switch (failure) {
             case UnknownHostException unknown ->
@@ -51,7 +50,7 @@ final class FailureDescription {
         return String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT).contains("refused");
     }
 
-    /** Looks for the first cause that is known. */
+    /** Returns the text for the first cause that is known. */
     private static String ofTls(@Nullable Throwable cause, String host, String at) {
         return switch (cause) {
             case null -> "TLS handshake failed: " + at;
@@ -72,7 +71,7 @@ final class FailureDescription {
                     + LocalDate.parse(
                             message.substring(message.indexOf(':') + 1).strip(), DATE);
         } catch (DateTimeException e) {
-            return ""; // another provider says it in another way
+            return ""; // another TLS provider words it differently
         }
     }
 }

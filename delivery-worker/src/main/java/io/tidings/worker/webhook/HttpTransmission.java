@@ -31,10 +31,9 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on one connection. Of the answer only its head counts; the body is read and thrown away, up to a limit.
- *
- * <p>Knows whether the connection had been used before and whether anything came back on it, which is what decides
- * whether the request may be sent again (B-DEL-3).
+ * One request on one connection. Only the head of the response counts; the body is read up to a limit and dropped.
+ * Knows whether the connection was used before and whether it received any byte, which decides whether the request may
+ * be sent again (B-DEL-3).
  */
 final class HttpTransmission implements AsyncClientExchangeHandler {
     private static final long MAX_BODY_BYTES = 1024 * 1024;
@@ -46,7 +45,7 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
     private volatile boolean fresh;
     private volatile @Nullable EndpointDetails connection;
     private volatile long receivedBefore;
-    private volatile @Nullable Responded answered;
+    private volatile @Nullable Responded responded;
     private volatile @Nullable Future<?> leasing;
     private volatile @Nullable Future<?> connecting;
     private volatile @Nullable Target target;
@@ -54,12 +53,10 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
     private @Nullable TimeValue keptFor;
     private boolean read;
     private long bodyBytes;
-    /** The end of a connection may be told in more than one way. */
+    /** HttpClient may report the end of a connection more than once. */
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    /** The connection it is sent on, which goes back when it is over. */
     record Target(Connections connections, AsyncConnectionEndpoint endpoint) {
-        /** Ends what is on its way on it. */
         void cut() {
             endpoint.close(CloseMode.IMMEDIATE);
         }
@@ -68,7 +65,7 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
             connections.release(endpoint, null, keptFor);
         }
 
-        /** What is still on its way on it must not meet the next request. */
+        /** A connection with unread data must not serve the next request. */
         void close() {
             connections.discard(endpoint);
         }
@@ -81,7 +78,7 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
         connectDeadline = System.nanoTime() + connectNanos;
     }
 
-    /** Its name is looked up from now on; what it has waited for a thread until now is no time of the endpoint's. */
+    /** The connect timeout starts here: the wait for a resolver thread is not the endpoint's time. */
     void lookupBegins() {
         connectDeadline = System.nanoTime() + connectNanos;
     }
@@ -94,7 +91,6 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
         return Duration.ofNanos(connectDeadline - System.nanoTime());
     }
 
-    /** It waits for a place on a connection. */
     void leases(Future<?> lease) {
         leasing = lease;
         if (givenUp) {
@@ -102,13 +98,11 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
         }
     }
 
-    /** It has a place, for which there is a connection already, or one is made now. */
     void takes(Connections connections, AsyncConnectionEndpoint endpoint, boolean connected) {
         fresh |= !connected;
         target = new Target(connections, endpoint);
     }
 
-    /** A connection is made for it. */
     void connects(Future<?> connect) {
         connecting = connect;
         if (givenUp) {
@@ -117,10 +111,9 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
     }
 
     /**
-     * Whatever it is at, that ends, and reports its end. Each step is told before it is looked whether the request was
-     * given up, and giving up is told before the steps are looked at: so none escapes, in whatever order they come.
-     *
-     * @return whether there is something under way that will report
+     * Cancels the lease, the connect or the exchange, whichever is running; returns false if none is. Each step is
+     * published before {@code givenUp} is read, and {@code givenUp} is set before the steps are read, so a cancel is
+     * never missed.
      */
     boolean giveUp() {
         givenUp = true;
@@ -144,19 +137,19 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
     }
 
     @Nullable
-    Responded answer() {
-        return answered;
+    Responded response() {
+        return responded;
     }
 
-    /** Whether the endpoint has most likely closed a kept connection when the request was on its way. */
+    /** Returns whether the endpoint probably closed a kept connection while the request was being sent. */
     boolean metAClosedConnection(Exception failure) {
         return !fresh
-                && !answerBegun()
+                && !responseBegun()
                 && failure instanceof IOException
-                && !(failure instanceof InterruptedIOException); // a timeout of ours
+                && !(failure instanceof InterruptedIOException); // our own timeout
     }
 
-    private boolean answerBegun() {
+    private boolean responseBegun() {
         var details = connection;
         return details != null && details.getReceivedBytesCount() > receivedBefore;
     }
@@ -178,7 +171,7 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
 
     @Override
     public int available() {
-        return Integer.MAX_VALUE; // all of it is at hand
+        return Integer.MAX_VALUE; // the whole body is in memory
     }
 
     @Override
@@ -188,12 +181,12 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
 
     @Override
     public void consumeInformation(HttpResponse response, HttpContext context) {
-        // 1xx: the answer is still to come
+        // 1xx: the response is still to come
     }
 
     @Override
     public void consumeResponse(HttpResponse response, @Nullable EntityDetails entity, HttpContext context) {
-        answered = new Responded(response.getCode(), RetryAfter.of(response, Instant.now()));
+        responded = new Responded(response.getCode(), RetryAfter.of(response, Instant.now()));
         if (DefaultConnectionReuseStrategy.INSTANCE.keepAlive(null, response, context)) {
             keptFor = DefaultConnectionKeepAliveStrategy.INSTANCE.getKeepAliveDuration(response, context);
         }
@@ -229,17 +222,17 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
 
     @Override
     public void cancel() {
-        // given up by ourselves: the connection is closed, which is told as a failure
+        // cancelled by the worker: the connection is closed, which is reported as a failure
     }
 
-    /** Told only here, after the connection has gone back: what is sent next because of the answer finds it free. */
+    /** Reports only here, after the release of the connection, so that the next request finds it free. */
     @Override
     public void releaseResources() {
         leave(read);
         if (ended.compareAndSet(false, true)) {
-            var answer = answered;
-            if (answer != null) {
-                call.responded(answer);
+            var response = responded;
+            if (response != null) {
+                call.responded(response);
             } else {
                 call.failed(this, new ConnectionClosedException("given up"));
             }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
 
-/** What a request carries: the bytes of its events, which are not copied, and around them what makes them an array. */
+/** The body of a request: the bytes of its events, without a copy, and the brackets and commas of a JSON array. */
 final class RequestBody {
     private static final byte[] OPEN = {'['};
     private static final byte[] COMMA = {','};
@@ -16,7 +16,7 @@ final class RequestBody {
     private int pieces;
     private ByteBuffer piece = ByteBuffer.allocate(0);
 
-    /** @param array false for a single event that goes as it is */
+    /** @param array false for a single event that is sent as it is */
     RequestBody(List<byte[]> events, boolean array) {
         if (events.isEmpty() || (!array && events.size() > 1)) {
             throw new IllegalArgumentException(events.size() + " events do not go into one request"
@@ -34,7 +34,6 @@ final class RequestBody {
         return length;
     }
 
-    /** Writes as much as there is room for. */
     void produce(DataStreamChannel channel) throws IOException {
         while (piece.hasRemaining() || pieces < (array ? 2 * events.size() + 1 : 1)) {
             if (!piece.hasRemaining()) {
@@ -42,7 +41,7 @@ final class RequestBody {
             }
             channel.write(piece);
             if (piece.hasRemaining()) {
-                return; // asked again when there is room
+                return; // HttpClient calls again
             }
         }
         channel.endStream();

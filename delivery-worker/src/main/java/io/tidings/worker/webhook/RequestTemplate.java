@@ -25,10 +25,10 @@ import org.apache.hc.core5.http.message.BufferedHeader;
 import org.apache.hc.core5.util.CharArrayBuffer;
 
 /**
- * What all requests of a subscription have in common, prepared once (B-DEL-2, B-DEL-5, reference §6).
+ * The common part of all requests of a subscription, prepared once (B-DEL-2, B-DEL-5, reference §6).
  *
- * <p>No header stands in a request twice: what Tidings itself says goes before what the subscription wants said, and of
- * two wishes with the same name the first one counts.
+ * <p>No header occurs twice in a request: Tidings' own headers override those of the subscription, and of two headers
+ * with the same name the first one counts.
  */
 public final class RequestTemplate {
     private static final String USER_AGENT = "Tidings";
@@ -56,9 +56,7 @@ public final class RequestTemplate {
     }
 
     /**
-     * The head for one version of a subscription.
-     *
-     * @param schema of the bytes that are sent, which is that of the subscription when the event was matched
+     * @param schema of the bytes that are sent: the subscription's schema when the event was matched
      * @param batch whether requests may carry many events
      */
     public static RequestTemplate of(Subscription subscription, EventSchema schema, boolean batch) {
@@ -94,7 +92,7 @@ public final class RequestTemplate {
         return new HttpHost(endpoint.getScheme().toLowerCase(Locale.ROOT), endpoint.getHost(), endpoint.getPort());
     }
 
-    /** A header as it goes over the wire, so that no request has to write it again. */
+    /** Returns a header that is serialised already, so that no request has to do it again. */
     private static Header written(String name, String value) {
         var line = new CharArrayBuffer(name.length() + value.length() + 2);
         line.append(name);
@@ -108,7 +106,7 @@ public final class RequestTemplate {
         return "application/" + type + "; charset=utf-8";
     }
 
-    /** Those that can be sent; the table of subscriptions can be written by others, who may not know the rules. */
+    /** Drops illegal attributes, because other programs may write the table of subscriptions. */
     private static List<DeliveryAttribute> distinct(List<DeliveryAttribute> attributes) {
         var names = new HashSet<String>();
         return attributes.stream()
@@ -123,7 +121,6 @@ public final class RequestTemplate {
         return endpoint.getRawQuery() == null ? path : path + "?" + endpoint.getRawQuery();
     }
 
-    /** The values of the dynamic headers for one event. */
     public DynamicHeaderValues valuesOf(byte[] event) {
         return dynamic.of(event);
     }
@@ -136,7 +133,6 @@ public final class RequestTemplate {
         return route;
     }
 
-    /** The request line and the headers of one request. */
     BasicHttpRequest request(WebhookRequest webhookRequest) {
         var request = new BasicHttpRequest(Method.POST, target, path);
         request.setHeaders(headers);
@@ -156,7 +152,6 @@ public final class RequestTemplate {
         return request;
     }
 
-    /** The body of one request. */
     RequestBody body(WebhookRequest webhookRequest) {
         return new RequestBody(webhookRequest.events(), array);
     }

@@ -9,20 +9,20 @@ import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
-/** How long an endpoint asks to be left alone: the header {@code Retry-After}, in seconds or as a date (B-RETRY-3). */
+/** The wait that an endpoint asks for with the header {@code Retry-After}, in seconds or as a date (B-RETRY-3). */
 final class RetryAfter {
     private static final int MAX_DIGITS = 9;
-    /** A year of two digits that seems to be further away is one of the last century, by RFC 9110. */
+    /** A year of two digits that seems further away belongs to the last century (RFC 9110). */
     private static final Duration ABSURD = Duration.ofDays(50 * 365L);
 
-    /** Those of RFC 9110. The library's own list takes no date of C's asctime, for it names no zone. */
+    /** The formats of RFC 9110. The library's own list rejects asctime dates, because they name no zone. */
     private static final DateTimeFormatter[] DATES = {
         DateUtils.FORMATTER_RFC1123, DateUtils.FORMATTER_RFC1036, DateUtils.FORMATTER_ASCTIME.withZone(ZoneOffset.UTC)
     };
 
     private RetryAfter() {}
 
-    /** Null when it is absent, in the past, absurd, or illegible. */
+    /** Returns null if the header is absent, in the past, absurd or not valid. */
     static @Nullable Duration of(HttpResponse response, Instant now) {
         var header = response.getFirstHeader(HttpHeaders.RETRY_AFTER);
         return header == null || header.getValue() == null

@@ -21,11 +21,7 @@ import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.util.DeadlineTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One request and what becomes of it; sent a second time at most (B-DEL-3).
- *
- * <p>Reports its outcome exactly once, on whatever thread it becomes known.
- */
+/** One request, sent twice at most (B-DEL-3). Reports its outcome exactly once, on any thread. */
 public final class WebhookCall {
     private final WebhookRequest webhookRequest;
     private final WebhookClient client;
@@ -44,7 +40,7 @@ public final class WebhookCall {
         this.report = report;
     }
 
-    /** Gives up waiting; the outcome is that of what is known until now. */
+    /** Stops waiting; the outcome is the response if its head has arrived, else a timeout. */
     public void cancel() {
         cancelled = true;
         var current = transmission;
@@ -53,27 +49,23 @@ public final class WebhookCall {
         }
     }
 
-    /** Whether the head of the answer is known. */
     public boolean responded() {
         var current = transmission;
-        return current != null && current.answer() != null;
+        return current != null && current.response() != null;
     }
 
     WebhookRequest post() {
         return webhookRequest;
     }
 
-    /** Whether its request may be written now. */
     boolean sendable() {
         return sendable.getAsBoolean();
     }
 
-    /** Sends nothing: the endpoint is none that may be sent to. */
     void refuse() {
         settle(new AddressRefused());
     }
 
-    /** Has one request under way from now on. */
     void sending(HttpTransmission next) {
         transmission = next;
         if (cancelled && !next.giveUp()) {
@@ -81,11 +73,11 @@ public final class WebhookCall {
         }
     }
 
-    void responded(Responded answer) {
-        settle(answer);
+    void responded(Responded response) {
+        settle(response);
     }
 
-    /** Nothing was sent, because its host has no address; a second lookup would take its time once more. */
+    /** The host has no address; a second lookup would only take its time again. */
     void unresolved(Exception failure) {
         settle(cancelled ? new TimedOut() : outcomeOf(failure));
     }
@@ -101,13 +93,13 @@ public final class WebhookCall {
         }
     }
 
-    /** What has answered has answered, whatever became of the body. */
+    /** A response whose head has arrived counts, whatever happens to its body. */
     private void settle(Outcome outcome) {
         if (reported.compareAndSet(false, true)) {
             client.ended(this);
             var current = transmission;
-            var answer = current == null ? null : current.answer();
-            report.accept(answer == null ? outcome : answer);
+            var response = current == null ? null : current.response();
+            report.accept(response == null ? outcome : response);
         }
     }
 
@@ -115,19 +107,19 @@ public final class WebhookCall {
         return switch (failure) {
             case RefusedAddressException _ -> new AddressRefused();
             case ConnectionRequestTimeoutException _, DeadlineTimeoutException _ -> new NotSent();
-            case IllegalStateException _ -> new NotSent(); // the client has been shut down under us
+            case IllegalStateException _ -> new NotSent(); // the client was closed meanwhile
             case UnknownHostException _ -> unreachable(Cause.RESOLUTION, failure);
             case ConnectTimeoutException _ -> unreachable(Cause.SOCKET, failure);
             case SocketTimeoutException _ -> new TimedOut();
             case MessageConstraintException _ -> unreachable(Cause.PROTOCOL, failure);
             case IOException _ -> unreachable(Cause.SOCKET, failure);
             case HttpException _ -> unreachable(Cause.PROTOCOL, failure);
-            default -> unreachable(Cause.PROTOCOL, failure); // an open set; retried as any failure is
+            default -> unreachable(Cause.PROTOCOL, failure); // an open set; retried like any failure
         };
     }
 
     private Unreachable unreachable(Cause cause, Exception failure) {
-        var target = webhookRequest.template().route().getTargetHost(); // with its port also where the URL has none
+        var target = webhookRequest.template().route().getTargetHost(); // has the port even if the URL has none
         var at = target.getHostName() + ":" + target.getPort();
         return new Unreachable(cause, FailureDescription.of(failure, target.getHostName(), at));
     }

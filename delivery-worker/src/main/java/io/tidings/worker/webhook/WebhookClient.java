@@ -40,32 +40,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Posts events to webhooks. It repeats a request only when a kept connection turned out to be closed; it follows no
- * redirect and keeps no cookie.
+ * Posts events to webhooks. The client sends a request again only if a kept connection turned out to be closed; it
+ * follows no redirect and keeps no cookie.
  *
- * <p>Its pool is never the bottleneck: the bounds on deliveries in flight are, so that no subscription waits for a
- * connection because another one has taken them all.
+ * <p>The pool is larger than the limit on requests in flight, so that no subscription waits for a connection because
+ * others have taken them all.
  */
 public final class WebhookClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookClient.class);
 
-    /** After this a connection is not used again, so that a changed address is noticed. */
+    /** The age at which a connection is closed, so that a changed address is noticed. */
     private static final Duration CONNECTION_LIFE = Duration.ofMinutes(5);
 
-    /** Of all requests alike, in HttpClient's log. */
+    /** The id that all our requests have in HttpClient's log. */
     private static final String NAME = "delivery";
 
-    /** Requests are complete as their heads make them. */
+    /** Templates have all headers, so HttpClient adds none. */
     private static final HttpProcessor NOTHING_ADDED =
             HttpProcessorBuilder.create().build();
 
     private static final TimeValue IDLE = TimeValue.ofSeconds(30);
     private static final TimeValue CLOSING = TimeValue.ofSeconds(1);
     /**
-     * With count and length the head of an answer takes less than a megabyte. Each connection has three buffers of that
-     * size, and there may be thousands: with the default of 32 KB, a hundred megabytes for a thousand.
+     * These limits keep the head of a response below a megabyte. Each connection has three buffers of 8 KB, and there
+     * may be thousands; HttpClient's default of 32 KB would take a hundred megabytes for a thousand connections.
      */
-    private static final Http1Config ANSWERS = Http1Config.custom()
+    private static final Http1Config RESPONSES = Http1Config.custom()
             .setBufferSize(8 * 1024)
             .setMaxHeaderCount(100)
             .setMaxLineLength(8 * 1024)
@@ -98,11 +98,9 @@ public final class WebhookClient implements AutoCloseable {
     }
 
     /**
-     * A client that is ready.
-     *
      * @param connectTimeout of lookup, connect and handshake together
      * @param responseTimeout of silence on a connection
-     * @param maxConnections at least as many as requests are ever under way
+     * @param maxConnections at least the limit on requests in flight
      */
     public static WebhookClient open(
             EndpointRules urls,
@@ -121,8 +119,8 @@ public final class WebhookClient implements AutoCloseable {
             EndpointRules urls, AddressResolver resolver, TlsStrategy tls, Connections.ConnectionLimits bounds) {
         var requester = new AsyncRequester(
                 new ClientHttp1IOEventHandlerFactory(
-                        new ClientHttp1StreamDuplexerFactory(NOTHING_ADDED, ANSWERS, CharCodingConfig.DEFAULT),
-                        null, // Connections sees to TLS
+                        new ClientHttp1StreamDuplexerFactory(NOTHING_ADDED, RESPONSES, CharCodingConfig.DEFAULT),
+                        null, // Connections does TLS
                         null),
                 IOReactorConfig.custom()
                         .setIoThreadCount(1) // measured: one thread drives more than two cores can use
@@ -142,20 +140,15 @@ public final class WebhookClient implements AutoCloseable {
         return client;
     }
 
-    /**
-     * Sends one request.
-     *
-     * @param report told the outcome once, on a thread that must not be kept
-     */
     public WebhookCall post(WebhookRequest webhookRequest, Consumer<Outcome> report) {
         return post(webhookRequest, () -> true, report);
     }
 
     /**
-     * Sends one request, if it may still be sent when its turn on a connection comes.
+     * Sends one request, unless {@code sendable} forbids it when a connection is ready.
      *
-     * @param sendable asked on any thread, each time before the request is written
-     * @param report told the outcome once, on a thread that must not be kept
+     * @param sendable called on any thread, each time before the request is written
+     * @param report called once with the outcome, on a thread that must not be blocked
      */
     public WebhookCall post(WebhookRequest webhookRequest, BooleanSupplier sendable, Consumer<Outcome> report) {
         var call = new WebhookCall(webhookRequest, this, sendable, report);
@@ -169,7 +162,6 @@ public final class WebhookClient implements AutoCloseable {
         return call;
     }
 
-    /** Sends its request, for the first or the second time. */
     void send(WebhookCall call) {
         var transmission = new HttpTransmission(call, connectTimeout);
         call.sending(transmission);
@@ -201,7 +193,7 @@ public final class WebhookClient implements AutoCloseable {
         }
     }
 
-    /** Completes exceptionally when nothing can be sent any more; what cannot be sent meanwhile counts for nothing. */
+    /** Completes exceptionally when nothing can be sent any more; until then failed sends are reported as NotSent. */
     public CompletionStage<Void> broken() {
         return broken;
     }
@@ -228,11 +220,11 @@ public final class WebhookClient implements AutoCloseable {
                     leaseTimeout,
                     new Leased(transmission)));
         } catch (RuntimeException e) {
-            transmission.failed(e); // on the thread of a lookup nobody else would see it
+            transmission.failed(e); // an exception on a lookup thread would be lost
         }
     }
 
-    /** A request that waits for its connection: for a place among all, and then, if the place is empty, for the connect. */
+    /** A request that waits for a place in the pool, and then for the connect if the place has no connection. */
     private final class Leased implements FutureCallback<AsyncConnectionEndpoint> {
         private final HttpTransmission transmission;
 
@@ -276,14 +268,13 @@ public final class WebhookClient implements AutoCloseable {
         };
     }
 
-    /** What the thread that drives the connections stumbles over, its own end excepted. */
     private static void report(Exception failure) {
         if (!(failure instanceof ClosedSelectorException)) {
             LOG.error("connections to endpoints failed; restart the worker if deliveries do not continue", failure);
         }
     }
 
-    /** Gives up what is under way, and closes all connections: those that wait for nothing in good order, then the rest. */
+    /** Cancels all requests and closes all connections, idle ones in good order. */
     @Override
     public void close() {
         closed = true;

@@ -1,4 +1,4 @@
-/** HTTP requests to webhooks: connections, headers, bodies, and what a response means. */
+/** HTTP requests to webhooks: connections, headers, bodies and outcomes. */
 @NullMarked
 package io.tidings.worker.webhook;
 

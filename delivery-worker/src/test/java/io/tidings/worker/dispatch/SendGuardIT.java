@@ -53,7 +53,7 @@ class SendGuardIT {
         }
         bench.moveClock(Duration.ofSeconds(12));
         bench.turn();
-        assertThat(sendGuard.findsHole(bench.now())).isTrue();
+        assertThat(sendGuard.findsGap(bench.now())).isTrue();
         bench.turn();
         assertThat(bench.partition.inFlight()).isZero();
         assertThat(bench.partition.parks()).as("nothing is put off for it").isEmpty();
@@ -69,7 +69,7 @@ class SendGuardIT {
         var retry = new PolledDelivery(bench.partition, 100, Examples.triedDelivery(1), new byte[1], new byte[1]);
         bench.dueQueue.add(retry, Duration.ofSeconds(5), retry.bytes(), bench.now());
         bench.moveClock(Duration.ofSeconds(12));
-        sendGuard.findsHole(bench.now());
+        sendGuard.findsGap(bench.now());
         bench.turn();
         assertThat(bench.dueQueue.size()).isZero();
         assertThat(bench.partition.inFlight()).isZero();
@@ -93,7 +93,7 @@ class SendGuardIT {
             return webhook.requests("/hook").size() > WARM;
         });
         bench.moveClock(Duration.ofSeconds(40));
-        sendGuard.findsHole(bench.now());
+        sendGuard.findsGap(bench.now());
         bench.turn();
         assertThat(bench.partition.inFlight()).isOne();
         goOn.complete(new ScriptedResponse.Status(200, Map.of(), ""));

@@ -21,23 +21,23 @@ class SendGuardTest {
     @Test
     void whileTheClockGoesOnAndCommitsWorkNothingIsRefused() {
         for (int millis = 0; millis < 60_000; millis += 200) {
-            assertThat(sendGuard.findsHole(at(millis))).isFalse();
+            assertThat(sendGuard.findsGap(at(millis))).isFalse();
             uncommitted.finished(at(millis));
             assertThat(sendGuard.given(at(millis + 150))).isTrue();
             uncommitted.cut(List.of(), List.of(), at(millis + 160));
         }
         assertThat(sendGuard.givenFor(SESSION, at(60_000))).isTrue();
-        assertThat(sendGuard.holes()).isZero();
+        assertThat(sendGuard.gaps()).isZero();
     }
 
     @Test
     void afterAHoleNothingIsGivenUntilTheOwnershipIsConfirmed() {
         assertThat(sendGuard.given(at(8_000))).isTrue();
         assertThat(sendGuard.given(at(8_001)))
-                .as("before the hole is taken notice of")
+                .as("before the gap is taken notice of")
                 .isFalse();
-        assertThat(sendGuard.findsHole(at(8_001))).isTrue();
-        assertThat(sendGuard.findsHole(at(8_002))).as("it is one hole").isFalse();
+        assertThat(sendGuard.findsGap(at(8_001))).isTrue();
+        assertThat(sendGuard.findsGap(at(8_002))).as("it is one gap").isFalse();
         assertThat(sendGuard.given(at(8_003))).isFalse();
         assertThat(sendGuard.certain(at(8_003))).isFalse();
         sendGuard.confirmed();
@@ -46,14 +46,14 @@ class SendGuardTest {
 
     @Test
     void whatWasBegunBeforeAHoleIsNotSentAfterItEvenIfTheOwnershipIsConfirmed() {
-        int holes = sendGuard.holes();
-        assertThat(sendGuard.mayStillSend(holes, at(8_000).monotonicNanos())).isTrue();
-        assertThat(sendGuard.mayStillSend(holes, at(8_001).monotonicNanos())).isFalse();
-        sendGuard.findsHole(at(8_001));
-        assertThat(sendGuard.mayStillSend(holes, at(8_002).monotonicNanos())).isFalse();
+        int gaps = sendGuard.gaps();
+        assertThat(sendGuard.mayStillSend(gaps, at(8_000).monotonicNanos())).isTrue();
+        assertThat(sendGuard.mayStillSend(gaps, at(8_001).monotonicNanos())).isFalse();
+        sendGuard.findsGap(at(8_001));
+        assertThat(sendGuard.mayStillSend(gaps, at(8_002).monotonicNanos())).isFalse();
         sendGuard.confirmed();
-        assertThat(sendGuard.mayStillSend(holes, at(8_003).monotonicNanos())).isFalse();
-        assertThat(sendGuard.mayStillSend(sendGuard.holes(), at(8_003).monotonicNanos()))
+        assertThat(sendGuard.mayStillSend(gaps, at(8_003).monotonicNanos())).isFalse();
+        assertThat(sendGuard.mayStillSend(sendGuard.gaps(), at(8_003).monotonicNanos()))
                 .isTrue();
     }
 

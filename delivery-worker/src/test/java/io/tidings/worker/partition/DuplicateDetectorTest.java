@@ -106,14 +106,14 @@ class DuplicateDetectorTest {
         duplicates.repeated(delivery(0), START);
         write(1, 11, START);
         assertThat(duplicates.repeated(delivery(0), START + 10_000))
-                .as("written 10 s ago, of two spells")
+                .as("written 10 s ago, of two windows")
                 .isFalse();
     }
 
     @Test
     void whatWasWrittenInTheLastSecondsIsRecognised() {
         write(0, 6, START);
-        assertThat(duplicates.repeated(delivery(0), START + DuplicateDetector.SPELL_MILLIS))
+        assertThat(duplicates.repeated(delivery(0), START + DuplicateDetector.WINDOW_MILLIS))
                 .isTrue();
     }
 
