@@ -11,32 +11,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The clock that the exporter waits by, which never jumps, and how it compares with the clocks of brokers and machine.
- *
- * <p>Written by the poll thread.
+ * The monotonic clock that measures the exporter's waits, and its comparison with the clocks of brokers and machine.
+ * Written by the poll thread.
  */
 final class ExportClock {
     private static final Logger log = LoggerFactory.getLogger(ExportClock.class);
 
-    /** Below this nobody need care. */
+    /** A smaller difference does no harm. */
     static final Duration BOUND = Duration.ofMinutes(1);
 
-    private final InstantSource steady;
+    private final InstantSource monotonic;
     private final InstantSource wallClock;
     private volatile Duration ahead = Duration.ZERO;
 
-    ExportClock(InstantSource steady, InstantSource wallClock, MeterRegistry registry) {
-        this.steady = steady;
+    ExportClock(InstantSource monotonic, InstantSource wallClock, MeterRegistry registry) {
+        this.monotonic = monotonic;
         this.wallClock = wallClock;
         Metric.BROKER_CLOCK_AHEAD.seconds(registry, this, watch -> watch.ahead.toMillis() / 1000.0);
     }
 
-    /** The monotonic clock that measures every wait. */
-    InstantSource steady() {
-        return steady;
+    InstantSource monotonic() {
+        return monotonic;
     }
 
-    /** Compares what the brokers' clocks show with the wall clock. */
     void compare(Stream<Instant> brokers) {
         var wall = wallClock.instant();
         boolean before = agree();
@@ -54,7 +51,6 @@ final class ExportClock {
         }
     }
 
-    /** Returns true while no broker is ahead by more than the {@link #BOUND}. */
     boolean agree() {
         return ahead.compareTo(BOUND) <= 0;
     }

@@ -21,16 +21,15 @@ import java.util.Collections;
 import java.util.Optional;
 
 /**
- * Exports the dead letters of the partitions this exporter owns.
+ * Exports the dead letters of the partitions this exporter owns. A window is read only when it is due, so waiting records
+ * take no memory.
  *
  * <pre>
  *   look ahead ──> is the window of the next record due? ──> read it to its end ──> cut ──> write ──> commit
  *        ^                                                                            │
- *        ├─────── read again what a storage did not take, when it may take it <───────┤
- *        └─────── appended again what it did not take for too long <──────────────────┘
+ *        ├─────── read again what a storage did not accept, after a backoff <─────────┤
+ *        └─────── append again what it did not accept for too long <──────────────────┘
  * </pre>
- *
- * A window is read only when it is due, so nothing is held while it waits: the log keeps it.
  */
 final class ExportLoop implements Runnable {
     private static final Duration IDLE = Duration.ofMillis(100);
@@ -44,7 +43,7 @@ final class ExportLoop implements Runnable {
     private final RejectedRecords rejected;
     private final ExportClock clocks;
     private final InstantSource clock;
-    private int turns;
+    private int round;
     private volatile boolean running = true;
 
     ExportLoop(
@@ -61,7 +60,7 @@ final class ExportLoop implements Runnable {
         this.reappender = reappender;
         this.rejected = rejected;
         this.clocks = clocks;
-        this.clock = clocks.steady();
+        this.clock = clocks.monotonic();
     }
 
     @Override
@@ -74,12 +73,12 @@ final class ExportLoop implements Runnable {
         }
     }
 
-    /** Returns true once the group has assigned partitions, or none, and no clock is off. */
+    /** Returns whether the group has assigned partitions, or none, and the clocks agree. */
     boolean ready() {
         return running && deadLetters.assigned() && clocks.agree();
     }
 
-    /** Lets {@link #run} return after the blob it is writing. */
+    /** Makes {@link #run} return after the blob that it is writing. */
     void stop() {
         running = false;
     }
@@ -99,7 +98,7 @@ final class ExportLoop implements Runnable {
         return deadLetters.owned().stream().anyMatch(partition -> partition.due(windows, clock.instant()));
     }
 
-    /** The end of the log is asked for after the window is over, so what lies beyond is of a later one. */
+    /** Reads the end of the log after the window is over, so that all later records belong to later windows. */
     private void export(ExportedPartition partition, Instant start) {
         long first = partition.progress().next();
         var postponed = partition.progress().postponed();
@@ -129,12 +128,12 @@ final class ExportLoop implements Runnable {
     }
 
     /**
-     * One window of each partition a turn, so that a storage that comes back does not hold the others; another
-     * partition first each turn, so that each gets its share of the requests to a slow storage.
+     * Retries one window of each partition, so that a storage that comes back does not delay others, and begins with
+     * another partition each time, so that each gets its share of the requests to a slow storage.
      */
     private void retryUnsettledParts() {
         var partitions = new ArrayList<>(deadLetters.owned());
-        Collections.rotate(partitions, ++turns);
+        Collections.rotate(partitions, ++round);
         for (var partition : partitions) {
             partition.progress().unsettled().stream()
                     .filter(this::worthTrying)
@@ -157,7 +156,7 @@ final class ExportLoop implements Runnable {
         read(partition, unsettled, reader).ifPresent(_ -> partition.progress().triedAgain(unsettled, reader.finish()));
     }
 
-    /** The oldest window only, for a commit passes windows in their order. */
+    /** Postpones only the oldest window, because commits pass windows in their order. */
     private void postponeUnsettledParts() {
         for (var partition : deadLetters.owned()) {
             partition.progress().unsettled().stream()
@@ -176,7 +175,7 @@ final class ExportLoop implements Runnable {
                 again.finish();
             }
         } finally {
-            reappender.abort(); // nothing is left to abort unless it was not committed
+            reappender.abort(); // does nothing after a commit
         }
     }
 

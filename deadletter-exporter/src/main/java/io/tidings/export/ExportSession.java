@@ -6,7 +6,7 @@ import io.tidings.export.log.Reappender;
 import io.tidings.export.telemetry.ExporterMetrics;
 import io.tidings.runtime.session.Session;
 
-/** An exporter's work with one consumer and one transactional producer, from joining the group to the loss of either. */
+/** One consumer and one transactional producer, from joining the group to the loss of either. */
 final class ExportSession implements Session {
     private final DeadLetterConsumer deadLetters;
     private final Reappender reappender;
@@ -18,14 +18,13 @@ final class ExportSession implements Session {
         this.loop = loop;
     }
 
-    /** Makes the loop that exports what a log has. */
     @FunctionalInterface
     interface Loops {
         ExportLoop of(DeadLetterConsumer deadLetters, Reappender reappender);
     }
 
     static ExportSession open(ExporterConfig config, ExporterMetrics metrics, Loops loops) {
-        // Before the group is joined: offsets in a predecessor's open transaction cannot be read.
+        // Opened first: the committed offsets of a predecessor's open transaction cannot be read.
         var reappender = Reappender.open(config.kafka(), config.export().transactionBytes(), metrics);
         try {
             var deadLetters = DeadLetterConsumer.open(config.kafka(), metrics);

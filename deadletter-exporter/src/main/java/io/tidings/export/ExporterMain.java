@@ -3,7 +3,6 @@ package io.tidings.export;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.runtime.Lifecycle;
 
-/** The process that writes dead letters to blobs. */
 public final class ExporterMain {
     private ExporterMain() {}
 

@@ -24,7 +24,6 @@ import org.apache.kafka.clients.producer.Producer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The dead-letter exporter while it runs. */
 public final class ExporterProgram implements Program {
     private static final Logger log = LoggerFactory.getLogger(ExporterProgram.class);
 
@@ -40,7 +39,7 @@ public final class ExporterProgram implements Program {
         this.stores = stores;
     }
 
-    /** Returns when its topics are there and it has begun to join its group. */
+    /** Returns when the topics exist and the group is being joined. */
     public static ExporterProgram start(Settings settings, MeterRegistry registry) {
         return start(ExporterConfig.of(settings), registry, Tracing.of(settings, NAME, registry));
     }
@@ -69,7 +68,7 @@ public final class ExporterProgram implements Program {
         stores.sweep(wallClock.instant());
         var metrics = new ExporterMetrics(registry);
         var producer = config.kafka().clients().producer(Map.of());
-        scope.open(() -> producer.close(Duration.ZERO)); // whatever was sent was waited for
+        scope.open(() -> producer.close(Duration.ZERO)); // no send is pending: each was awaited
         scope.open(metrics.of(producer));
         var clocks = new ExportClock(MonotonicClock.start(), wallClock, registry);
         var loops = loops(config, producer, metrics, clocks, scope.tracing());
@@ -86,7 +85,7 @@ public final class ExporterProgram implements Program {
         }
     }
 
-    /** The outages of storages are remembered longer than a session with the brokers lasts. */
+    /** The writer outlives a session, because it keeps the outages of storages. */
     private static ExportSession.Loops loops(
             ExporterConfig config,
             Producer<byte[], byte[]> producer,
@@ -98,7 +97,7 @@ public final class ExporterProgram implements Program {
         var notices = notify == null
                 ? BlobNotices.NONE
                 : new BlobCreated(producer, topics.events(), notify, InstantSource.system());
-        var writer = new BlobWriter(config.stores(), config.export(), notices, metrics, clocks.steady(), tracing);
+        var writer = new BlobWriter(config.stores(), config.export(), notices, metrics, clocks.monotonic(), tracing);
         var rejected = new RejectedRecords(producer, topics.rejected(), metrics);
         return (deadLetters, reappender) ->
                 new ExportLoop(deadLetters, config.export(), writer, reappender, rejected, clocks);

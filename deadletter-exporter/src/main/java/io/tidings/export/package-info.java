@@ -1,4 +1,4 @@
-/** Dead letters on their way from Kafka into blobs: the program, its loop, its consumer. */
+/** The dead-letter exporter: the program, its loop, its consumer. */
 @NullMarked
 package io.tidings.export;
 

@@ -7,11 +7,7 @@ import io.tidings.ingest.http.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/**
- * The OpenAPI description of publishing and management, which anybody may read.
- *
- * @param json the document
- */
+/** The OpenAPI description of publishing and management, public for all clients. */
 record ApiDescription(String json) {
     private static final String FILE = "openapi.json";
 

@@ -28,7 +28,6 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of the ingest service, checked. */
 public record IngestConfig(
         Log log,
         Resources resources,
@@ -38,15 +37,10 @@ public record IngestConfig(
         AdminToken admin) {
     private static final int SECONDS_IN_MINUTE = 60;
 
-    /**
-     * The Kafka topics and how they are reached.
-     *
-     * @param bufferBytes of events that wait for Kafka; beyond it publishers are told to come back
-     */
+    /** @param bufferBytes of events that wait for Kafka; above it publishers get a 503 */
     public record Log(
             Topics topics, KafkaClients clients, int partitions, int replication, TimeScale scale, long bufferBytes) {}
 
-    /** How topics are called, which endpoints and accounts subscriptions may name, and the keys of their secrets. */
     public record Resources(
             TopicIds ids,
             EndpointRules endpoints,
@@ -55,18 +49,16 @@ public record IngestConfig(
             ResourceSecrets secrets) {}
 
     /**
-     * Whether endpoints are asked, and where they may answer later.
-     *
      * @param host that this service listens on
-     * @param publicUrl where it is reached from outside; absent: at the host
-     * @param requestsPerMinute that workers keep to; absent: no limit
+     * @param publicUrl of this service from outside; null: the host
+     * @param requestsPerMinute that workers keep to; null for no limit
      */
     public record Validation(
             EndpointValidation endpointValidation,
             String host,
             @Nullable URI publicUrl,
             @Nullable Integer requestsPerMinute) {
-        /** Where this service is reached, when it listens on these ports; -1 is none. */
+        /** @param httpPort -1 for none, like {@code httpsPort} */
         URI serviceUrl(int httpPort, int httpsPort) {
             if (publicUrl != null) {
                 return publicUrl;
@@ -79,7 +71,7 @@ public record IngestConfig(
         }
     }
 
-    /** Where events are published, as managers are told; null when they manage at the same place. */
+    /** The URL for publishers, as management shows it; null if it is the URL of management. */
     @Nullable
     URI publishedAt() {
         return server.management() == null
@@ -89,12 +81,10 @@ public record IngestConfig(
                         server.https() == null ? -1 : server.https().port());
     }
 
-    /** Every setting, with its documentation. */
     public static ConfigDef definitions() {
         return IngestSettings.definitions();
     }
 
-    /** What names of settings may start with that are handed on to Kafka's clients. */
     public static List<String> prefixes() {
         return CommonSettings.CLIENT_PREFIXES;
     }
@@ -137,7 +127,7 @@ public record IngestConfig(
                 new AdminToken(token, tokenFile(settings)));
     }
 
-    /** Told to those who lack it only where nobody but users of this machine can ask. */
+    /** Shown in the response to a wrong token only if management is reachable from this machine only. */
     private static @Nullable Path tokenFile(Settings settings) {
         var management = management(settings);
         var host = management == null ? settings.text("http.host") : management.host();

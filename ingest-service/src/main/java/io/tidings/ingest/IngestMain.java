@@ -2,7 +2,6 @@ package io.tidings.ingest;
 
 import io.tidings.runtime.Lifecycle;
 
-/** The ingest service as a process. */
 public final class IngestMain {
     private IngestMain() {}
 

@@ -43,7 +43,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ingest service while it runs.
+ * The ingest service.
  *
  * <pre>
  *  requests ──> IngestServer ──> PublishApi ──> EventAppender ──> events
@@ -58,7 +58,7 @@ public final class IngestProgram implements Program {
     private static final Logger log = LoggerFactory.getLogger(IngestProgram.class);
     private static final String NAME = "ingest";
 
-    /** What the exporter's own check allows for is up to the exporter; this program holds nothing back. */
+    /** The exporter checks the retention for its own delay. */
     private static final Duration NO_DEAD_LETTER_DELAY = Duration.ZERO;
 
     private final ProgramScope scope;
@@ -70,9 +70,9 @@ public final class IngestProgram implements Program {
     }
 
     /**
-     * Starts the service; when this returns it takes requests.
+     * Starts the service, which accepts requests when this returns.
      *
-     * @throws io.tidings.runtime.InvalidSettings when it cannot start with these settings, or with these topics
+     * @throws io.tidings.runtime.InvalidSettings if these settings or the existing topics do not allow a start
      */
     public static IngestProgram start(Settings settings, MeterRegistry metrics) {
         var config = IngestConfig.of(settings);
@@ -98,7 +98,9 @@ public final class IngestProgram implements Program {
         return program;
     }
 
-    /** Closed in the reverse order: requests end first, then what they need; the producer flushes when it is closed. */
+    /**
+     * The scope closes in reverse order: requests first, then what they need; the producer flushes when it is closed.
+     */
     private static IngestProgram open(ProgramScope scope, IngestConfig config, int partitions, MeterRegistry metrics) {
         var producer = producer(scope, config, metrics);
         var json = new SubscriptionJson(config.resources().endpoints());
@@ -226,8 +228,9 @@ public final class IngestProgram implements Program {
     }
 
     /**
-     * Bounded waits, so that a publisher hears of lost brokers while it still listens. Nothing lingers, so the first
-     * event of a request may leave alone; what follows is one batch, and two under way let both take one round trip.
+     * The waits are bounded, so that a publisher is told of lost brokers before its own timeout. Without linger the
+     * first event of a request may be sent alone; the others are one batch, and with two requests in flight both take
+     * one round trip.
      */
     private static Map<String, Object> producerSettings(IngestConfig config) {
         return Map.ofEntries(
@@ -243,17 +246,17 @@ public final class IngestProgram implements Program {
                 entry("buffer.memory", config.log().bufferBytes()));
     }
 
-    /** The port of plain HTTP; -1 when it is off. */
+    /** Returns -1 without plain HTTP. */
     public int httpPort() {
         return server.httpPort();
     }
 
-    /** The port of HTTPS; -1 when it is off. */
+    /** Returns -1 without HTTPS. */
     public int httpsPort() {
         return server.httpsPort();
     }
 
-    /** The port of management; -1 when it has none of its own. */
+    /** Returns -1 if management has no port of its own. */
     public int managementPort() {
         return server.managementPort();
     }

@@ -10,7 +10,7 @@ import io.tidings.ingest.publish.PublishApi;
 import io.tidings.ingest.server.IngestServer;
 
 /**
- * Which requests each listener answers. Endpoints open validation URLs, so these belong to the publishing one.
+ * Routes the requests of each listener. Endpoints open validation URLs, so these belong to the publishing listener.
  *
  * @param separateManagement whether management has a listener of its own
  */

@@ -14,9 +14,8 @@ import io.tidings.runtime.CommonSettings;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** The names of the ingest service's settings, their defaults and what they mean. */
 final class IngestSettings {
-    /** What a port is called that is not open. */
+    /** The value for a port that is not open. */
     static final String OFF = "none";
 
     private static final int ADMIN_PORT = 9190;

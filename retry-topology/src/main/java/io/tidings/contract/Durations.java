@@ -2,7 +2,6 @@ package io.tidings.contract;
 
 import java.time.Duration;
 
-/** The shorter and the longer of two durations. Pure. */
 public final class Durations {
     private Durations() {}
 

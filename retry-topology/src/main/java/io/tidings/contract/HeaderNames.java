@@ -1,8 +1,7 @@
 package io.tidings.contract;
 
-/** The names of the record headers on Tidings' topics; all values are readable UTF-8. {@code docs/topics.md} explains each. */
+/** The names of record headers, explained in {@code docs/topics.md}; all values are readable UTF-8. */
 public final class HeaderNames {
-    /** Version of the header and value format of a record: {@value #FORMAT_1}. */
     public static final String FORMAT = "tidings-format";
 
     public static final String FORMAT_1 = "1";
@@ -15,7 +14,7 @@ public final class HeaderNames {
     /** The {@code dataVersion} of an Event Grid event. */
     public static final String DATA_VERSION = "tidings-data-version";
 
-    /** Of an event in the custom schema: what its topic's mapping makes of it, an Event Grid event without data. */
+    /** For an event in the custom schema: the Event Grid event without data that its topic's mapping makes of it. */
     public static final String ENVELOPE = "tidings-envelope";
 
     public static final String PUBLISHED = "tidings-published";
@@ -28,58 +27,57 @@ public final class HeaderNames {
     public static final String LAST_OUTCOME = "tidings-last-outcome";
     public static final String LAST_STATUS = "tidings-last-status";
     public static final String LAST_ATTEMPT = "tidings-last-attempt";
-    /** W3C Trace Context, as it goes over HTTP, too. */
+    /** W3C Trace Context, named as in HTTP. */
     public static final String TRACEPARENT = "traceparent";
 
     public static final String TRACESTATE = "tracestate";
-    /** On a delivery that was made of a dead letter, and on what becomes of it: how often, and when last. */
+    /** On the delivery of a redriven dead letter and its later records: how often it was redriven, and when last. */
     public static final String REDRIVEN = "tidings-redriven";
 
-    /** On {@code rejected}: a word. */
+    /** On {@code rejected}: one word. */
     public static final String REASON = "tidings-reason";
     /** On {@code rejected}: a sentence. */
     public static final String ERROR = "tidings-error";
-    /** On {@code dead-letters}: the storage account and container in force when the event was given up. */
+    /** On {@code dead-letters}: the destination of the subscription when the event was given up. */
     public static final String DEAD_LETTER_ACCOUNT = "tidings-deadletter-account";
 
     public static final String DEAD_LETTER_CONTAINER = "tidings-deadletter-container";
-    /** On {@code dead-letters}: the reason, a word of B-DLQ-2. */
     public static final String DEAD_LETTER_REASON = "tidings-deadletter-reason";
 
-    /** On a dead letter that was appended again: when it was appended first. */
+    /** These are on dead letters that were appended again. This one: when the letter was first appended. */
     public static final String DEAD_LETTER_SINCE = "tidings-deadletter-since";
 
-    /** On a dead letter that was appended again: for how long its storage had been asked in vain until then. */
+    /** How long its storage had been unavailable until then. */
     public static final String DEAD_LETTER_UNAVAILABLE = "tidings-deadletter-unavailable";
 
-    /** On a dead letter that was appended again: path of the blob, in its container, that it is for. */
+    /** The path, in its container, of the blob that the letter belongs to. */
     public static final String DEAD_LETTER_BLOB = "tidings-deadletter-blob";
 
-    /** On a dead letter that was appended again: its place in that blob, such as {@code 3/17}. */
+    /** The letter's position in that blob, such as {@code 3/17}. */
     public static final String DEAD_LETTER_PLACE = "tidings-deadletter-place";
 
-    /** On {@code subscriptions}: how far the webhook handshake got. */
+    /** These are on {@code subscriptions}. This one: the state of the webhook handshake. */
     public static final String PROVISIONING_STATE = "tidings-provisioning-state";
-    /** On {@code subscriptions}: when that state began. */
+
     public static final String PROVISIONING_SINCE = "tidings-provisioning-since";
-    /** On {@code subscriptions}: why it got no further, a sentence. */
+    /** A sentence that says why the handshake is not completed. */
     public static final String PROVISIONING_ERROR = "tidings-provisioning-error";
-    /** On {@code subscriptions}: what the endpoint has to show to agree. */
+    /** The code that the endpoint must return. */
     public static final String VALIDATION_CODE = "tidings-validation-code";
-    /** On {@code subscriptions}: {@code true} when an endpoint of it has agreed before. */
+    /** {@code true} if an endpoint of the subscription was validated before. */
     public static final String VALIDATED = "tidings-validated";
-    /** On {@code subscriptions}: requests in a minute that the endpoint allows. */
+    /** Requests a minute that the endpoint allows. */
     public static final String ALLOWED_RATE = "tidings-allowed-rate";
 
     /** On {@code topics} and {@code subscriptions}: what is wrong with the record that this one replaces. */
     public static final String RECORD_ERROR = "tidings-record-error";
 
-    /** On {@code topics}: the two publishing keys. */
+    /** On {@code topics}. */
     public static final String KEY_1 = "tidings-key1";
 
     public static final String KEY_2 = "tidings-key2";
 
-    /** Of the CloudEvents Kafka binding and of plain JSON records. */
+    /** Used by the CloudEvents Kafka binding and for plain JSON records. */
     public static final String CONTENT_TYPE = "content-type";
 
     private HeaderNames() {}

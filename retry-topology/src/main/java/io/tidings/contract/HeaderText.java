@@ -7,17 +7,16 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
-/** The values of record headers as text. */
 public final class HeaderText {
     private HeaderText() {}
 
-    /** Null when there is no such header, or one without a value. */
+    /** Returns null if the header is missing or has no value. */
     public static @Nullable String of(Headers headers, String name) {
         var header = headers.lastHeader(name);
         return header == null || header.value() == null ? null : new String(header.value(), UTF_8);
     }
 
-    /** Empty when there is no such header, or one without a value. */
+    /** Returns an empty text if the header is missing or has no value. */
     public static String orEmpty(Headers headers, String name) {
         var text = of(headers, name);
         return text == null ? "" : text;
@@ -27,7 +26,6 @@ public final class HeaderText {
         return new RecordHeader(name, value.getBytes(UTF_8));
     }
 
-    /** Replaces all headers of this name. */
     public static void set(Headers headers, String name, String value) {
         headers.remove(name).add(header(name, value));
     }

@@ -4,18 +4,18 @@ import java.time.DateTimeException;
 import java.time.Instant;
 
 /**
- * Times as records carry them, from 1970 to 2199: readers compute with them, and two that lie further apart than 292 years
- * have more nanoseconds between them than a number holds. Pure.
+ * Times that records may hold: from 1970 to 2199, because programs compute differences between them, and two that are
+ * more than 292 years apart overflow a long of nanoseconds. Pure.
  */
 public final class HeaderTime {
-    /** For sentences that say what was expected. */
+    /** For messages that say what was expected. */
     public static final String RULE = "time from 1970 to 2199 such as 2026-11-21T09:30:00Z";
 
     private static final Instant END = Instant.parse("2200-01-01T00:00:00Z");
 
     private HeaderTime() {}
 
-    /** @throws DateTimeException when the text is no time, or one that a record cannot have */
+    /** @throws DateTimeException if the text is no such time */
     public static Instant parse(String text) {
         var time = Instant.parse(text);
         if (!possible(time)) {
@@ -24,7 +24,6 @@ public final class HeaderTime {
         return time;
     }
 
-    /** Returns whether a record can have this time. */
     public static boolean possible(Instant time) {
         return !time.isBefore(Instant.EPOCH) && time.isBefore(END);
     }

@@ -2,7 +2,7 @@ package io.tidings.contract;
 
 import java.time.Duration;
 
-/** One rung of the ladder: a Kafka topic in which every record waits the same time (B-RETRY-1). */
+/** A Kafka topic in which every record waits the same time (B-RETRY-1). */
 public enum RetryTier {
     TEN_SECONDS("10s", Duration.ofSeconds(10)),
     THIRTY_SECONDS("30s", Duration.ofSeconds(30)),
@@ -23,12 +23,12 @@ public enum RetryTier {
         this.length = length;
     }
 
-    /** How the tier is called in topic names and metrics. */
+    /** The tier's name in topic names and metrics. */
     public String label() {
         return label;
     }
 
-    /** How long a record waits here, before {@link TimeScale}. */
+    /** Before {@link TimeScale}. */
     public Duration length() {
         return length;
     }

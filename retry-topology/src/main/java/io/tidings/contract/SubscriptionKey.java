@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Optional;
 
-/** Names one subscription of one topic; its text {@code topic/name} is the key of its Kafka records. */
+/** Identifies a subscription. Its text {@code topic/name} is the key of Kafka records. */
 public record SubscriptionKey(String topic, String name) implements Comparable<SubscriptionKey> {
     public SubscriptionKey {
         if (topic.isEmpty() || topic.indexOf('/') >= 0 || name.isEmpty() || name.indexOf('/') >= 0) {
@@ -12,7 +12,6 @@ public record SubscriptionKey(String topic, String name) implements Comparable<S
         }
     }
 
-    /** Reads {@code topic/name}; empty when the text has another form. */
     public static Optional<SubscriptionKey> parse(String text) {
         int slash = text.indexOf('/');
         if (slash <= 0 || slash == text.length() - 1 || text.indexOf('/', slash + 1) >= 0) {

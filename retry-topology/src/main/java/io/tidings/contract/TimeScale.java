@@ -2,11 +2,7 @@ package io.tidings.contract;
 
 import java.time.Duration;
 
-/**
- * Shortens the waits of the ladder for demonstrations and tests.
- *
- * @param factor what every scaled wait is multiplied with: 1 in production, greater than 0
- */
+/** @param factor of every wait: 1 in production, less for demonstrations and tests */
 public record TimeScale(double factor) {
     public static final TimeScale REAL = new TimeScale(1);
 

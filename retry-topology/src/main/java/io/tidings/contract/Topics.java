@@ -5,11 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * The names of Tidings' Kafka topics, all below one prefix.
- *
- * @param prefix what every name starts with, {@code tidings.} unless configured; may be empty
- */
+/** @param prefix of every name, {@code tidings.} unless configured; may be empty */
 public record Topics(String prefix) {
     public static final String DEFAULT_PREFIX = "tidings.";
 
@@ -19,22 +15,21 @@ public record Topics(String prefix) {
         }
     }
 
-    /** Events of every Event Grid topic that has no Kafka topic of its own. */
+    /** The topic for all Event Grid topics that have no Kafka topic of their own. */
     public String events() {
         return prefix + "events";
     }
 
-    /** The Kafka topic dedicated to the events of one Event Grid topic. */
+    /** The Kafka topic dedicated to one Event Grid topic. */
     public String events(String topic) {
         return events() + "." + topic;
     }
 
-    /** Matches the shared and all dedicated events topics. */
     public Pattern eventsPattern() {
         return Pattern.compile(Pattern.quote(events()) + "(\\..+)?");
     }
 
-    /** The Event Grid topic that a Kafka topic is dedicated to, if it is. */
+    /** Returns the Event Grid topic that a Kafka topic is dedicated to, if any. */
     public Optional<String> dedicatedTo(String kafkaTopic) {
         var start = events() + ".";
         return kafkaTopic.startsWith(start) ? Optional.of(kafkaTopic.substring(start.length())) : Optional.empty();
@@ -72,7 +67,7 @@ public record Topics(String prefix) {
         return prefix + "rejected";
     }
 
-    /** What a worker consumes: {@code deliveries} and every tier, all with the same number of partitions. */
+    /** The topics that a worker consumes, all with the same number of partitions. */
     public List<String> ladder() {
         var ladder = new ArrayList<String>();
         ladder.add(deliveries());
@@ -82,7 +77,6 @@ public record Topics(String prefix) {
         return List.copyOf(ladder);
     }
 
-    /** The tier whose Kafka topic this is, if it is one. */
     public Optional<RetryTier> tierOf(String kafkaTopic) {
         for (var tier : RetryTier.values()) {
             if (retry(tier).equals(kafkaTopic)) {

@@ -2,26 +2,21 @@ package io.tidings.contract;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where an event stands in a distributed trace, in the words of W3C Trace Context: what its next step has as its
- * parent. Pure.
- *
- * @param tracestate what tracing systems want kept beside it; absent: nothing
- */
+/** The position of an event in a distributed trace (W3C Trace Context): the parent of its next step. Pure. */
 public record TraceContext(String traceparent, @Nullable String tracestate) {
-    /** Version, trace, span and flags in hexadecimal, with a dash between them. */
+    /** Version, trace, span and flags in hexadecimal, separated by dashes. */
     private static final int LENGTH = 55;
 
     private static final int TRACE = 3;
     private static final int SPAN = 36;
     private static final int FLAGS = 53;
 
-    /** Versions to come may have more behind the flags. */
+    /** Future versions may have more after the flags. */
     private static final int LONGEST = 128;
 
     private static final int LONGEST_STATE = 512;
 
-    /** What two headers say; null when the first is none, for an event is not refused because of its trace. */
+    /** Returns null if {@code traceparent} is invalid: an event is not refused because of its trace. */
     public static @Nullable TraceContext of(@Nullable String traceparent, @Nullable String tracestate) {
         if (traceparent == null || !legal(traceparent)) {
             return null;

@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 
 /** The admin port of a process: {@code /health/live}, {@code /health/ready}, {@code /metrics}. */
 public final class AdminServer implements AutoCloseable {
-    /** Seconds in which a request has to arrive, and in which its response has to be taken. */
+    /** The time in seconds to receive a request, and to send its response. */
     private static final Map<String, String> LIMITS =
             Map.of("sun.net.httpserver.maxReqTime", "5", "sun.net.httpserver.maxRspTime", "30");
 
@@ -31,10 +31,10 @@ public final class AdminServer implements AutoCloseable {
         this.metrics = metrics;
     }
 
-    /** @throws InvalidSettings when the port is taken */
+    /** @throws InvalidSettings if the port is taken */
     public static AdminServer start(String host, int port, PrometheusMeterRegistry metrics) {
         try {
-            // The JDK's server reads them once; without them it waits for the end of a request for ever.
+            // The JDK's server reads these properties once; without them it waits for the end of a request for ever.
             LIMITS.forEach((name, seconds) -> System.getProperties().putIfAbsent(name, seconds));
             var threads = Executors.newVirtualThreadPerTaskExecutor();
             var admin = new AdminServer(HttpServer.create(new InetSocketAddress(host, port), 0), threads, metrics);
@@ -50,7 +50,7 @@ public final class AdminServer implements AutoCloseable {
         }
     }
 
-    /** Health and metrics speak of this program too from now on. */
+    /** Adds a program to the health and metrics. */
     public void watch(Program program) {
         programs.add(program);
         Metric.READY.gauge(metrics, program, watched -> watched.ready() ? 1 : 0, "program", program.name());
@@ -63,7 +63,7 @@ public final class AdminServer implements AutoCloseable {
     private void live(HttpExchange exchange) throws IOException {
         boolean failed = programs.stream()
                 .anyMatch(program -> program.ended().toCompletableFuture().isCompletedExceptionally());
-        answer(exchange, failed ? 503 : 200, "text/plain; charset=utf-8", failed ? "failed\n" : "live\n");
+        respond(exchange, failed ? 503 : 200, "text/plain; charset=utf-8", failed ? "failed\n" : "live\n");
     }
 
     private void ready(HttpExchange exchange) throws IOException {
@@ -75,14 +75,14 @@ public final class AdminServer implements AutoCloseable {
             program.problems()
                     .forEach(problem -> body.append("  ").append(problem).append('\n'));
         }
-        answer(exchange, all ? 200 : 503, "text/plain; charset=utf-8", body.toString());
+        respond(exchange, all ? 200 : 503, "text/plain; charset=utf-8", body.toString());
     }
 
     private void metrics(HttpExchange exchange) throws IOException {
-        answer(exchange, 200, "text/plain; version=0.0.4; charset=utf-8", metrics.scrape());
+        respond(exchange, 200, "text/plain; version=0.0.4; charset=utf-8", metrics.scrape());
     }
 
-    private static void answer(HttpExchange exchange, int status, String type, String body) throws IOException {
+    private static void respond(HttpExchange exchange, int status, String type, String body) throws IOException {
         var bytes = body.getBytes(UTF_8);
         try (exchange) {
             exchange.getResponseHeaders().set("Content-Type", type);

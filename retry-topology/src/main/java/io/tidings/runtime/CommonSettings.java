@@ -36,7 +36,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 
-/** The settings that all four programs know. */
+/** The settings that all four programs have in common. */
 public final class CommonSettings {
     private static final String SECRETS = "secrets.key";
     private static final String SECRETS_FILE = "secrets.key.file";
@@ -44,12 +44,11 @@ public final class CommonSettings {
     private static final String DEAD_LETTER_ACCOUNTS = "deadletter.accounts";
     private static final String RATE = "worker.max.rate.per.subscription";
 
-    /** Native settings of Kafka clients: of all, or of one kind. */
+    /** The prefixes of native settings of Kafka clients: of all clients, or of one kind. */
     public static final List<String> CLIENT_PREFIXES = List.of("kafka.", "consumer.", "producer.", "admin.client.");
 
     private CommonSettings() {}
 
-    /** A fresh set of definitions, to which a program adds its own. */
     public static ConfigDef definitions(int adminPort) {
         var definitions = define(
                 new ConfigDef(),
@@ -78,7 +77,6 @@ public final class CommonSettings {
         return TracingSettings.define(definitions);
     }
 
-    /** Adds the keys of secrets, for those programs that read or write them. */
     public static ConfigDef defineSecrets(ConfigDef definitions) {
         return define(
                 definitions,
@@ -95,7 +93,7 @@ public final class CommonSettings {
                                 + " can have these secrets sent elsewhere."));
     }
 
-    /** @throws InvalidSettings when they cannot be read or are no keys */
+    /** @throws InvalidSettings if the keys cannot be read or are invalid */
     public static ResourceSecrets secrets(Settings settings) {
         var file = settings.optionalText(SECRETS_FILE);
         var text = file.isPresent()
@@ -118,7 +116,6 @@ public final class CommonSettings {
         }
     }
 
-    /** Adds what the worker keeps to, and ingest tells endpoints. */
     public static ConfigDef defineRate(ConfigDef definitions) {
         return define(
                 definitions,
@@ -128,12 +125,11 @@ public final class CommonSettings {
                                 + " WebHook-Request-Rate: give both the same value. 0: no limit."));
     }
 
-    /** Requests in a second; 0 is no limit. */
+    /** In requests a second; 0 for no limit. */
     public static int rate(Settings settings) {
         return settings.integer(RATE);
     }
 
-    /** Adds the accounts that the exporter has storages for, and ingest warns beside. */
     public static ConfigDef defineDeadLetterAccounts(ConfigDef definitions) {
         return define(
                 definitions,
@@ -144,7 +140,7 @@ public final class CommonSettings {
                                 + " accounts are unknown, and there are no warnings."));
     }
 
-    /** The accounts that have a storage; empty when that is not known. */
+    /** The accounts that have a storage; empty if unknown. */
     public static DeadLetterAccounts deadLetterAccounts(Settings settings) {
         return new DeadLetterAccounts(Set.copyOf(settings.list(DEAD_LETTER_ACCOUNTS)));
     }
@@ -174,10 +170,10 @@ public final class CommonSettings {
     }
 
     /**
-     * The name of this host, which is the name of a process that was given none.
+     * Returns the name of this host, the default name of a process.
      *
-     * @param setting that gives it one
-     * @throws InvalidSettings when the host has no name
+     * @param setting that overrides it
+     * @throws InvalidSettings if the host has no name
      */
     public static String hostName(String setting) {
         return hostName(setting, InetAddress::getLocalHost);
@@ -192,7 +188,6 @@ public final class CommonSettings {
         }
     }
 
-    /** Where the name of this host comes from. */
     @FunctionalInterface
     interface HostLookup {
         InetAddress localHost() throws UnknownHostException;

@@ -15,7 +15,7 @@ public final class IntervalTimer implements AutoCloseable {
                 Thread.ofVirtual().name(name).factory());
     }
 
-    /** Runs the task after each interval; the interval begins when the task has ended. */
+    /** Runs the task repeatedly; the interval begins when the task has ended. */
     public void every(Duration interval, Runnable task) {
         var _ = thread.scheduleWithFixedDelay(task, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
     }

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A process that holds one program, from its start to its end.
+ * A process that runs one program.
  *
  * <pre>
  *  starting ──> ready ──(SIGTERM, SIGINT)──> draining ──> stopped, exit 0
@@ -54,7 +54,7 @@ public final class Lifecycle {
         }
     }
 
-    /** A registry with the metrics of the JVM in it. */
+    /** Includes the metrics of the JVM. */
     public static PrometheusMeterRegistry metrics() {
         var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         bindJvm(metrics);
@@ -69,7 +69,7 @@ public final class Lifecycle {
         new ProcessorMetrics().bindTo(metrics);
     }
 
-    /** Runs when the process was asked to stop; without the halt its exit status would be that of the signal. */
+    /** Runs as a shutdown hook; without the halt the exit status would be that of the signal. */
     private static void stop(Program program, AdminServer admin) {
         log.info("{} is asked to stop", program.name());
         int status = 0;
@@ -83,7 +83,6 @@ public final class Lifecycle {
         Runtime.getRuntime().halt(status);
     }
 
-    /** Makes a program out of its settings. */
     @FunctionalInterface
     public interface Starter {
         Program start(Settings settings, PrometheusMeterRegistry metrics);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** How log lines are written, and which; {@code logback.xml} reads these variables, before there are any settings. */
+/** The form and level of log lines. {@code logback.xml} reads these variables before any settings are read. */
 final class LogVariables {
     static final String FORMAT = "TIDINGS_LOG_FORMAT";
     static final String LEVEL = "TIDINGS_LOG_LEVEL";
@@ -14,7 +14,7 @@ final class LogVariables {
 
     private LogVariables() {}
 
-    /** @throws InvalidSettings when {@code logback.xml} does not know a value: it would log nothing at all, or everything */
+    /** @throws InvalidSettings for a value with which {@code logback.xml} would log nothing, or everything */
     static void requireKnown(Map<String, String> environment) {
         var problems = new ArrayList<String>();
         var format = environment.getOrDefault(FORMAT, "");

@@ -3,14 +3,14 @@ package io.tidings.runtime;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that starts with the wall clock and then never jumps, whatever is done to that one. */
+/** A clock that starts with the wall clock and then is monotonic. */
 public final class MonotonicClock implements InstantSource {
     private final Instant start;
-    private final long steadyStart;
+    private final long startNanos;
 
-    private MonotonicClock(Instant start, long steadyStart) {
+    private MonotonicClock(Instant start, long startNanos) {
         this.start = start;
-        this.steadyStart = steadyStart;
+        this.startNanos = startNanos;
     }
 
     public static MonotonicClock start() {
@@ -19,6 +19,6 @@ public final class MonotonicClock implements InstantSource {
 
     @Override
     public Instant instant() {
-        return start.plusNanos(System.nanoTime() - steadyStart);
+        return start.plusNanos(System.nanoTime() - startNanos);
     }
 }

@@ -5,21 +5,20 @@ import java.util.concurrent.CompletionStage;
 
 /** One of the four programs while it runs. */
 public interface Program extends AutoCloseable {
-    /** How it is called in health answers and logs. */
+    /** The name in health responses and logs. */
     String name();
 
-    /** Whether it can do its work now. */
     boolean ready();
 
-    /** Returns what keeps it from a part of its work and what to do, in sentences that health shows. */
+    /** Returns sentences for health: what keeps the program from a part of its work, and what to do. */
     default List<String> problems() {
         return List.of();
     }
 
-    /** Completes when it has ended: with the cause when it had to stop, normally behind {@link #close}. */
+    /** Completes with the cause if the program had to stop, or normally after {@link #close}. */
     CompletionStage<Void> ended();
 
-    /** Finishes what it has begun, within its drain timeout, and stops. Calling it again does nothing. */
+    /** Finishes the work that has begun, within the drain timeout, and stops. A second call does nothing. */
     @Override
     void close();
 }

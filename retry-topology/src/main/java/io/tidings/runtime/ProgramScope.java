@@ -18,8 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one program has opened, from its start to its end: closed from the last to the first, and ended by the first
- * part that fails.
+ * The resources of one program: closed from the last to the first, and ended by the first part that fails.
  *
  * <pre>
  *  starting ──> running ──(a part fails)──> ended with its failure
@@ -46,9 +45,9 @@ public final class ProgramScope implements AutoCloseable {
     }
 
     /**
-     * Starts a program whose topics are there, and closes what it has opened if it does not start.
+     * Starts a program whose topics exist, and closes its resources if it does not start.
      *
-     * @param tracing is closed last
+     * @param tracing closed last
      */
     public static <P extends Program> P start(
             String name,
@@ -77,20 +76,16 @@ public final class ProgramScope implements AutoCloseable {
         return brokers;
     }
 
-    /** Closes the resource when the program ends, before those that were opened earlier. */
+    /** Closes the resource when the program ends, before those opened earlier. */
     public <T extends AutoCloseable> T open(T resource) {
         opened.push(resource);
         return resource;
     }
 
-    /**
-     * Opens one session after the other, from now on.
-     *
-     * @param instance the setting that names this instance, and its value
-     */
+    /** @param instance the setting that names this instance, and its value */
     public SessionLoop startSessions(String instance, Supplier<? extends Session> opening) {
         var sessions = SessionLoop.start(
-                new SessionLoop.Owner(name, instance), opening, brokers::answeredFor, new RecoveryPolicy(), metrics);
+                new SessionLoop.Owner(name, instance), opening, brokers::respondedFor, new RecoveryPolicy(), metrics);
         endWith(sessions.ended());
         return sessions;
     }
@@ -104,22 +99,19 @@ public final class ProgramScope implements AutoCloseable {
         });
     }
 
-    /** Ends the program, which cannot go on. */
     public void endWith(Throwable failure) {
         ended.completeExceptionally(failure);
     }
 
-    /** Whether the program is neither closed nor ended. */
     public boolean running() {
         return !closed.get() && !ended.isDone();
     }
 
-    /** Completes when the program has ended: with the cause if a part of it failed, normally behind {@link #close}. */
+    /** Completes with the cause if a part has failed, or normally after {@link #close}. */
     public CompletionStage<Void> ended() {
         return ended;
     }
 
-    /** Closes everything that is open, once. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
@@ -130,7 +122,7 @@ public final class ProgramScope implements AutoCloseable {
         }
     }
 
-    /** One that cannot be closed must not leave the others open. */
+    /** A failed close must not leave other resources open. */
     private static void close(AutoCloseable resource) {
         try {
             resource.close();

@@ -9,17 +9,16 @@ import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One setting before it is documented: {@code duration("worker.patience", "2s", atLeast("10ms")).low("How long …")}.
+ * A setting without its documentation: {@code duration("worker.patience", "2s", atLeast("10ms")).low("How long …")}.
  *
- * @param initial the default; null: absent unless it is set
- * @param rule that its values keep; null: any value of its type
+ * @param initial the default; null if there is none
+ * @param rule that values must keep; null for any value of the type
  */
 public record Setting(
         String name,
         Type type,
         @Nullable Object initial,
         @Nullable Validator rule) {
-    /** Adds one setting to those of a program. */
     @FunctionalInterface
     public interface Definition {
         void addTo(ConfigDef definitions);
@@ -45,7 +44,7 @@ public record Setting(
         return new Setting(name, Type.STRING, initial, rule);
     }
 
-    /** Written as {@link SettingDuration} reads it. */
+    /** Read by {@link SettingDuration}. */
     public static Setting duration(String name, String initial, Validator rule) {
         return new Setting(name, Type.STRING, initial, rule);
     }
@@ -66,12 +65,10 @@ public record Setting(
         return new Setting(name, Type.BOOLEAN, initial, null);
     }
 
-    /** A list that must be set. */
     public static Setting requiredList(String name) {
         return new Setting(name, Type.LIST, ConfigDef.NO_DEFAULT_VALUE, null);
     }
 
-    /** A list that is empty unless it is set. */
     public static Setting list(String name, Validator rule) {
         return new Setting(name, Type.LIST, List.of(), rule);
     }
@@ -87,9 +84,7 @@ public record Setting(
     }
 
     /**
-     * A rule that no type has.
-     *
-     * @param check throws a {@code ConfigException} for a value that breaks it
+     * @param check throws a {@code ConfigException} for a value that breaks the rule
      * @param accepted the values that keep it, for the documentation
      */
     public static Validator checked(BiConsumer<String, Object> check, String accepted) {

@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Durations as settings write them: a whole number and {@code ms}, {@code s}, {@code m}, {@code h} or {@code d}. */
+/** Durations in settings: a whole number and {@code ms}, {@code s}, {@code m}, {@code h} or {@code d}. */
 public final class SettingDuration {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
     private SettingDuration() {}
 
-    /** @throws IllegalArgumentException when the text has another form */
+    /** @throws IllegalArgumentException if the text has another form */
     public static Duration parse(String text) {
         var match = FORM.matcher(text.strip());
         if (!match.matches()) {
@@ -28,7 +28,6 @@ public final class SettingDuration {
         };
     }
 
-    /** Accepts durations from {@code min} on. */
     public static ConfigDef.Validator atLeast(String min) {
         var least = parse(min);
         return validator(
@@ -37,7 +36,6 @@ public final class SettingDuration {
                 duration -> duration.compareTo(least) >= 0);
     }
 
-    /** Accepts durations from {@code min} to {@code max}. */
     public static ConfigDef.Validator between(String min, String max) {
         var least = parse(min);
         var most = parse(max);

@@ -22,9 +22,8 @@ import org.apache.kafka.common.config.provider.FileConfigProvider;
 import org.apache.kafka.common.config.types.Password;
 
 /**
- * The settings of a program: a properties file, overridden by the environment, overridden by {@code --set}.
- *
- * <p>{@code ${env:NAME}} and {@code ${file:/path:key}} are replaced in every value.
+ * The settings of a program: a properties file, overridden by the environment, overridden by {@code --set}. {@code
+ * ${env:NAME}} and {@code ${file:/path:key}} are replaced in every value.
  */
 public final class Settings {
     private static final String ENVIRONMENT = "TIDINGS_";
@@ -38,10 +37,8 @@ public final class Settings {
     }
 
     /**
-     * Reads the settings a program was started with.
-     *
-     * @param definitions what the program knows
-     * @param prefixes what names may start with that are handed on, such as {@code consumer.}
+     * @param definitions of the program's own settings
+     * @param prefixes of names that are passed on, such as {@code consumer.}
      * @param args at most one properties file, and {@code --set KEY=VALUE} as often as needed
      * @throws InvalidSettings with every problem
      */
@@ -92,7 +89,7 @@ public final class Settings {
             var properties = new Properties();
             properties.load(reader);
             properties.stringPropertyNames().forEach(name -> values.put(name, properties.getProperty(name)));
-        } catch (NoSuchFileException _) { // its message is the name of the file once more
+        } catch (NoSuchFileException _) { // its message is only the name of the file
             problems.add("there is no settings file " + file);
         } catch (IOException | IllegalArgumentException e) {
             problems.add("settings file " + file + " cannot be read: " + e.getMessage());
@@ -171,7 +168,7 @@ public final class Settings {
         return (List<String>) required(name);
     }
 
-    /** Settings whose names start with the prefix, which is cut off. */
+    /** Returns the settings whose names start with the prefix, without the prefix. */
     public Map<String, String> under(String prefix) {
         var found = new TreeMap<String, String>();
         texts.forEach((name, value) -> {

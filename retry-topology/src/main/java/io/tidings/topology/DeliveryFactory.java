@@ -18,8 +18,8 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as it was read from its record, and the deliveries made of it: what they have in common is made once for
- * each schema, and the bytes of the event are shared by all of them.
+ * An event and the deliveries made of it. What the deliveries have in common is made once for each schema, and all of
+ * them share the bytes of the event.
  */
 final class DeliveryFactory {
     private final Event event;
@@ -28,10 +28,8 @@ final class DeliveryFactory {
     private final Map<EventSchema, Form> forms = new EnumMap<>(EventSchema.class);
 
     /**
-     * Where and when an event was matched.
-     *
-     * @param published from which its time to live counts
-     * @param tableRead how far the subscriptions table was read at least when its candidates were found
+     * @param published from which the time to live counts
+     * @param tableRead position of the subscriptions table, at least, when the candidates were found
      */
     record Circumstances(
             EventSource source, Instant published, @Nullable TraceContext trace, long tableRead, Instant now) {}
@@ -39,8 +37,8 @@ final class DeliveryFactory {
     /**
      * The event in one schema.
      *
-     * @param bytes of it and of what every record of it has in headers: its id and, for the custom schema, the envelope,
-     *     which a dead letter has in its value, too
+     * @param bytes of the event and of what every record of it has in headers: its id and, for the custom schema, the
+     *     envelope, which a dead letter has in its value, too
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Form(byte[] json, int bytes, DeliveryHeaderTemplate.OfEvent headers) {}
@@ -51,7 +49,7 @@ final class DeliveryFactory {
         this.headers = headers;
     }
 
-    /** Whether a delivery in this schema is larger than what every later record of it has room for. */
+    /** Returns whether the deliveries or their later records would be too large. */
     boolean tooLarge(EventSchema schema) {
         return form(schema).bytes() > EventLimits.MAX_DELIVERED_BYTES;
     }

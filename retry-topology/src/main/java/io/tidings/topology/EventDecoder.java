@@ -14,7 +14,7 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads records of the events topics: which topic the record belongs to, and whether its event is one of that topic's
+ * Reads records of the events topics: which topic a record belongs to, and whether its event is valid for that topic
  * (decision 7).
  */
 final class EventDecoder {
@@ -24,7 +24,7 @@ final class EventDecoder {
     private final MatchIndex index;
     private final KafkaEvents events;
 
-    /** @param defaultTopic of records that name none; absent: they are refused */
+    /** @param defaultTopic of records that name none; null to reject them */
     EventDecoder(Topics topics, @Nullable String defaultTopic, MatchIndex index, KafkaEvents events) {
         this.topics = topics;
         this.shared = topics.events();
@@ -33,14 +33,12 @@ final class EventDecoder {
         this.events = events;
     }
 
-    /** What a record turned out to be. */
     sealed interface Result {
         record Decoded(String topic, Event event) implements Result {}
 
         record Rejected(RejectionReason reason, String sentence) implements Result {}
     }
 
-    /** @param origin of the record */
     Result read(String kafkaTopic, RecordOrigin origin, Headers headers, byte @Nullable [] value) {
         var named = Optional.ofNullable(HeaderText.of(headers, HeaderNames.TOPIC));
         var dedicated = kafkaTopic.equals(shared) ? Optional.<String>empty() : topics.dedicatedTo(kafkaTopic);

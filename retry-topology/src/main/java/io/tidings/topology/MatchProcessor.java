@@ -37,9 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns a published record into one delivery per matching subscription, or into a rejected record.
- *
- * <p>Confined to one stream thread.
+ * Turns a published record into a delivery for each matching subscription, or into a rejected record. Confined to one
+ * stream thread.
  */
 final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> {
     private static final Logger log = LoggerFactory.getLogger(MatchProcessor.class);
@@ -88,7 +87,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         }
     }
 
-    /** A record that our own code stumbles over is rejected: it would stop the stream again after every restart. */
+    /** Rejects a record on which our own code fails: it would stop the stream again after every restart. */
     private List<Output> outputs(Record<byte[], byte[]> record, EventSource source) {
         try {
             return switch (read(record, source)) {
@@ -96,7 +95,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
                 case Rejected(var reason, var sentence) -> refused(record, source, reason, sentence);
             };
         } catch (TableBehind e) {
-            throw e; // the event may be good: the thread dies, and it is read again
+            throw e; // the event may be valid: the thread dies, and the event is read again
         } catch (RuntimeException e) {
             log.error("the event at {} is rejected; please report this bug", source, e);
             return refused(record, source, RejectionReason.INVALID_EVENT, "cannot be matched: " + e);
@@ -114,7 +113,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         return span.with(Attribute.REASON, reason.wireName()).failed("rejected");
     }
 
-    /** The promise of B-MATCH-6 reaches to what the publisher's side had read of the tables, and no further. */
+    /** Waits only for what the publisher's side had read of the tables (B-MATCH-6). */
     private EventDecoder.Result read(Record<byte[], byte[]> record, EventSource source) {
         var position = position(record.headers());
         position.ifPresent(tables.subscriptionsRead()::await);
@@ -129,7 +128,10 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         return result;
     }
 
-    /** Read without a detour over text, as every event that came over HTTP has it; empty if it is no number. */
+    /**
+     * Parses the bytes directly, since every event that came over HTTP has this header; returns empty if it is no
+     * number.
+     */
     private static OptionalLong position(Headers headers) {
         var header = headers.lastHeader(HeaderNames.SUBSCRIPTIONS_OFFSET);
         var digits = header == null ? null : header.value();
@@ -176,7 +178,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
                 made++;
             }
         }
-        metrics.evaluated(tables.index().count(topic)); // decisions, also those that the index spares
+        metrics.evaluated(tables.index().count(topic)); // counts the decisions that the index saves, too
         if (outputs.isEmpty()) {
             metrics.unmatched(topic);
         }
@@ -212,7 +214,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         return new EventSource(read.topic(), read.partition(), read.offset());
     }
 
-    /** That of the record is of the latest step; the event may name only its first. */
+    /** The context of the record is that of the latest step; the event may name only its first. */
     private static @Nullable TraceContext trace(Headers headers, Event event) {
         var ofRecord = trace(headers);
         return ofRecord == null ? event.trace() : ofRecord;

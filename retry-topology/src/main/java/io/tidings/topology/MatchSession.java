@@ -16,10 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Matching from the reading of the tables to the death of a thread.
- *
- * <p>Streams and tables are made anew together: a table is what its topic says from the beginning, whatever a former
- * reader of it has missed.
+ * Matching from the reading of the tables to the death of a thread. A new session has new streams and new tables,
+ * read from the beginning, so that it repairs whatever the former reader has missed.
  */
 final class MatchSession implements Session {
     private static final Logger log = LoggerFactory.getLogger(MatchSession.class);
@@ -87,15 +85,15 @@ final class MatchSession implements Session {
     public void stop() {
         stopped = true;
         if (!started) {
-            streams.close(Duration.ZERO); // it may be reading tables, for which it waits for brokers
+            streams.close(Duration.ZERO); // it may be reading tables, which waits for brokers
         }
         end.complete(null);
     }
 
     /**
-     * A member that stays finds its partitions as it left them when it is back; until then nobody matches their events.
-     * So it goes when others can have them, and stays when it is alone: the first one to join a group is made to wait.
-     * One that does not get on with reading a table goes in any case (B-MATCH-6).
+     * A member that stays in the group keeps its partitions over a restart, but their events are not matched
+     * meanwhile. So it leaves if other members can take over, and stays if it is alone, because the first member of a
+     * group has to wait. A member that cannot read a table leaves in any case (B-MATCH-6).
      */
     private GroupMembershipOperation membership() {
         boolean goes = stopped ? peers.present() : failures.tableStandsStill();

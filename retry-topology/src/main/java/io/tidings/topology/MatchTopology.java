@@ -16,7 +16,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
-/** The flow of decision 7, as Kafka Streams runs it. */
+/** Decision 7 as a topology of Kafka Streams. */
 final class MatchTopology {
     static final String DELIVERIES = "to-deliveries";
     static final String REJECTED = "to-rejected";
@@ -49,7 +49,7 @@ final class MatchTopology {
         topology.addSource(
                 AutoOffsetReset.earliest(),
                 EVENTS,
-                // A producer's clock must not stop the stream: -1 is a legal timestamp in Kafka, not in Streams.
+                // A record without a timestamp (-1) is legal in Kafka, but stops Streams.
                 (record, _) -> Math.max(0, record.timestamp()),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer(),

@@ -14,10 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The global tables as this program has read them, and the index that is made of them.
- *
- * <p>They live here and not in their processors: Streams makes one processor to restore a table and another to follow
- * it. Written by the global thread.
+ * The global tables as this program has read them, and their index. Kept here and not in the processors, because
+ * Streams makes one processor to restore a table and another to follow it. Written by the global thread.
  */
 final class ResourceTables {
     private static final Logger log = LoggerFactory.getLogger(ResourceTables.class);
@@ -54,7 +52,6 @@ final class ResourceTables {
         return subscriptionsRead;
     }
 
-    /** Takes in a record of the topics table. */
     void readTopic(@Nullable String key, Headers headers, byte @Nullable [] value, long offset) {
         var name = key == null ? "" : key;
         if (!isMark(name)) {
@@ -63,7 +60,6 @@ final class ResourceTables {
         topicsRead.advanceTo(offset + 1);
     }
 
-    /** Takes in a record of the subscriptions table. */
     void readSubscription(@Nullable String key, Headers headers, byte @Nullable [] value, long offset) {
         var name = key == null ? "" : key;
         if (!isMark(name)) {
@@ -72,19 +68,15 @@ final class ResourceTables {
         subscriptionsRead.advanceTo(offset + 1);
     }
 
-    /** Returns true while events have been waiting for a table for longer than usual. */
+    /** Returns whether events have waited for a table for longer than usual. */
     boolean behind() {
         return topicsRead.behind() || subscriptionsRead.behind();
     }
 
-    /**
-     * Reads the tables to the end they have now.
-     *
-     * @param reading returns when every record there is has been handed to this
-     */
+    /** @param reading returns when every record of the tables has been read */
     void restore(Runnable reading) {
         reading.run();
-        restored = true; // what is wrong with subscriptions is told from now on; before, a topic may just be unread yet
+        restored = true; // obstacles are logged from now on; before, a topic may just be unread
         logObstacles(index.candidates());
     }
 
@@ -125,7 +117,7 @@ final class ResourceTables {
                         log.info("{} matches nothing: {}", entry.subscription().key(), sentence));
     }
 
-    /** A mark of our own, no resource: {@code #} is not legal in names. */
+    /** A mark of our own, not a resource: {@code #} is not allowed in names. */
     private static boolean isMark(String key) {
         return key.startsWith("#");
     }

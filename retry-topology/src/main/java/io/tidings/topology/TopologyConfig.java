@@ -24,10 +24,8 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the matching program was told.
- *
- * @param defaultTopic of records that name none; absent: they are rejected
- * @param instanceId names this process among all that match, also after a restart
+ * @param defaultTopic of records that name none; null to reject them
+ * @param instanceId identifies this process in the group; the same after a restart
  * @param streams native settings of Kafka Streams
  */
 public record TopologyConfig(
@@ -88,16 +86,15 @@ public record TopologyConfig(
                 settings.under(NATIVE));
     }
 
-    /** The consumer group of all that match. */
     String group() {
         return topics.prefix() + "matching";
     }
 
     /**
-     * The longest that an event waits for a table: half of the time after which Kafka takes the partitions away from a
+     * The longest that an event waits for a table: half of the time after which Kafka takes the partitions of a
      * thread that does not poll.
      *
-     * @throws InvalidSettings when Kafka Streams does not take its settings
+     * @throws InvalidSettings if Kafka Streams refuses its settings
      */
     Duration tablePatience() {
         try {
@@ -111,7 +108,7 @@ public record TopologyConfig(
         }
     }
 
-    /** What Kafka Streams is started with; {@code streams.} settings win. */
+    /** Native settings override these. */
     Map<String, Object> streamsSettings() {
         var settings = new HashMap<>(clients.connection());
         settings.put("application.id", group());
@@ -126,7 +123,7 @@ public record TopologyConfig(
         settings.put("main.consumer.group.instance.id", instanceId);
         settings.put("main.consumer.session.timeout.ms", 10_000);
         settings.put("main.consumer.heartbeat.interval.ms", 1000);
-        // A commit to a deleted topic is tried until this has passed, and nothing else is done meanwhile.
+        // A commit to a deleted topic is repeated until this has passed, and nothing else is done meanwhile.
         settings.put("main.consumer.default.api.timeout.ms", 10_000);
         settings.put("task.timeout.ms", 10_000L);
         settings.put("producer.linger.ms", 0);

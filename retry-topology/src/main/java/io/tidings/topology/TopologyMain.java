@@ -2,7 +2,6 @@ package io.tidings.topology;
 
 import io.tidings.runtime.Lifecycle;
 
-/** Starts the matching program in a process of its own. */
 public final class TopologyMain {
     private TopologyMain() {}
 

@@ -35,7 +35,6 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
 
-/** The matching program while it runs. */
 public final class TopologyProgram implements Program {
     private static final String NAME = "topology";
 
@@ -47,7 +46,7 @@ public final class TopologyProgram implements Program {
         this.sessions = sessions;
     }
 
-    /** Starts to read the tables; it is ready when it has read them and has partitions to read events from. */
+    /** Starts to read the tables; the program is ready when it has read them and has partitions of events. */
     public static TopologyProgram start(Settings settings, MeterRegistry metrics) {
         var config = TopologyConfig.of(settings);
         var clients = config.clients();
@@ -65,7 +64,7 @@ public final class TopologyProgram implements Program {
         return new TopologyProgram(scope, scope.open(sessions));
     }
 
-    /** Makes one session after the other; the first one while the program starts, so that settings are refused then. */
+    /** Opens one session after the other; the first one in parallel to the start, so that settings are checked then. */
     private static final class Opening implements Supplier<MatchSession> {
         private final TopologyConfig config;
         private final Admin admin;

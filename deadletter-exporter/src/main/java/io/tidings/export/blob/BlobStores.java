@@ -15,13 +15,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which storage an account's containers are in.
+ * The storage of each account.
  *
- * @param any for accounts that have none of their own; null when those have none at all
+ * @param any for accounts without a storage of their own; null if those have none
  */
 public record BlobStores(
         Map<String, BlobStore> accounts, @Nullable BlobStore any) implements AutoCloseable {
-    /** Of all accounts; followed by a dot and an account, of this one. */
+    /** The setting for all accounts; followed by a dot and an account, for this one. */
     public static final String SETTING = "deadletter.storage";
 
     public BlobStores {
@@ -29,11 +29,9 @@ public record BlobStores(
     }
 
     /**
-     * The storages that the settings name.
-     *
-     * @param create whether missing folders are created
+     * @param create whether to create missing folders
      * @param timeLimit of one blob
-     * @throws InvalidSettings when one cannot be used
+     * @throws InvalidSettings if a storage cannot be used
      */
     public static BlobStores of(
             Map<String, String> accounts, @Nullable String any, boolean create, Duration timeLimit) {
@@ -86,17 +84,14 @@ public record BlobStores(
         return own != null ? Optional.of(own) : Optional.ofNullable(any);
     }
 
-    /** Whether no account has any. */
     public boolean none() {
         return accounts.isEmpty() && any == null;
     }
 
-    /** Whether all of them are. */
     public boolean reachable() {
         return all().allMatch(BlobStore::reachable);
     }
 
-    /** See {@link BlobStore#sweep}. */
     public void sweep(Instant now) {
         all().forEach(store -> store.sweep(now));
     }

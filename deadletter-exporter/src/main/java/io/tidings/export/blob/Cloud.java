@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The kinds of storage that are not a file system, with what Apache OpenDAL calls them and their options. */
+/** The kinds of cloud storage, with their names and options in Apache OpenDAL. */
 enum Cloud {
     AZURE_BLOB(
             "azblob",
@@ -84,29 +84,28 @@ enum Cloud {
         return Stream.of(values()).filter(cloud -> cloud.scheme.equals(scheme)).findFirst();
     }
 
-    /** Of a URI. */
     String scheme() {
         return scheme;
     }
 
-    /** The library's word. */
+    /** OpenDAL's name. */
     String service() {
         return service;
     }
 
-    /** The library's option for what the cloud itself calls a container or bucket. */
+    /** OpenDAL's option for the cloud's container or bucket. */
     String bucketOption() {
         return bucketOption;
     }
 
-    /** What a URI may say behind its question mark. */
+    /** The options that a URI may have. */
     Set<String> options() {
         return options;
     }
 
     /**
-     * Words of the cloud's own error that say that the container is missing. Nothing less will do: a 404 may as well
-     * come from a proxy, and what is meant for a missing container is dropped.
+     * The words in the cloud's error that prove that the container is missing. A 404 alone may come from a proxy, and
+     * dead letters for a missing container are dropped.
      */
     String missing() {
         return missing;

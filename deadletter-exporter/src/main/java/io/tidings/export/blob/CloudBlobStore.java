@@ -19,7 +19,7 @@ import org.apache.opendal.OpenDALException.Code;
 import org.apache.opendal.WriteOptions;
 import org.jspecify.annotations.Nullable;
 
-/** Containers of a cloud, written to with Apache OpenDAL. Retries are its caller's. */
+/** Containers of a cloud, written with Apache OpenDAL. The caller retries. */
 final class CloudBlobStore implements BlobStore {
     private static final WriteOptions JSON =
             WriteOptions.builder().contentType("application/json").build();
@@ -31,13 +31,12 @@ final class CloudBlobStore implements BlobStore {
     private @Nullable AsyncExecutor executor;
     private volatile boolean reachable = true;
 
-    /** @param timeLimit of one blob */
     CloudBlobStore(StorageUri uri, Duration timeLimit) {
         this.uri = uri;
         this.timeLimit = timeLimit;
     }
 
-    /** @throws IllegalArgumentException when the library cannot be used, or not with these options */
+    /** @throws IllegalArgumentException if OpenDAL cannot be used, or not with these options */
     void check() {
         try {
             container("tidings");
@@ -94,7 +93,7 @@ final class CloudBlobStore implements BlobStore {
         return temporary ? new Unavailable(explain(failure)) : new Rejected(explain(failure));
     }
 
-    /** A sentence made of the first line and the cause; between them stand whole requests and responses. */
+    /** Joins the first line and the cause; the text between them holds whole requests and responses. */
     private String explain(OpenDALException failure) {
         var text = String.valueOf(failure.getMessage());
         int source = text.indexOf(SOURCE);
@@ -116,7 +115,7 @@ final class CloudBlobStore implements BlobStore {
                 container, _ -> AsyncOperator.of(uri.cloud().service(), uri.configuration(container), threads));
     }
 
-    /** Ends what is under way, its connections included: a request that hangs would be there for ever. */
+    /** Ends the running requests and their connections: a request that hangs would never end. */
     private void forget() {
         if (executor != null) {
             executor.close();
@@ -141,7 +140,7 @@ final class CloudBlobStore implements BlobStore {
         return uri.url(container, name);
     }
 
-    /** Nothing of a blob is seen before it is whole. */
+    /** A cloud shows no blob before it is complete. */
     @Override
     public void sweep(Instant now) {}
 

@@ -21,15 +21,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Containers as folders of a file system.
  *
- * @param root the folder that the containers are in
- * @param create whether missing containers, and the root, are created
+ * @param root the folder of the containers
+ * @param create whether to create missing containers and the root
  */
 record FileBlobStore(Path root, boolean create) implements BlobStore {
     private static final Logger log = LoggerFactory.getLogger(FileBlobStore.class);
 
     private static final String TEMPORARY = ".tmp";
 
-    /** Another exporter may be writing one that is younger. */
+    /** Another exporter may still be writing a younger file. */
     private static final Duration ABANDONED = Duration.ofHours(1);
 
     FileBlobStore {
@@ -56,7 +56,7 @@ record FileBlobStore(Path root, boolean create) implements BlobStore {
         }
     }
 
-    /** The temporary file has a name of its own: a writer that was thought dead may still be at the same blob. */
+    /** The temporary file has a unique name: a writer that was thought dead may still be writing the same blob. */
     private static void replace(Path blob, Path folder, byte[] bytes) throws IOException {
         var temporary = folder.resolve("." + UUID.randomUUID() + TEMPORARY);
         try {
@@ -80,7 +80,7 @@ record FileBlobStore(Path root, boolean create) implements BlobStore {
         }
         var parent = parentOf(folder);
         createFolders(parent);
-        Files.createDirectories(folder); // and not createDirectory, for another exporter may be as fast
+        Files.createDirectories(folder); // not createDirectory: another exporter may create it at the same time
         sync(parent);
     }
 
@@ -118,7 +118,7 @@ record FileBlobStore(Path root, boolean create) implements BlobStore {
         return create ? Files.isWritable(nearestExisting(root)) : Files.isDirectory(root) && Files.isWritable(root);
     }
 
-    /** A writer that is killed leaves its temporary file behind. */
+    /** Removes the temporary files of killed writers. */
     @Override
     public void sweep(Instant now) {
         if (!Files.isDirectory(root)) {

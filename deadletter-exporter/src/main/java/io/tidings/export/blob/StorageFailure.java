@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Says in a few words why a storage did not take a blob. */
+/** Describes in a few words why a storage did not accept a blob. */
 final class StorageFailure {
     private static final Pattern AUTHORITY = Pattern.compile("for url \\(\\w+://([^/)]+)");
     private static final Pattern RESPONSE = Pattern.compile("code: \"([^\"]+)\", message: \"([^\"\\\\]+)");
@@ -33,7 +33,7 @@ final class StorageFailure {
                 : reason.substring(0, 1).toLowerCase(Locale.ROOT) + reason.substring(1);
     }
 
-    /** @param text of Apache OpenDAL, which stays as it is where it says something unknown */
+    /** @param text of Apache OpenDAL; returned unchanged if its form is unknown */
     static String ofCloud(String text) {
         var authority = AUTHORITY.matcher(text);
         if (authority.find()) {

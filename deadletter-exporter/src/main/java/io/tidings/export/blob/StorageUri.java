@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cloud storage as a setting names it: {@code azblob://CONTAINER/FOLDER?OPTION=VALUE&…}; shown without its options,
- * for some are secrets.
+ * The URI of a cloud storage in a setting: {@code azblob://CONTAINER/FOLDER?OPTION=VALUE&…}. It is shown without its
+ * options, because some are secrets.
  *
- * @param bucket that all containers are folders of; empty when each container is one itself
- * @param folder that containers are in, below the bucket; empty or with a slash at its end
+ * @param bucket that holds all containers as folders; empty if each container is a bucket
+ * @param folder of the containers in the bucket; empty or with a slash at its end
  */
 record StorageUri(Cloud cloud, String bucket, String folder, Map<String, String> options) {
     private static final Pattern FORM =
@@ -28,7 +28,7 @@ record StorageUri(Cloud cloud, String bucket, String folder, Map<String, String>
         options = Map.copyOf(options);
     }
 
-    /** @throws IllegalArgumentException when it is none; the message holds no option's value */
+    /** @throws IllegalArgumentException if the text is invalid; the message contains no option's value */
     static StorageUri parse(String text) {
         var form = FORM.matcher(text);
         if (!form.matches()) {
@@ -60,7 +60,7 @@ record StorageUri(Cloud cloud, String bucket, String folder, Map<String, String>
         return options;
     }
 
-    /** Only percent signs: a plus sign stands in many a key, as it is. */
+    /** Decodes percent signs only, because many keys contain a plus sign. */
     private static String decoded(String text) {
         var bytes = new ByteArrayOutputStream();
         for (int i = 0; i < text.length(); i++) {
@@ -78,9 +78,9 @@ record StorageUri(Cloud cloud, String bucket, String folder, Map<String, String>
     }
 
     /**
-     * With what Azure needs and the account's name implies.
+     * Adds the account's name and endpoint, which Azure needs.
      *
-     * @param account null when it is meant for all that have no setting of their own
+     * @param account null for all accounts without a setting of their own
      */
     StorageUri of(@Nullable String account) {
         if (cloud != Cloud.AZURE_BLOB || options.containsKey("account_name")) {
@@ -95,7 +95,7 @@ record StorageUri(Cloud cloud, String bucket, String folder, Map<String, String>
         return new StorageUri(cloud, bucket, folder, known);
     }
 
-    /** What the library is told about one container. */
+    /** OpenDAL's configuration of one container. */
     Map<String, String> configuration(String container) {
         var configuration = new HashMap<>(options);
         configuration.put(cloud.bucketOption(), bucket.isEmpty() ? container : bucket);
@@ -106,7 +106,7 @@ record StorageUri(Cloud cloud, String bucket, String folder, Map<String, String>
         return configuration;
     }
 
-    /** Where a blob is read. */
+    /** The URL for readers. */
     String url(String container, String name) {
         return endpoint() + "/" + (bucket.isEmpty() ? container : bucket + "/" + folder + container) + "/" + name;
     }
@@ -123,7 +123,7 @@ record StorageUri(Cloud cloud, String bucket, String folder, Map<String, String>
         };
     }
 
-    /** A sentence of somebody else's without the values of secret options, and without what URLs in it ask for. */
+    /** Removes the values of secret options, and the queries of URLs, from a sentence of the library. */
     String withoutSecrets(String sentence) {
         var shown = QUERY.matcher(sentence).replaceAll("?…");
         for (var option : options.entrySet()) {

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A storage that may hang, as a network drive does, and cannot be interrupted: who asks is answered in time, and a
- * write that hangs is the only one until it returns. That it may be done late does no harm, it is the same blob.
+ * Limits the time of a storage that may hang and cannot be interrupted, such as a network drive. While a write hangs,
+ * there is no other one. A write that is completed late does no harm, because the blob is the same.
  */
 final class TimeLimitedBlobStore implements BlobStore {
     private final BlobStore store;
@@ -29,21 +29,21 @@ final class TimeLimitedBlobStore implements BlobStore {
         if (hangs()) {
             return new Unavailable(location() + " still has not responded to an earlier request");
         }
-        var answer = new CompletableFuture<Result>();
-        underWay = answer;
+        var pending = new CompletableFuture<Result>();
+        underWay = pending;
         Thread.ofPlatform().daemon().name("write blob").start(() -> {
             try {
-                answer.complete(store.write(container, name, bytes));
+                pending.complete(store.write(container, name, bytes));
             } catch (RuntimeException | Error e) {
-                answer.completeExceptionally(e);
+                pending.completeExceptionally(e);
             }
         });
-        return await(answer);
+        return await(pending);
     }
 
-    private Result await(Future<Result> answer) {
+    private Result await(Future<Result> pending) {
         try {
-            return answer.get(timeLimit.toMillis(), TimeUnit.MILLISECONDS);
+            return pending.get(timeLimit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             return new Unavailable("no response from " + location() + " within " + timeLimit.toMillis() + " ms");
         } catch (ExecutionException e) {

@@ -28,7 +28,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
-/** What the exporter is started with; all waits are scaled. */
+/** All durations are scaled. */
 public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Duration drainTimeout) {
     static final int ADMIN_PORT = 9193;
     private static final String DROP_AFTER = "deadletter.drop.after";
@@ -36,27 +36,21 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Dura
     private static final long TRANSACTION_BYTES = 64L * 1024 * 1024;
 
     /**
-     * The exporter's place in Kafka.
-     *
-     * @param partitions of topics that have to be created
-     * @param instance names this exporter in the group and in its transactions; the same after a restart, another for
-     *     each
+     * @param partitions of topics to be created
+     * @param instance identifies this exporter in the group and in its transactions; the same after a restart, unique
      */
     public record Kafka(
             KafkaClients clients, Topics topics, int partitions, int replication, TimeScale scale, String instance) {
-        /** The consumer group of all exporters. */
         public String group() {
             return topics.prefix() + "deadletter-exporter";
         }
     }
 
     /**
-     * When dead letters are written, and what becomes of those that cannot be.
-     *
-     * @param hold how long the log is held for a storage that is away before what it did not take is appended again
-     * @param dropAfter how long a storage may be asked in vain; null for ever
-     * @param notifyTopic the topic that an event for each blob is published to; null for none
-     * @param transactionBytes how much is appended again in one transaction, about
+     * @param hold how long windows wait for an unavailable storage before their dead letters are appended again
+     * @param dropAfter how long a storage may be unavailable; null for ever
+     * @param notifyTopic topic of an event for each blob; null for none
+     * @param transactionBytes appended again in one transaction, about
      */
     public record Export(
             WindowRule windows,

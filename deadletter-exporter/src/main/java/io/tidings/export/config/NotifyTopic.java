@@ -28,9 +28,9 @@ public record NotifyTopic(String name) {
     private static final int MOST_NAMED = 10;
 
     /**
-     * Compares it with the topics that exist. Where there is none yet, the topic may still be created.
+     * Compares the setting with the existing topics. If there are none yet, the topic may still be created.
      *
-     * @throws InvalidSettings when events that are published to it would be rejected
+     * @throws InvalidSettings if events published to the topic would be rejected
      */
     public void check(KafkaClients clients, Topics topics) {
         var existing = read(clients, topics);
@@ -63,7 +63,7 @@ public record NotifyTopic(String name) {
         }
     }
 
-    /** Says why events that are published to the topic would be rejected. */
+    /** Returns why events published to the topic would be rejected. */
     Optional<String> problem(ResourceTable existing) {
         var entry = existing.topic(name);
         if (entry.isPresent()) {

@@ -1,4 +1,4 @@
-/** The settings of the exporter: where dead letters go, how long a window lasts, which topic is told of blobs. */
+/** The settings of the exporter: storages, windows, and the topic for events about blobs. */
 @NullMarked
 package io.tidings.export.config;
 

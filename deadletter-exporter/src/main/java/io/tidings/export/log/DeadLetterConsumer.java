@@ -40,10 +40,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The dead-letters topic as this exporter reads it: the partitions it owns, one window of one of them at a time.
- *
- * <p>Everything is paused but what is being read, so that long delays cost no memory. Confined to the poll thread, but
- * for {@link #assigned}.
+ * The partitions of the dead-letters topic that this exporter owns; reads one window of one of them at a time. All
+ * other partitions are paused, so that long delays take no memory. Confined to the poll thread, except {@link
+ * #assigned}.
  */
 public final class DeadLetterConsumer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DeadLetterConsumer.class);
@@ -96,7 +95,6 @@ public final class DeadLetterConsumer implements AutoCloseable {
         return settings;
     }
 
-    /** Returns true once the group has assigned partitions to this exporter, or none. */
     public boolean assigned() {
         return assigned;
     }
@@ -109,7 +107,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
         return owned.get(partition.partition().partition()) == partition;
     }
 
-    /** Learns when the next record of each partition was appended, where that is not known, and stays in the group. */
+    /** Reads the next record of each partition whose append time is not known yet, and stays in the group. */
     public void lookAhead(Duration patience) {
         var headless = owned().stream().filter(each -> each.head() == null).toList();
         headless.forEach(each -> moveTo(each, each.progress().next()));
@@ -120,7 +118,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
                 continue;
             }
             if (found.isEmpty()) {
-                each.progress().skipTo(consumer.position(each.partition())); // ends of transactions
+                each.progress().skipTo(consumer.position(each.partition())); // transaction markers
             } else {
                 each.progress().skipTo(found.getFirst().offset());
                 each.head(Instant.ofEpochMilli(found.getFirst().timestamp()));
@@ -128,7 +126,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
         }
     }
 
-    /** How far the partition is appended to, transactions that are still open included. */
+    /** The end of the log, including open transactions. */
     public long end(ExportedPartition partition) {
         var uncommitted = new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED);
         var ends = admin.listOffsets(Map.of(partition.partition(), OffsetSpec.latest()), uncommitted);
@@ -137,9 +135,9 @@ public final class DeadLetterConsumer implements AutoCloseable {
     }
 
     /**
-     * Hands on the records from one offset up to another, as long as they are taken.
+     * Passes the records of a range on, as long as the taker accepts them.
      *
-     * @return the record that was not taken, or that all were; empty when reading cannot go on now, because the
+     * @return the record that was not accepted, or that all were; empty if reading cannot continue now, because the
      *     partition was lost, the exporter stops, or a transaction is open
      */
     public Optional<ReadResult> read(
@@ -169,7 +167,6 @@ public final class DeadLetterConsumer implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** How reading ended. */
     public sealed interface ReadResult {
         record Complete() implements ReadResult {}
 
@@ -204,7 +201,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
         return consumer.poll(patience);
     }
 
-    /** Lets the group know that blobs are being written, which may take long; nothing is read. */
+    /** Keeps the membership while blobs are being written, which may take long; reads nothing. */
     public void stayInGroup() {
         if (System.nanoTime() - lastPoll > HEARTBEAT_INTERVAL.toNanos()) {
             poll(List.of(), Duration.ZERO);
@@ -212,9 +209,9 @@ public final class DeadLetterConsumer implements AutoCloseable {
     }
 
     /**
-     * Commits one partition in the transaction of what was appended again; nothing happens if it cannot.
+     * Commits one partition in the transaction of re-appended dead letters; returns false if that is not possible.
      *
-     * @param postponed what the commit says of the window that begins there; empty for nothing
+     * @param postponed metadata about the window that begins at the offset; empty for none
      */
     boolean commit(ExportedPartition partition, long offset, String postponed, Reappender reappender) {
         if (!owns(partition)
@@ -226,7 +223,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
         return true;
     }
 
-    /** Commits what got further; a rebalance in between is no loss, for the same is exported again as it was. */
+    /** Commits the progress. A rebalance before it loses nothing, because the same blobs are written again. */
     public void commitProgress() {
         var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
         for (var each : owned()) {
@@ -250,7 +247,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
         }
     }
 
-    /** An offset, and the topic that it is one of (B-RUN-1). */
+    /** An offset with the id of its topic (B-RUN-1). */
     private static OffsetAndMetadata at(ExportedPartition partition, long offset) {
         return at(partition, offset, "");
     }
@@ -267,7 +264,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
         admin.close(Duration.ZERO);
     }
 
-    /** Follows what the group gives and takes; called on the poll thread, within {@code poll}. */
+    /** Follows the group's assignments; called on the poll thread, within {@code poll}. */
     private final class Ownership implements ConsumerRebalanceListener {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
@@ -288,13 +285,13 @@ public final class DeadLetterConsumer implements AutoCloseable {
             });
             consumer.pause(partitions);
             if (!moved.isEmpty()) {
-                var _ = committed(moved); // else it is found, counted and told once more
+                var _ = committed(moved); // else the next start finds, counts and reports it again
             }
             assigned = true;
             log.info("exports partitions {}", owned.keySet());
         }
 
-        /** The words of the metadata are the topic's id, absent in a commit of an earlier release, and {@link ReappendProgress}. */
+        /** The metadata is the topic's id, which earlier releases did not write, and {@link ReappendProgress}. */
         private static StartOffset start(@Nullable OffsetAndMetadata committed, LogExtent log) {
             return committed == null
                     ? StartOffset.ofNothingCommitted(log)
@@ -304,7 +301,6 @@ public final class DeadLetterConsumer implements AutoCloseable {
                             log);
         }
 
-        /** The state of the first window, read from the metadata of its commit. */
         private static @Nullable ReappendProgress postponed(@Nullable OffsetAndMetadata committed, StartOffset start) {
             return committed == null || committed.offset() != start.offset()
                     ? null

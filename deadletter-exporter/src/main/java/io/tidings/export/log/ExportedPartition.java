@@ -9,7 +9,7 @@ import java.time.Instant;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** A partition while this exporter owns it; owned again, it is another one. Confined to the poll thread. */
+/** A partition during one period of ownership. Confined to the poll thread. */
 public final class ExportedPartition {
     private final TopicPartition partition;
     private final BlobNames names;
@@ -39,7 +39,7 @@ public final class ExportedPartition {
         return progress;
     }
 
-    /** When the next record was appended; null while none was seen. */
+    /** The append time of the next record; null before one was seen. */
     @Nullable
     public Instant head() {
         return head;
@@ -50,7 +50,7 @@ public final class ExportedPartition {
         headSeen = false;
     }
 
-    /** What the clock of the broker that stamps these records shows now, as far as they tell. */
+    /** Returns the present time of the broker that stamps these records, as far as they show it. */
     public Instant brokersNow(Instant now) {
         if (head != null && !headSeen) {
             brokerClock.read(head, now);
@@ -59,7 +59,7 @@ public final class ExportedPartition {
         return brokerClock.now(now);
     }
 
-    /** Whether the window of the next record is due, by the clock that stamped it. */
+    /** Returns whether the window of the next record is due, by the broker's clock. */
     public boolean due(WindowRule windows, Instant now) {
         return head != null
                 && !brokersNow(now).isBefore(windows.dueAt(windows.startOf(head)))
@@ -67,12 +67,12 @@ public final class ExportedPartition {
                 && progress.mayBegin(windows.startOf(head));
     }
 
-    /** Before this the next window is not begun, although it is due. */
+    /** Delays the next window, although it is due. */
     public void waitUntil(Instant time) {
         waitsUntil = time;
     }
 
-    /** Whether a record is seen for the first time. Windows are read again, but nothing is rejected twice. */
+    /** Returns false for a record of a window that is read again, so that it is not rejected twice. */
     boolean firstSight(long offset) {
         boolean first = offset >= judged;
         judged = Math.max(judged, offset + 1);

@@ -20,14 +20,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Appends dead letters again whose storage is away, in one transaction with the commit that passes them where they are.
- *
- * <p>Confined to the poll thread.
+ * Appends dead letters of an unavailable storage again, in one transaction with the commit that passes their first
+ * place. Confined to the poll thread.
  */
 public final class Reappender implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Reappender.class);
 
-    /** A transaction must not last longer than {@code transaction.timeout.ms}, whatever its broker takes in a second. */
+    /** A transaction must end before {@code transaction.timeout.ms}, however slow its broker is. */
     private static final Duration LONGEST = Duration.ofSeconds(20);
 
     private static final Transactions.Limits LIMITS =
@@ -44,9 +43,9 @@ public final class Reappender implements AutoCloseable {
     }
 
     /**
-     * Ends what a predecessor of the same name has left open; only then may offsets be read.
+     * Ends a transaction that a former exporter of this name has left open. Only then may offsets be read.
      *
-     * @param mostBytes of a transaction, about: a part is never divided
+     * @param mostBytes of a transaction, about: a batch is never divided
      */
     public static Reappender open(ExporterConfig.Kafka kafka, long mostBytes, ExporterMetrics metrics) {
         var transactions = Transactions.open(kafka.clients(), kafka.group() + "-" + kafka.instance(), LIMITS);
@@ -54,16 +53,16 @@ public final class Reappender implements AutoCloseable {
         return new Reappender(transactions, mostBytes);
     }
 
-    /** Returns false for a dead letter of other software that the added headers would make too large for its topic. */
+    /** Returns false for a dead letter of another tool that the added headers would make too large for its topic. */
     static boolean fits(DeadLetter letter) {
         return RejectedRecord.fits(letter.subscription().bytes(), letter.json(), letter.headers());
     }
 
     /**
-     * Appends the letters of a part, in their order and where they are.
+     * Appends the letters of a batch in their order.
      *
-     * @param name of the blob they are for
-     * @param unavailable for how long their storage was asked in vain until now
+     * @param name of their blob
+     * @param unavailable how long their storage has been unavailable
      */
     void append(TopicPartition partition, BlobBatch batch, String name, Duration unavailable) {
         if (!transactions.open()) {
@@ -84,21 +83,18 @@ public final class Reappender implements AutoCloseable {
         }
     }
 
-    /** Returns true when the transaction must be committed before anything else is appended. */
+    /** Returns whether the transaction must be committed before anything else is appended. */
     boolean full() {
         return transactions.open() && (bytes >= mostBytes || System.nanoTime() - begun >= LONGEST.toNanos());
     }
 
-    /** Returns true while something is appended and not committed. */
     boolean begun() {
         return transactions.open();
     }
 
     /**
-     * Lets all of it count, and the commit with it.
-     *
-     * @return false when none of it counts, because the group has changed or the brokers did not take it in time
-     * @throws KafkaException when the outcome is unknown, or another exporter has our id: the session is lost
+     * @return false if nothing was committed, because the group has changed or the brokers did not accept it in time
+     * @throws KafkaException if the outcome is unknown, or another exporter has our id: the session is lost
      */
     boolean commit(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
         return switch (transactions.commit(offsets, group)) {
@@ -111,13 +107,12 @@ public final class Reappender implements AutoCloseable {
         };
     }
 
-    /** Lets nothing of it count, if it is not committed yet. */
     public void abort() {
         transactions.abort();
     }
 
     @Override
     public void close() {
-        transactions.close(Duration.ZERO); // whatever is open is aborted by the next of this name
+        transactions.close(Duration.ZERO); // an open transaction is aborted by the next producer with this id
     }
 }

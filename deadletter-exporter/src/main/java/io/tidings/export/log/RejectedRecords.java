@@ -11,15 +11,11 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Puts records that are no dead letters where somebody can look at them, as they were read.
- *
- * @param topic of what is rejected
- */
+/** Keeps records that are no dead letters on the rejected topic, for people to look at. */
 public record RejectedRecords(Producer<byte[], byte[]> producer, String topic, ExporterMetrics metrics) {
     private static final Logger log = LoggerFactory.getLogger(RejectedRecords.class);
 
-    /** Returns when it is durable. */
+    /** Returns when the record is durable. */
     void add(ConsumerRecord<byte[], byte[]> read, RejectionReason reason, String sentence) {
         var source = new EventSource(read.topic(), read.partition(), read.offset());
         var kept = RejectedRecord.of(read.key(), read.value(), read.headers(), source, reason, sentence);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** One reading of one window, first or again: its records are cut, and the parts seen to, as they come. */
+/** Reads one window, for the first time or again, cuts its records into batches and passes them on. */
 public final class WindowReader {
     private final ExportedPartition partition;
     private final WindowCutter cutter;
@@ -20,13 +20,12 @@ public final class WindowReader {
     private final List<UnsettledBatch> left = new ArrayList<>();
     private int parts;
 
-    /** Sees to the parts of a window, in the order in which they are cut. */
     @FunctionalInterface
     public interface BatchHandler {
         /**
-         * Whether a part is done with now.
+         * Handles the batches of a window in the order in which they are cut; returns whether the batch is finished.
          *
-         * @param number of the part in its window, from 1
+         * @param number of the batch in its window, from 1
          */
         boolean handles(BlobBatch batch, int number);
     }
@@ -43,7 +42,7 @@ public final class WindowReader {
         this.settler = settler;
     }
 
-    /** Whether the record belongs to the window; if so it is seen to. */
+    /** Returns whether the record belongs to the window and was handled. */
     public boolean take(ConsumerRecord<byte[], byte[]> record) {
         var appended = Instant.ofEpochMilli(record.timestamp());
         if (!cutter.takes(appended)) {
@@ -61,12 +60,12 @@ public final class WindowReader {
         return true;
     }
 
-    /** Whether the log goes on with what belongs to this window, although the end that was asked for is reached. */
+    /** Returns whether records after the requested end may belong to this window. */
     public boolean awaits(Instant now) {
         return cutter.awaits(now);
     }
 
-    /** The window has ended. */
+    /** Ends the window and returns its unfinished batches. */
     public List<UnsettledBatch> finish() {
         cutter.rest().forEach(this::settle);
         return List.copyOf(left);

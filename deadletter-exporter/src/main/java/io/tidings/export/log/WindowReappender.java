@@ -10,10 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Appends again what is left of one window, in as many transactions as it takes.
- *
- * <p>All but the last of them commit where the window begins, and say which parts of it are appended; the last one
- * commits behind the window. Confined to the poll thread.
+ * Appends the rest of one window again, in as many transactions as needed. All but the last commit the start of the
+ * window, with the batches that are appended; the last one commits its end. Confined to the poll thread.
  */
 public final class WindowReappender implements WindowReader.BatchHandler {
     private final ExportedPartition partition;
@@ -74,7 +72,6 @@ public final class WindowReappender implements WindowReader.BatchHandler {
         }
     }
 
-    /** The window was read to its end. */
     public void finish() {
         if (refused) {
             return;

@@ -8,38 +8,35 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The destinations that take nothing: until when each is left alone, and for how long it has been asked in vain.
- *
- * <p>The others are not concerned, nor are those of other accounts when one responds late. Confined to the poll thread.
+ * The destinations that accept nothing: when each is tried again, and how long it has been unavailable. A slow
+ * response delays only the containers of its account. Confined to the poll thread.
  */
 public final class DestinationBackoff {
     private static final Duration FIRST_REST = Duration.ofMillis(500);
 
-    /** How long a destination is left alone at most. */
     public static final Duration LONGEST_REST = Duration.ofSeconds(30);
 
     private final Map<Destination, Backoff> resting = new HashMap<>();
     private final Map<Destination, OutageHistory> histories = new HashMap<>();
     private final Map<String, Instant> slowAccounts = new HashMap<>();
 
-    /** A destination is not tried again before this. */
     private record Backoff(Instant until, Duration length) {}
 
-    /** Whether the destination is left alone now. */
+    /** Returns whether the destination must not be tried now. */
     public boolean rests(Destination destination, Instant now) {
         var rest = resting.get(destination);
         return (rest != null && now.isBefore(rest.until())) || slow(destination, now);
     }
 
-    /** Whether time is left to other accounts, because the last request to this one took long. */
+    /** Returns whether the account must leave time to others, because its last request took long. */
     public boolean slow(Destination destination, Instant now) {
         return now.isBefore(slowAccounts.getOrDefault(destination.account(), Instant.MIN));
     }
 
     /**
-     * Leaves the destination alone after a request that failed, longer and longer.
+     * Begins or extends the backoff after a failed request.
      *
-     * @return whether it is the first such request since it took something
+     * @return whether it is the first failure since a success
      */
     public boolean failed(Destination destination, Instant begun, Instant ended, Duration atLeast) {
         histories.computeIfAbsent(destination, _ -> new OutageHistory()).failed(begun, ended);
@@ -50,13 +47,13 @@ public final class DestinationBackoff {
         return before == null;
     }
 
-    /** An account that takes long to fail, in whatever container, would have the others wait most of the time. */
+    /** Delays an account whose failures take long, or it would make the others wait most of the time. */
     public void leaveTimeToOthers(Destination destination, Instant begun, Instant ended) {
         var took = Duration.between(begun, ended);
         slowAccounts.put(destination.account(), ended.plus(took.multipliedBy(3)));
     }
 
-    /** The destination responded; returns whether it had not before. */
+    /** Ends the backoff; returns whether there was one. */
     public boolean responded(Destination destination) {
         var history = histories.get(destination);
         if (history != null) {
@@ -65,7 +62,6 @@ public final class DestinationBackoff {
         return resting.remove(destination) != null;
     }
 
-    /** For how long of the time between two moments the destination was asked in vain. */
     public Duration unavailable(Destination destination, Instant start, Instant end) {
         var history = histories.get(destination);
         return history == null ? Duration.ZERO : history.within(start, end);

@@ -1,4 +1,4 @@
-/** For how long destinations have been asked in vain, and when they are asked again. Pure. */
+/** How long destinations have been unavailable, and when they are tried again. Pure. */
 @NullMarked
 package io.tidings.export.outage;
 

@@ -1,6 +1,6 @@
 package io.tidings.export.redrive;
 
-/** Nothing is brought back, or no more; the message says why, and what to do about it. */
+/** The redrive cannot start or continue; the message says why, and what to do. */
 final class CannotRedrive extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -14,7 +14,10 @@ import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** Reads the dead-letters topic, all partitions of it: a subscription moves to another when there are more. */
+/**
+ * Reads all partitions of the dead-letters topic, because a subscription moves to another one when partitions are
+ * added.
+ */
 final class DeadLetterReader implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
@@ -24,7 +27,7 @@ final class DeadLetterReader implements AutoCloseable {
         this.consumer = consumer;
     }
 
-    /** @param group under which is kept how far it got; it is not joined */
+    /** @param group that stores the positions; it is not joined */
     static DeadLetterReader open(KafkaClients clients, String group) {
         return new DeadLetterReader(clients.consumer(Map.of(
                 "group.id",
@@ -32,7 +35,7 @@ final class DeadLetterReader implements AutoCloseable {
                 "enable.auto.commit",
                 false,
                 "auto.offset.reset",
-                "earliest", // retention goes on while it is read
+                "earliest", // retention may delete records during the read
                 "isolation.level",
                 "read_committed",
                 "allow.auto.create.topics",
@@ -41,7 +44,7 @@ final class DeadLetterReader implements AutoCloseable {
                 100)));
     }
 
-    /** What was appended from a time on, up to now. */
+    /** Returns the records appended between a time and now. */
     List<OffsetRange> ranges(Topics topics, Instant from) {
         var partitions = new ArrayList<TopicPartition>();
         for (var info : consumer.partitionsFor(topics.deadLetters())) {
@@ -54,21 +57,17 @@ final class DeadLetterReader implements AutoCloseable {
         var times = new HashMap<TopicPartition, Long>();
         partitions.forEach(partition -> times.put(partition, Math.max(0, from.toEpochMilli())));
         var starts = consumer.offsetsForTimes(times);
-        var stretches = new ArrayList<OffsetRange>();
+        var ranges = new ArrayList<OffsetRange>();
         consumer.endOffsets(partitions).forEach((partition, end) -> {
             var start = starts.get(partition);
             if (start != null && start.offset() < end) {
-                stretches.add(new OffsetRange(partition, start.offset(), end));
+                ranges.add(new OffsetRange(partition, start.offset(), end));
             }
         });
-        return stretches;
+        return ranges;
     }
 
-    /**
-     * Hands on the records of a stretch in their order, as long as they are taken.
-     *
-     * @return whether all were
-     */
+    /** Passes the records of a range on in their order, until the taker returns false; returns whether it took all. */
     boolean read(OffsetRange range, Predicate<ConsumerRecord<byte[], byte[]>> taker) {
         consumer.assign(List.of(range.partition()));
         consumer.seek(range.partition(), range.start());

@@ -21,24 +21,23 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The redrives of one subscription as Kafka keeps them: each is a consumer group, whose offsets say how far it got and
- * whose metadata says what it selected.
+ * The earlier redrives of one subscription: each is a consumer group, whose offsets are its positions and whose
+ * metadata is its selection.
  */
 record PastRedrives(Topics topics, SubscriptionKey subscription) {
-    /** A commit is answered before the group knows of it: what is on its way is waited for. */
+    /** A commit is visible some time after its response. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** The group of one that starts now; when it ran can be seen from its name. */
+    /** The group of a redrive that starts now; its name holds the time. */
     String group(Instant now) {
         return start() + now.truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** What only one at a time can have. */
+    /** The same for all redrives of the subscription, so that only one can run. */
     String transactionalId() {
         return topics.prefix() + "redrive." + subscription;
     }
 
-    /** @param partitions of the dead-letters topic */
     List<PastRedrive> past(Admin admin, Collection<TopicPartition> partitions) {
         var groups = KafkaFutures.await(admin.listGroups().all(), "asking for consumer groups").stream()
                 .map(GroupListing::groupId)

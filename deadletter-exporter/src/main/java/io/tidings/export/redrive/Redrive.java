@@ -28,13 +28,13 @@ import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 
 /**
- * Makes deliveries of the dead letters of one subscription, from when it starts: what is given up again later lies
- * behind the stretches that it reads.
+ * Makes deliveries of the dead letters of one subscription that exist when it starts. Events that are given up again
+ * later are after the ranges that it reads.
  */
 final class Redrive {
     private static final int MOST_IN_TRANSACTION = 500;
     private static final Duration LONGEST_TRANSACTION = Duration.ofMillis(500);
-    private static final Duration NEXT_TELLING = Duration.ofSeconds(2);
+    private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(2);
 
     private final KafkaClients clients;
     private final Topics topics;
@@ -45,7 +45,7 @@ final class Redrive {
     private final byte[] key;
     private final DeliveryReader reader = new DeliveryReader();
 
-    /** @param stop is counted down when it shall end early */
+    /** @param stop counted down to end the redrive early */
     Redrive(
             KafkaClients clients,
             Topics topics,
@@ -63,30 +63,27 @@ final class Redrive {
     }
 
     /**
-     * Returns when all is brought back, or when it was stopped.
-     *
-     * @return false when it was stopped
-     * @throws CannotRedrive when there is nothing to deliver to, or another redrive takes its place
+     * @return false if it was stopped
+     * @throws CannotRedrive if there is no subscription, or another redrive replaces this one
      */
     boolean run() {
         var now = clock.instant();
         var pastRedrives = new PastRedrives(topics, request.subscription());
         try (var log = DeadLetterReader.open(clients, pastRedrives.group(now))) {
-            var stretches = log.ranges(topics, request.from());
+            var ranges = log.ranges(topics, request.from());
             var subscription = SubscriptionInForce.of(request.subscription(), clients, topics, now);
             var selection = request.selection(subscription.uid());
             if (request.dryRun()) {
-                count(log, stretches, new RedriveFilter(selection, earlier(pastRedrives, stretches)));
+                count(log, ranges, new RedriveFilter(selection, earlier(pastRedrives, ranges)));
                 out.println("dry run: nothing was written");
                 return true;
             }
-            // Before the others are asked for: what a killed one has left open must not count later.
+            // Opened before the earlier redrives are read: the open transaction of a killed one must not count later.
             try (var producer = RedriveProducer.open(clients, pastRedrives.transactionalId(), log.group(), selection)) {
-                var earlier = earlier(pastRedrives, stretches);
-                long all = count(log, stretches, new RedriveFilter(selection, earlier))
+                var earlier = earlier(pastRedrives, ranges);
+                long all = count(log, ranges, new RedriveFilter(selection, earlier))
                         .taken();
-                return new Drive(producer, new RedriveFilter(selection, earlier), subscription, all)
-                        .run(log, stretches);
+                return new Drive(producer, new RedriveFilter(selection, earlier), subscription, all).run(log, ranges);
             } catch (ProducerFencedException | InvalidProducerEpochException e) {
                 throw new CannotRedrive("another redrive of " + request.subscription()
                         + " has started and continues with the rest, or this one was delayed: run one of them");
@@ -94,19 +91,19 @@ final class Redrive {
         }
     }
 
-    private List<PastRedrive> earlier(PastRedrives pastRedrives, List<OffsetRange> stretches) {
-        if (stretches.isEmpty()) {
+    private List<PastRedrive> earlier(PastRedrives pastRedrives, List<OffsetRange> ranges) {
+        if (ranges.isEmpty()) {
             return List.of();
         }
         try (var admin = clients.admin()) {
             return pastRedrives.past(
-                    admin, stretches.stream().map(OffsetRange::partition).toList());
+                    admin, ranges.stream().map(OffsetRange::partition).toList());
         }
     }
 
-    private RedriveCount count(DeadLetterReader log, List<OffsetRange> stretches, RedriveFilter filter) {
+    private RedriveCount count(DeadLetterReader log, List<OffsetRange> ranges, RedriveFilter filter) {
         var count = new RedriveCount();
-        for (var range : stretches) {
+        for (var range : ranges) {
             log.read(range, record -> {
                 count(record, filter, count);
                 return stop.getCount() > 0;
@@ -137,7 +134,7 @@ final class Redrive {
                         reader);
     }
 
-    /** The second reading of the log, which writes. Confined to one thread. */
+    /** The second pass over the log, which writes. Confined to one thread. */
     private final class Drive {
         private final RedriveProducer producer;
         private final RedriveFilter filter;
@@ -146,7 +143,7 @@ final class Redrive {
         private final RatePacer pace = new RatePacer(request.rate(), System.nanoTime());
         private long done;
         private long committed = System.nanoTime();
-        private long told = System.nanoTime();
+        private long reported = System.nanoTime();
 
         Drive(RedriveProducer producer, RedriveFilter filter, SubscriptionEntry subscription, long all) {
             this.producer = producer;
@@ -155,8 +152,8 @@ final class Redrive {
             this.all = all;
         }
 
-        boolean run(DeadLetterReader log, List<OffsetRange> stretches) {
-            for (var range : stretches) {
+        boolean run(DeadLetterReader log, List<OffsetRange> ranges) {
+            for (var range : ranges) {
                 if (!log.read(range, this::take)) {
                     commit();
                     out.println(
@@ -188,7 +185,6 @@ final class Redrive {
             return stop.getCount() > 0;
         }
 
-        /** False when it was stopped meanwhile. */
         private boolean waited() {
             var wait = pace.waitBeforeNext(System.nanoTime());
             if (producer.begun() > 0 && wait.compareTo(LONGEST_TRANSACTION) > 0) {
@@ -228,8 +224,8 @@ final class Redrive {
         private void commit() {
             producer.commit();
             committed = System.nanoTime();
-            if (committed - told > NEXT_TELLING.toNanos()) {
-                told = committed;
+            if (committed - reported > BETWEEN_REPORTS.toNanos()) {
+                reported = committed;
                 out.println("redriven " + done + " of " + all);
             }
         }

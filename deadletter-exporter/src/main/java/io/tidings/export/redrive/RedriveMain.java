@@ -26,7 +26,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code redrive}: makes deliveries of the dead letters of a subscription again. */
 @Command(
         name = "redrive",
         sortOptions = false,
@@ -37,10 +36,10 @@ import picocli.CommandLine.Spec;
                         + " again: stopped, the same command goes on with what is left.",
         footer = "A TIME is such as 2026-11-21T09:30:00Z, or such as 90m, 4h, 2d for so long ago.")
 public final class RedriveMain implements Callable<Integer> {
-    /** What shells make of an interrupt. */
+    /** The exit status that shells use for an interrupt. */
     private static final int STOPPED = 130;
 
-    /** For so long brokers remember how far a group got, {@code offsets.retention.minutes}. */
+    /** The default of {@code offsets.retention.minutes}, for which brokers keep the offsets of a group. */
     private static final Duration MEMORY = Duration.ofDays(7);
 
     private final CountDownLatch stop;
@@ -169,7 +168,6 @@ public final class RedriveMain implements Callable<Integer> {
         return arguments.toArray(String[]::new);
     }
 
-    /** What the arguments ask for. */
     RedriveRequest order(Instant now) {
         var key = SubscriptionKey.parse(subscription)
                 .orElseThrow(() -> wrong("--subscription \"" + subscription + "\" is not TOPIC/NAME"));

@@ -14,11 +14,11 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Writes deliveries, and how far their dead letters are read, in one transaction: so nothing is brought back twice and
- * nothing is passed over, whenever the process ends.
+ * Writes deliveries and the positions of their dead letters in one transaction, so that no dead letter is redriven
+ * twice or skipped, whenever the process ends.
  */
 final class RedriveProducer implements AutoCloseable {
-    /** An open transaction hides what follows it in {@code deliveries} from the worker, so it must not last long. */
+    /** Short, because an open transaction hides later records of {@code deliveries} from the worker. */
     private static final Transactions.Limits LIMITS =
             new Transactions.Limits(Duration.ofSeconds(10), Duration.ofSeconds(9), Duration.ofSeconds(5));
 
@@ -37,7 +37,7 @@ final class RedriveProducer implements AutoCloseable {
     }
 
     /**
-     * Ends what a killed redrive of the same subscription has left open, and takes its place.
+     * Ends the transaction of a killed redrive of the same subscription, and fences a running one.
      *
      * @param group of this redrive
      */
@@ -46,7 +46,7 @@ final class RedriveProducer implements AutoCloseable {
         return new RedriveProducer(Transactions.open(clients, transactionalId, LIMITS), group, selection);
     }
 
-    /** Deliveries that do not count yet. */
+    /** The number of uncommitted deliveries. */
     int begun() {
         return begun;
     }
@@ -56,16 +56,14 @@ final class RedriveProducer implements AutoCloseable {
         begun++;
     }
 
-    /** That all before an offset is done with. */
+    /** Adds the position of a partition to the transaction: all records before it are finished. */
     void passed(TopicPartition partition, long next) {
         positions.put(partition, next);
     }
 
     /**
-     * Lets all of it count.
-     *
-     * @throws CannotRedrive when none of it counts
-     * @throws KafkaException when the outcome is unknown, or another redrive has taken its place
+     * @throws CannotRedrive if nothing was committed
+     * @throws KafkaException if the outcome is unknown, or another redrive has fenced this one
      */
     void commit() {
         if (positions.isEmpty() && !transactions.open()) {

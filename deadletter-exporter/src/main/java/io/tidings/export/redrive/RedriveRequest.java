@@ -6,11 +6,7 @@ import io.tidings.export.selection.RedriveSelection;
 import java.time.Instant;
 import java.util.Set;
 
-/**
- * What the command was asked for.
- *
- * @param rate deliveries in a second
- */
+/** @param rate deliveries in a second */
 record RedriveRequest(
         SubscriptionKey subscription,
         Instant from,

@@ -4,11 +4,11 @@ import io.tidings.runtime.SettingDuration;
 import java.time.DateTimeException;
 import java.time.Instant;
 
-/** A point in time as the command takes it: {@code 2026-11-21T09:30:00Z}, or {@code 90m} for so long ago. */
+/** A time in an option: {@code 2026-11-21T09:30:00Z}, or {@code 90m} for so long ago. */
 final class RedriveTime {
     private RedriveTime() {}
 
-    /** @throws IllegalArgumentException when the text has another form */
+    /** @throws IllegalArgumentException if the text has another form */
     static Instant parse(String text, Instant now) {
         try {
             return text.endsWith("Z") ? Instant.parse(text) : now.minus(SettingDuration.parse(text));

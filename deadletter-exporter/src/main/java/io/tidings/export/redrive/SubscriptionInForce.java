@@ -11,11 +11,10 @@ import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.TableFollower;
 import java.time.Instant;
 
-/** Looks up the subscription whose dead letters are brought back. */
 final class SubscriptionInForce {
     private SubscriptionInForce() {}
 
-    /** @throws CannotRedrive when nothing can be delivered to it */
+    /** @throws CannotRedrive if nothing can be delivered to it */
     static SubscriptionEntry of(SubscriptionKey key, KafkaClients clients, Topics topics, Instant now) {
         var table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
         try (var follower = TableFollower.start(clients, topics, table, _ -> {})) {

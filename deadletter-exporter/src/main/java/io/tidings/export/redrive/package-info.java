@@ -1,4 +1,4 @@
-/** The command that makes deliveries of dead letters again: its options, what it reads and writes. */
+/** The command that makes deliveries of dead letters again. */
 @NullMarked
 package io.tidings.export.redrive;
 

@@ -9,17 +9,17 @@ import java.util.Optional;
 import org.apache.kafka.common.header.Headers;
 
 /**
- * A dead letter as it is looked at before it is brought back.
+ * A dead letter that may be redriven.
  *
- * @param since when it was appended first, by the broker's clock
- * @param again whether this is not its first record, because its storage was away
+ * @param since when it was first appended, by the broker's clock
+ * @param again whether it was appended again, because its storage was unavailable
  * @param reason a word of B-DLQ-2
  */
 public record RedriveCandidate(
         int partition, long offset, Instant since, boolean again, Delivery delivery, String reason) {
 
     /**
-     * Empty when the record is no dead letter that this release understands.
+     * Returns empty for a record that is no dead letter, or of a later release.
      *
      * @param appended by the broker's clock
      */

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many dead letters have which fate. */
 public final class RedriveCount {
     private final Map<String, Long> taken = new TreeMap<>();
     private final Map<SkipReason, Long> skipped = new EnumMap<>(SkipReason.class);
@@ -29,7 +28,7 @@ public final class RedriveCount {
         return taken.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** For people: a line for each reason, and for each kind of those that are left. */
+    /** Returns text for people: a line for each reason, and for each kind of skipped letters. */
     public List<String> lines() {
         var lines = new ArrayList<String>();
         taken.forEach((reason, number) -> lines.add(line(number, reason)));

@@ -2,16 +2,14 @@ package io.tidings.export.selection;
 
 /** What a redrive does with a dead letter. */
 public sealed interface RedriveDecision {
-    /** Its time or its reason is not asked for. */
+    /** Its time or its reason was not requested. */
     record NotSelected() implements RedriveDecision {}
 
-    /** It becomes a delivery. */
     record Taken() implements RedriveDecision {}
 
-    /** It is asked for, but left where it is. */
+    /** It was requested, but is not redriven. */
     record Skipped(SkipReason why) implements RedriveDecision {}
 
-    /** Why one is left where it is. */
     enum SkipReason {
         TAKEN_EARLIER("were brought back by an earlier redrive"),
         REDRIVEN("were given up again after a redrive; --again takes them"),
@@ -24,7 +22,6 @@ public sealed interface RedriveDecision {
             this.sentence = sentence;
         }
 
-        /** Continues a number. */
         String sentence() {
             return sentence;
         }

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Decides which dead letters are brought back, each once. Shown every record of a partition in its order; for one
- * reading of the log only. Pure.
+ * Decides which dead letters are redriven, each once. Gets all records of a partition in their order, in one pass.
+ * Pure.
  */
 public final class RedriveFilter {
     private final RedriveSelection selection;
@@ -26,7 +26,7 @@ public final class RedriveFilter {
         this.earlier = List.copyOf(earlier);
     }
 
-    /** Told of every record, also of others than this subscription's. */
+    /** Must be called for every record, also of other subscriptions. */
     public void observe(int partition, Instant appended) {
         begin.putIfAbsent(partition, appended);
     }
@@ -49,7 +49,7 @@ public final class RedriveFilter {
                 : new Taken();
     }
 
-    /** Its first record stands before it, unless retention took that; then of several records the first one counts. */
+    /** The first of several records counts. It is before this one, unless retention has deleted it. */
     private boolean isCopy(RedriveCandidate candidate) {
         return !candidate.since().isBefore(begin.getOrDefault(candidate.partition(), Instant.MAX))
                 || !copies.add(candidate.delivery().event().source() + " " + candidate.since());

@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which dead letters of a subscription a redrive is about; its text is kept with the position that it got to.
+ * The dead letters that a redrive was asked for; its text is committed with the positions.
  *
  * @param uid of the subscription when it was redriven
- * @param from the first moment at which they were given up
- * @param to the moment behind the last one
- * @param reasons why they were given up; empty for whatever reason
- * @param again whether those are meant, too, that were given up after a redrive
- * @param former whether those are meant, too, of subscriptions that had the name before
+ * @param from when they were given up, inclusive
+ * @param to when they were given up, exclusive
+ * @param reasons why they were given up; empty for all
+ * @param again whether to include those that were given up after a redrive
+ * @param former whether to include those of former subscriptions of the same name
  */
 public record RedriveSelection(
         String uid, Instant from, Instant to, Set<DeadLetterReason> reasons, boolean again, boolean former) {
@@ -33,7 +33,7 @@ public record RedriveSelection(
         reasons = Set.copyOf(reasons);
     }
 
-    /** Whether time and reason are those that are asked for. */
+    /** Returns whether the time and the reason are selected. */
     boolean covers(RedriveCandidate candidate) {
         return !candidate.since().isBefore(from)
                 && candidate.since().isBefore(to)
@@ -53,7 +53,7 @@ public record RedriveSelection(
         return candidate.delivery().redriven() != null;
     }
 
-    /** Reads what {@link #toString} writes; empty when the text has another form. */
+    /** Reads the output of {@link #toString}; returns empty if the text has another form. */
     public static Optional<RedriveSelection> parse(String text) {
         var match = TEXT.matcher(text);
         if (!match.matches()) {
@@ -68,7 +68,7 @@ public record RedriveSelection(
                     Boolean.parseBoolean(match.group(4)),
                     Boolean.parseBoolean(match.group(5))));
         } catch (DateTimeException | IllegalArgumentException e) {
-            return Optional.empty(); // told by who asked, who knows where the text stands
+            return Optional.empty(); // the caller reports it with its position
         }
     }
 

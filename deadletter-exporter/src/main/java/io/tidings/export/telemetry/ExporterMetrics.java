@@ -10,7 +10,6 @@ import io.tidings.runtime.metric.Metric;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 
-/** What the exporter counts. */
 public final class ExporterMetrics {
     private final MeterRegistry registry;
     private final Counter lostOffsets;
@@ -20,12 +19,10 @@ public final class ExporterMetrics {
         lostOffsets = Metric.LOST_OFFSETS.counter(registry);
     }
 
-    /** Shows the metrics of a client until they are closed. */
     public KafkaClientMetrics of(Consumer<?, ?> consumer) {
         return bound(new KafkaClientMetrics(consumer));
     }
 
-    /** Shows the metrics of a client until they are closed. */
     public KafkaClientMetrics of(Producer<?, ?> producer) {
         return bound(new KafkaClientMetrics(producer));
     }
@@ -35,7 +32,6 @@ public final class ExporterMetrics {
         return client;
     }
 
-    /** Shows the metrics of their producer until they are closed. */
     public void bind(Transactions transactions) {
         transactions.bindTo(registry);
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The dead letters of one blob: of one window, one subscription and one destination, in the order of the log.
  *
  * @param start of the window
- * @param blob path of the blob they were meant for when they were read before; null when this is the first time
+ * @param blob path of the blob of re-appended letters; null for new ones
  */
 public record BlobBatch(
         Instant start, List<DeadLetter> letters, @Nullable String blob) {
@@ -26,22 +26,20 @@ public record BlobBatch(
         }
     }
 
-    /** That is read for the first time. */
     public BlobBatch(Instant start, List<DeadLetter> letters) {
         this(start, letters, null);
     }
 
-    /** Any of them stands for what all have in common. */
     public DeadLetter first() {
         return letters.getFirst();
     }
 
-    /** The parts of one reading differ in it. */
+    /** Distinguishes the batches of one pass. */
     public long offset() {
         return first().offset();
     }
 
-    /** When the youngest of them was appended where it is. */
+    /** The append time of the youngest letter. */
     public Instant appended() {
         return letters.stream()
                 .map(DeadLetter::appended)
@@ -49,7 +47,7 @@ public record BlobBatch(
                 .orElseThrow();
     }
 
-    /** For how long their storage had been asked in vain until they were appended where they are. */
+    /** How long the storage had been unavailable when the letters were appended again. */
     public Duration unavailable() {
         return letters.stream()
                 .map(letter ->
@@ -66,7 +64,7 @@ public record BlobBatch(
         return first().destination();
     }
 
-    /** Some of its letters, if it has such, for the same blob. */
+    /** Returns the matching letters, if any, for the same blob. */
     public Optional<BlobBatch> only(Predicate<DeadLetter> such) {
         var some = letters.stream().filter(such).toList();
         return some.isEmpty() ? Optional.empty() : Optional.of(new BlobBatch(start, some, blob));

@@ -1,11 +1,9 @@
 package io.tidings.export.window;
 
 /**
- * How large a blob becomes and how much is held for blobs that are not cut yet.
- *
  * @param bytes of the records of one blob
  * @param records of one blob
- * @param held bytes of all records held at once, headers included, whatever the number of subscriptions
+ * @param held bytes of all records in memory, including headers, for any number of subscriptions
  */
 public record BlobLimits(int bytes, int records, int held) {
     static final int MEBIBYTE = 1024 * 1024;

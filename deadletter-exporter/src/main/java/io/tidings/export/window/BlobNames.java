@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * Names the blobs of one partition; the same records have the same name, whoever writes them and how often.
+ * Names the blobs of one partition. The same records always get the same name.
  *
- * @param topicId Kafka's id of the dead-letters topic, another one when it was deleted and created again
+ * @param topicId Kafka's id of the dead-letters topic, which changes if the topic is deleted and created again
  */
 public record BlobNames(String topicId, int partition) {
-    /** The blob's path below its container: {@code SUBSCRIPTION/2026/3/7/9/<uuid>.json}, UTC, not padded (B-DLQ-4). */
+    /** Returns the path below the container: {@code SUBSCRIPTION/2026/3/7/9/<uuid>.json}, UTC, not padded (B-DLQ-4). */
     public String of(BlobBatch batch) {
         var given = batch.blob();
         return given == null ? made(batch) : given;
@@ -31,8 +31,8 @@ public record BlobNames(String topicId, int partition) {
     }
 
     /**
-     * A part is told from the others by its first offset, not by a count: two cuts of the log that differ can then
-     * never share a name, and so never overwrite each other's records.
+     * The name contains the batch's first offset, not a count: two different cuts of the log then never share a name,
+     * and so never overwrite each other's records.
      */
     private UUID uuid(BlobBatch batch) {
         var identity = String.join(

@@ -16,11 +16,10 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** One record of the dead-letters topic. */
 public final class DeadLetter {
     private static final Pattern PATH_SEGMENT = Pattern.compile("[a-zA-Z0-9-]{1,64}");
 
-    /** Of the objects that hold a header. */
+    /** The memory of a header's objects. */
     private static final int HEADER_WEIGHT = 96;
 
     private final long offset;
@@ -45,7 +44,6 @@ public final class DeadLetter {
         this.json = json;
     }
 
-    /** What a record turned out to be. */
     public sealed interface Read {
         record Valid(DeadLetter letter) implements Read {}
 
@@ -69,7 +67,7 @@ public final class DeadLetter {
         return appended;
     }
 
-    /** When it was appended first. */
+    /** When the letter was first appended. */
     public Instant since() {
         return reappendState == null ? appended : reappendState.since();
     }
@@ -86,17 +84,15 @@ public final class DeadLetter {
         return batchKey.destination();
     }
 
-    /** Empty unless it was appended again. */
     Optional<ReappendState> reappendState() {
         return Optional.ofNullable(reappendState);
     }
 
-    /** As they were read. */
     public Headers headers() {
         return headers.headers();
     }
 
-    /** The record of B-DLQ-3, as it will stand in the blob. */
+    /** The record of B-DLQ-3, as in the blob. */
     public byte[] json() {
         return json;
     }
@@ -105,12 +101,12 @@ public final class DeadLetter {
         return headers.eventId();
     }
 
-    /** The step that gave it up; null where no step was traced. */
+    /** The step that gave the event up; null if it was not traced. */
     public @Nullable TraceContext trace() {
         return headers.trace();
     }
 
-    /** What it takes in memory, about. */
+    /** The memory it takes, about. */
     int weight() {
         int weight = json.length;
         for (var header : headers()) {
@@ -130,7 +126,7 @@ public final class DeadLetter {
             return new Read.Malformed(RejectionReason.INVALID_JSON, "the record has no value");
         }
         try {
-            JsonObjectView.ofObject(value); // one that is no JSON would spoil the array for all in its blob
+            JsonObjectView.ofObject(value); // invalid JSON would spoil the array of the whole blob
             var own = new DeadLetterHeaders(headers);
             var destination = new Destination(own.account(), own.container());
             var batchKey = new BatchKey(subscription, delivery.uid(), destination);

@@ -3,7 +3,7 @@ package io.tidings.export.window;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.subscription.DeadLetterDestination;
 
-/** The container that a dead letter goes to; its names are safe as parts of a path. */
+/** The container of a dead letter; its names are safe as parts of a path. */
 public record Destination(String account, String container) {
     public Destination {
         if (!DeadLetterDestination.isAccount(account)) {

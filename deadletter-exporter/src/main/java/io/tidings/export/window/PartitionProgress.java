@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far one partition is exported, and so how far it may be committed: up to the first window with a part that is
- * neither written nor dropped.
+ * The progress of one partition, and so the offset that may be committed: the start of the first window with a batch
+ * that is neither written nor dropped.
  *
- * <p>A commit lies between windows, never within one. So whoever continues there reads every window from its first
- * record, and cuts what was written before into the same blobs. Confined to the poll thread.
+ * <p>A commit is always between windows. So the next owner reads every window from its first record, and cuts the
+ * same blobs again. Confined to the poll thread.
  */
 public final class PartitionProgress {
     private final TreeMap<Long, UnsettledWindow> unsettled = new TreeMap<>();
@@ -22,28 +22,23 @@ public final class PartitionProgress {
     private @Nullable Window endedByClock;
     private @Nullable ReappendProgress progress;
 
-    /**
-     * A window with parts that could not be written.
-     *
-     * @param triedAt when they were tried first
-     */
+    /** @param triedAt when its batches were first tried */
     public record UnsettledWindow(Window window, List<UnsettledBatch> batches, Instant triedAt) {
         public UnsettledWindow {
             batches = List.copyOf(batches);
         }
 
-        /** Whether the part is one of those. */
         public boolean has(BlobBatch batch) {
             return batches.stream().anyMatch(each -> each.offset() == batch.offset());
         }
     }
 
     /**
-     * A part that could not be written.
+     * A batch that could not be written.
      *
-     * @param offset of its first record, which tells it from the others of its window
+     * @param offset of its first record, which distinguishes it from the other batches of its window
      * @param appended when the youngest of its records was appended
-     * @param unavailable for how long its storage had been asked in vain until then
+     * @param unavailable how long its storage had been unavailable then
      */
     public record UnsettledBatch(long offset, Destination destination, Instant appended, Duration unavailable) {
         public static UnsettledBatch of(BlobBatch batch) {
@@ -63,25 +58,24 @@ public final class PartitionProgress {
         this.progress = progress;
     }
 
-    /** The parts of the next window that were appended again already. */
+    /** The batches of the next window that were already appended again. */
     public Optional<ReappendProgress> postponed() {
         return Optional.ofNullable(progress).filter(each -> next < each.end());
     }
 
-    /** Offset of the first record of the next window. */
     public long next() {
         return next;
     }
 
     /**
-     * Whether a window of this start may be written now. Behind one that ended by the clock and is not committed, one
-     * that does not start later must wait: who reads the log again from before both would see one window.
+     * Returns whether a window with this start may be written now. If the window before it ended by the clock and is
+     * not committed, it must start later: a reader of both from the log would see one window.
      */
     public boolean mayBegin(Instant start) {
         return endedByClock == null || committed >= endedByClock.end() || start.isAfter(endedByClock.start());
     }
 
-    /** Nothing to export lies before the offset. */
+    /** Skips offsets that hold nothing to export. */
     public void skipTo(long offset) {
         if (offset < next) {
             throw new IllegalArgumentException("offset " + offset + " is below " + next);
@@ -89,7 +83,7 @@ public final class PartitionProgress {
         next = offset;
     }
 
-    /** The next window was read to its end, and these parts of it are left. */
+    /** Ends the next window; these batches of it are unfinished. */
     public void passed(Window window, Collection<UnsettledBatch> left, Instant now) {
         if (window.first() != next || window.end() < next) {
             throw new IllegalArgumentException(window + " does not follow " + next);
@@ -102,7 +96,6 @@ public final class PartitionProgress {
         left(new UnsettledWindow(window, List.copyOf(left), now));
     }
 
-    /** These parts of a window are left. */
     public void triedAgain(UnsettledWindow before, Collection<UnsettledBatch> left) {
         left(new UnsettledWindow(before.window(), List.copyOf(left), before.triedAt()));
     }
@@ -115,7 +108,7 @@ public final class PartitionProgress {
         }
     }
 
-    /** Windows with parts that could not be written, the oldest first. */
+    /** Windows with batches that could not be written, the oldest first. */
     public List<UnsettledWindow> unsettled() {
         return List.copyOf(unsettled.values());
     }
@@ -124,12 +117,11 @@ public final class PartitionProgress {
         return unsettled.isEmpty() ? next : unsettled.firstKey();
     }
 
-    /** What could be committed if the oldest of the {@link #unsettled} were not. */
+    /** The committable offset without the oldest of the {@link #unsettled} windows. */
     public long committableWithoutOldest() {
         return unsettled.size() < 2 ? next : unsettled.higherKey(unsettled.firstKey());
     }
 
-    /** Whether a commit would say anything new. */
     public boolean ahead() {
         return committable() > committed;
     }

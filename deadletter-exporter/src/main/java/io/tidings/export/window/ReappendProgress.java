@@ -4,12 +4,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The parts of a window that were appended again before the rest of it, as the commit at its first record says.
- *
- * <p>The window ends where it ended then, so that whoever reads it again cuts the same parts in the same order.
+ * The batches of a window that were appended again before the rest of it, from the commit of its first record. The
+ * window ends where it ended then, so that the next reader cuts the same batches in the same order.
  *
  * @param end offset of the first record after the window
- * @param batches how many, from the first one that is cut
+ * @param batches number of batches, from the first one that is cut
  */
 public record ReappendProgress(long end, int batches) {
     private static final Pattern FORM = Pattern.compile("(?:^|.* )postponed:(\\d{1,18}):(\\d{1,9})");
@@ -20,7 +19,7 @@ public record ReappendProgress(long end, int batches) {
         }
     }
 
-    /** What the metadata of a commit says; empty when it says nothing of the kind. */
+    /** Returns empty if the metadata of a commit has no such text. */
     public static Optional<ReappendProgress> in(String metadata) {
         var form = FORM.matcher(metadata);
         return form.matches()
@@ -28,7 +27,7 @@ public record ReappendProgress(long end, int batches) {
                 : Optional.empty();
     }
 
-    /** Whether a part is among them, by its number in the order of cutting, from 1. */
+    /** @param number of a batch in the order of cutting, from 1 */
     public boolean has(int number) {
         return number <= batches;
     }

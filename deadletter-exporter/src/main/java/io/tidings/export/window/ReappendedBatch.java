@@ -7,22 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The letters of one blob while they come out of the log again: they were appended one after the other, in one
- * transaction, with letters of others between them at most.
+ * The re-appended letters of one blob as they are read again: in their order, with only other letters between them,
+ * because one transaction has appended them.
  */
 final class ReappendedBatch {
-    /** No transaction lasts longer, so what has not come by then does not come any more. */
+    /** No transaction lasts longer, so letters that are still missing then were not appended. */
     static final Duration MAX_WAIT = Duration.ofMinutes(2);
 
     private final List<DeadLetter> letters = new ArrayList<>();
 
-    /** Whether more of them may come until then. */
     boolean awaits(Instant appended) {
         return !letters.isEmpty()
                 && !appended.isAfter(letters.getFirst().appended().plus(MAX_WAIT));
     }
 
-    /** Whether this is the one that comes next. */
     boolean awaits(DeadLetter letter, ReappendState reappendState) {
         return reappendState.number() == letters.size() + 1
                 && (letters.isEmpty()
@@ -42,7 +40,7 @@ final class ReappendedBatch {
         return letters.getFirst().reappendState().orElseThrow();
     }
 
-    /** Those that came; the next one that comes is the first. */
+    /** Returns the letters collected so far and starts over. */
     List<DeadLetter> drain() {
         var ended = List.copyOf(letters);
         letters.clear();

@@ -8,10 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Cuts the records of one window into parts while they are read in the order of the log.
- *
- * <p>Where it cuts depends on nothing but the records since the window's first: reading a window again, from its first
- * record, gives the same parts, and reading further only adds to the end.
+ * Cuts the records of one window into batches, in the order of the log. The cuts depend only on the records since the
+ * window's first: a second pass over the window gives the same batches, and further records only add batches at the
+ * end.
  */
 public final class WindowCutter {
     private final WindowRule rule;
@@ -21,7 +20,6 @@ public final class WindowCutter {
     private final ReappendedBatch reappendedBatch = new ReappendedBatch();
     private long held;
 
-    /** The part of an addressee that is not cut yet. */
     private static final class Growing {
         private final List<DeadLetter> letters = new ArrayList<>();
         private long bytes;
@@ -34,7 +32,6 @@ public final class WindowCutter {
         }
     }
 
-    /** @param start of the window that the first record lies in */
     public WindowCutter(WindowRule rule, BlobLimits limits, Instant start) {
         this.rule = rule;
         this.limits = limits;
@@ -42,25 +39,25 @@ public final class WindowCutter {
     }
 
     /**
-     * Whether a record belongs to this window; one with an earlier time does too, for a broker's clock may go back, and
-     * whatever lies between letters that were appended again.
+     * Returns whether a record belongs to this window. So does a record with an earlier time, because a broker's
+     * clock may be set back, and every record between letters that were appended again together.
      */
     public boolean takes(Instant appended) {
         return !rule.startOf(appended).isAfter(start) || reappendedBatch.awaits(appended);
     }
 
-    /** Whether the window cannot end before a letter that may be appended until then. */
+    /** Returns whether more letters may be appended until then without which the window cannot end. */
     public boolean awaits(Instant now) {
         return reappendedBatch.awaits(now);
     }
 
-    /** The parts that are complete with this record, most often none. */
+    /** Returns the batches that are complete with this record; usually none. */
     public List<BlobBatch> add(DeadLetter letter) {
         var earlier = letter.reappendState();
         return earlier.isEmpty() ? addNew(letter) : addAgain(letter, earlier.get());
     }
 
-    /** Letters that do not come back together are treated as new ones: rather written twice than lost. */
+    /** Re-appended letters without the rest of their blob count as new: better written twice than lost. */
     private List<BlobBatch> addAgain(DeadLetter letter, ReappendState reappendState) {
         var cut = new ArrayList<BlobBatch>();
         if (!reappendedBatch.awaits(letter, reappendState)) {
@@ -96,7 +93,7 @@ public final class WindowCutter {
         return cut;
     }
 
-    /** What is left when the window has ended. */
+    /** Returns the last batches when the window has ended. */
     public List<BlobBatch> rest() {
         var cut = new ArrayList<BlobBatch>();
         reappendedBatch.drain().forEach(each -> cut.addAll(addNew(each)));
@@ -115,7 +112,7 @@ public final class WindowCutter {
         return new BlobBatch(start, part.letters);
     }
 
-    /** The first of the largest, so that the choice too depends on the log only. */
+    /** Returns the first of the largest, so that this choice, too, depends only on the log. */
     private BatchKey largest() {
         BatchKey largest = null;
         long weight = -1;
@@ -126,7 +123,7 @@ public final class WindowCutter {
             }
         }
         if (largest == null) {
-            throw new IllegalStateException(held + " bytes are held for nobody");
+            throw new IllegalStateException(held + " bytes are held outside all batches");
         }
         return largest;
     }

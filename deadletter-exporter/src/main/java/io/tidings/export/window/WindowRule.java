@@ -4,9 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How the time of appending is divided into windows, and when one may be written.
- *
- * @param length of a window, in whole milliseconds as record timestamps are
+ * @param length of a window, in whole milliseconds like record timestamps
  * @param delay how old the youngest record of a window must be (B-DLQ-4)
  */
 public record WindowRule(Duration length, Duration delay) {
@@ -16,13 +14,11 @@ public record WindowRule(Duration length, Duration delay) {
         }
     }
 
-    /** The start of the window that this moment lies in. */
     public Instant startOf(Instant appended) {
         long millis = appended.toEpochMilli();
         return Instant.ofEpochMilli(millis - Math.floorMod(millis, length.toMillis()));
     }
 
-    /** When the window that starts then may be written. */
     public Instant dueAt(Instant start) {
         return start.plusMillis(length.toMillis()).plus(delay);
     }

@@ -1,4 +1,4 @@
-/** How the log of dead letters is cut into blobs: windows, parts, names, commit positions. Pure. */
+/** How the log of dead letters is cut into blobs: windows, batches, names, commit positions. Pure. */
 @NullMarked
 package io.tidings.export.window;
 

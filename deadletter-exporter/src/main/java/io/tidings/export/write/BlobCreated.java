@@ -16,12 +16,11 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Publishes a {@code Microsoft.Storage.BlobCreated} event for each blob, as Azure's storage does (B-DLQ-7).
- *
- * <p>Blobs of subscriptions of the same topic are left out: their events would become dead letters, in blobs, again.
+ * Publishes a {@code Microsoft.Storage.BlobCreated} event for each blob, as Azure's storage does (B-DLQ-7). Blobs of
+ * the topic's own subscriptions are left out: their events would become dead letters, in blobs, again.
  *
  * @param events the Kafka topic of events
- * @param topic the Event Grid topic they are published to
+ * @param topic the Event Grid topic of these events
  */
 public record BlobCreated(Producer<byte[], byte[]> producer, String events, String topic, InstantSource clock)
         implements BlobNotices {

@@ -25,9 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes parts to their containers and decides what becomes of those that cannot be written (B-DLQ-5).
- *
- * <p>Confined to the poll thread.
+ * Writes batches to their containers and decides what happens to those that cannot be written (B-DLQ-5). Confined to
+ * the poll thread.
  */
 public final class BlobWriter {
     private static final Logger log = LoggerFactory.getLogger(BlobWriter.class);
@@ -39,10 +38,10 @@ public final class BlobWriter {
     private final InstantSource clock;
     private final Tracing tracing;
     private final DestinationBackoff backoff = new DestinationBackoff();
-    private final Set<Told> told = new HashSet<>();
+    private final Set<LoggedDrop> logged = new HashSet<>();
 
-    /** What is logged once, however many dead letters it concerns. */
-    private record Told(SubscriptionKey subscription, Destination destination, ExportDropReason reason) {}
+    /** What is logged once for any number of dead letters. */
+    private record LoggedDrop(SubscriptionKey subscription, Destination destination, ExportDropReason reason) {}
 
     public BlobWriter(
             BlobStores stores,
@@ -60,10 +59,10 @@ public final class BlobWriter {
     }
 
     /**
-     * Returns true if settling a part that was left would do something. A part whose time is up is tried once more without
-     * a rest of its destination: no part is dropped that was not tried itself.
+     * Returns whether {@link #settle} would do something with an unfinished batch. A batch whose time is up is tried
+     * once more, even during a backoff: no batch is dropped that was not tried itself.
      *
-     * @param tried when its window was tried first
+     * @param tried when its window was first tried
      */
     public boolean worthTrying(UnsettledBatch part, Instant tried) {
         var now = clock.instant();
@@ -72,11 +71,11 @@ public final class BlobWriter {
     }
 
     /**
-     * Writes a part, or drops it if it cannot be written and its time is up.
+     * Writes a batch, or drops it if it cannot be written and its time is up.
      *
      * @param name of its blob
-     * @param tried when its window was tried first
-     * @return whether it is done with; else it is left for later
+     * @param tried when its window was first tried
+     * @return whether it is finished; otherwise it is tried again later
      */
     public boolean settle(BlobBatch batch, String name, Instant tried) {
         var left = UnsettledBatch.of(batch);
@@ -89,11 +88,10 @@ public final class BlobWriter {
     }
 
     /**
-     * For how long the storage of a part has been asked in vain since the part was appended first.
+     * Returns how long the storage of a batch has been unavailable since its letters were first appended. A batch is
+     * due a window and the delay after its append; the difference of a wrong clock does not count.
      *
-     * <p>A part is due a window and the delay after its append. The difference of a wrong clock is not counted.
-     *
-     * @param tried when its window was tried first
+     * @param tried when its window was first tried
      */
     public Duration unavailable(UnsettledBatch part, Instant tried, Instant now) {
         var longestWait = export.windows().length().plus(export.windows().delay());
@@ -107,12 +105,10 @@ public final class BlobWriter {
         return dropAfter != null && unavailable(part, tried, now).compareTo(dropAfter) >= 0;
     }
 
-    /** One that is too large for its topic cannot be appended again. */
     public void droppedAsTooLarge(BlobBatch batch) {
         dropped(batch, ExportDropReason.RECORD_TOO_LARGE);
     }
 
-    /** Counts what will be seen again. */
     public void appendedAgain(BlobBatch batch) {
         metrics.appendedAgain(batch.subscription(), batch.letters().size());
     }
@@ -188,7 +184,7 @@ public final class BlobWriter {
                 .with(Attribute.EVENT_ID, letter.eventId());
     }
 
-    /** Leaves for later the parts that their destination did not take. */
+    /** Begins a backoff of the destination; the batch stays unfinished. */
     private boolean left(Destination destination, Instant begun, Duration restAtLeast, String reason) {
         if (backoff.failed(destination, begun, clock.instant(), restAtLeast)) {
             log.error("dead letters for {} wait, because {}", destination, reason);
@@ -199,7 +195,7 @@ public final class BlobWriter {
     private void available(BlobBatch batch) {
         metrics.written(batch.subscription());
         for (var reason : ExportDropReason.values()) {
-            told.remove(new Told(batch.subscription(), batch.destination(), reason));
+            logged.remove(new LoggedDrop(batch.subscription(), batch.destination(), reason));
         }
         if (backoff.responded(batch.destination())) {
             log.info("the storage of {} is available again", batch.destination());
@@ -209,7 +205,7 @@ public final class BlobWriter {
     private boolean dropped(BlobBatch batch, ExportDropReason reason) {
         metrics.dropped(reason, batch.subscription(), batch.letters().size());
         tellDropped(batch, reason);
-        if (told.add(new Told(batch.subscription(), batch.destination(), reason))) {
+        if (logged.add(new LoggedDrop(batch.subscription(), batch.destination(), reason))) {
             log.warn(
                     "dead letters of {} for {} are dropped and counted, {}: {}",
                     batch.subscription(),

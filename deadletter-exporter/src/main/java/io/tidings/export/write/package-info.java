@@ -1,4 +1,4 @@
-/** Writing batches of dead letters as blobs, and telling of each blob. */
+/** Writing batches of dead letters as blobs, and publishing each blob. */
 @NullMarked
 package io.tidings.export.write;
 

@@ -10,10 +10,10 @@ import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What managers of topics and subscriptions authenticate with.
+ * The authentication of managers of topics and subscriptions.
  *
- * @param secret absent: nobody can manage over HTTP
- * @param file that holds the token, told to those who lack it; absent: nobody is told
+ * @param secret null if nobody can manage over HTTP
+ * @param file of the token, shown in the response to a wrong token; null to show nothing
  */
 public record AdminToken(
         @Nullable Password secret, @Nullable Path file) {

@@ -10,16 +10,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may publish to a topic: who holds one of its two keys, or a signature made with one (B-PUB-5).
+ * The authentication of publishers: with one of the two keys of a topic, or with a signature made with one (B-PUB-5).
  *
- * @param required whether anything is asked for at all
+ * @param required false to accept every request
  */
 public record PublisherAuth(boolean required) {
     private static final String KEY = "aeg-sas-key";
     private static final String TOKEN = "aeg-sas-token";
     private static final String SCHEME = "sharedaccesssignature ";
 
-    /** @param keys absent: the topic has none, and so nobody may */
+    /** @param keys null if the topic has none, so that nobody may publish */
     public Access check(Request request, @Nullable TopicKeys keys, Instant now) {
         if (!required) {
             return new Access.Granted();
@@ -41,12 +41,12 @@ public record PublisherAuth(boolean required) {
         }
         var parameter = request.parameter(KEY);
         return parameter.isPresent()
-                // A plus sign that was not escaped arrives as a space, which base64 does not have.
+                // An unescaped plus sign arrives as a space, which base64 does not have.
                 ? withKey(parameter.get().replace(' ', '+'), keys)
                 : unauthorized("send a key of the topic in the header aeg-sas-key, or a signature in aeg-sas-token");
     }
 
-    /** Whether a request shows a key or a signature, right or wrong. */
+    /** Returns whether a request has a key or a signature, valid or not. */
     public static boolean isShown(Request request) {
         return request.header(KEY).isPresent()
                 || request.header(TOKEN).isPresent()

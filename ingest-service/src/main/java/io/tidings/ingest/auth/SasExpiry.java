@@ -11,7 +11,7 @@ import java.time.temporal.TemporalAccessor;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The expiry of a shared access signature in the many forms generators write it (reference §1.6); UTC if not said. */
+/** The expiry of a shared access signature in the many forms that generators write (reference §1.6); UTC by default. */
 final class SasExpiry {
     private static final DateTimeFormatter AMERICAN = new DateTimeFormatterBuilder()
             .parseCaseInsensitive()

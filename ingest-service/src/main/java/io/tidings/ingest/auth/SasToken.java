@@ -15,7 +15,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A shared access signature as publishers make it (reference §1.6).
+ * A shared access signature (reference §1.6).
  *
  * @param signed the text that was signed, exactly as received: generators differ in how they escape it
  * @param signature base64
@@ -23,7 +23,7 @@ import javax.crypto.spec.SecretKeySpec;
 record SasToken(String signed, URI resource, Instant expires, String signature) {
     private static final String ALGORITHM = "HmacSHA256";
 
-    /** Reads {@code r=…&e=…&s=…}; empty when the text has another form. */
+    /** Reads {@code r=…&e=…&s=…}; returns empty if the text has another form. */
     static Optional<SasToken> parse(String text) {
         int end = text.indexOf("&s=");
         if (end < 0 || !text.startsWith("r=")) {
@@ -40,11 +40,10 @@ record SasToken(String signed, URI resource, Instant expires, String signature) 
             return SasExpiry.parse(decoded(signed.substring(expiry + 3)))
                     .map(expires -> new SasToken(signed, resource, expires, signature));
         } catch (URISyntaxException | IllegalArgumentException e) {
-            return Optional.empty(); // the publisher hears that the token has another form
+            return Optional.empty(); // the response says that the token has another form
         }
     }
 
-    /** Whether it was made with this key. */
     boolean signedWith(String key) {
         try {
             var mac = Mac.getInstance(ALGORITHM);
@@ -59,8 +58,8 @@ record SasToken(String signed, URI resource, Instant expires, String signature) 
     }
 
     /**
-     * Whether it was made for what is requested. Queries do not count, and neither does the scheme: TLS may end at a
-     * proxy in front of this service.
+     * Returns whether the signature was made for the requested resource. Queries and the scheme do not count, because
+     * TLS may end at a proxy in front of this service.
      */
     boolean covers(String authority, String path) {
         return resource.getAuthority() != null

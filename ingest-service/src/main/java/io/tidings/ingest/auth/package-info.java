@@ -1,4 +1,4 @@
-/** Who may publish and who may manage. Pure. */
+/** The authentication of publishers and managers. Pure. */
 @NullMarked
 package io.tidings.ingest.auth;
 

@@ -3,16 +3,15 @@ package io.tidings.ingest.http;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 
-/** Why a request is refused, as Event Grid words it (reference §1.4). */
+/** The error body of a response, worded like Event Grid's (reference §1.4). */
 public record ApiError(int status, String message, List<Detail> details) {
-    /** One of the reasons; {@code code} is finer than the status. */
+    /** @param code finer than the status */
     public record Detail(String code, String message) {}
 
     public ApiError {
         details = List.copyOf(details);
     }
 
-    /** A problem of which there is one thing to say. */
     public static ApiError of(int status, String code, String message) {
         return new ApiError(status, message, List.of(new Detail(code, message)));
     }
@@ -25,7 +24,6 @@ public record ApiError(int status, String message, List<Detail> details) {
         return of(503, "ServiceUnavailable", message);
     }
 
-    /** The name of the status. */
     public String code() {
         return switch (status) {
             case 400 -> "BadRequest";
@@ -41,7 +39,6 @@ public record ApiError(int status, String message, List<Detail> details) {
         };
     }
 
-    /** The body of the answer. */
     public String json() {
         var root = JsonNodeFactory.instance.objectNode();
         var error = root.putObject("error").put("code", code()).put("message", message);

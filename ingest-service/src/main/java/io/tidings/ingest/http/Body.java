@@ -1,14 +1,14 @@
 package io.tidings.ingest.http;
 
-/** What a request carried, once it was read. */
+/** The body of a request. */
 public sealed interface Body {
-    /** All of it, without the encoding it was sent in; the bytes are not to be changed. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    /** The decoded body; not to be changed. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Whole(byte[] bytes) implements Body {}
 
-    /** More than a request may carry; nothing of it was kept. */
+    /** The body was larger than allowed and was dropped. */
     record TooLarge() implements Body {}
 
-    /** Its encoding is unknown here, or it is not what it claims to be. */
+    /** The encoding is unknown, or the body does not have it. */
     record Malformed(ApiError error) implements Body {}
 }

@@ -3,18 +3,16 @@ package io.tidings.ingest.http;
 import java.util.Locale;
 import java.util.zip.DataFormatException;
 
-/** Takes the encoding off a body (B-PUB-2). */
+/** Decodes the body of a request (B-PUB-2). */
 public final class ContentEncoding {
-    /** Those that are understood, as {@code Accept-Encoding} says it. */
+    /** In the form of {@code Accept-Encoding}. */
     static final String KNOWN = "gzip";
 
     private ContentEncoding() {}
 
     /**
-     * The body as it was before it was encoded.
-     *
-     * @param encoding as {@code Content-Encoding} names it
-     * @param limit in bytes, for what comes out
+     * @param encoding from {@code Content-Encoding}
+     * @param limit of the decoded bytes
      */
     public static Body decoded(byte[] bytes, String encoding, int limit) {
         return switch (encoding.strip().toLowerCase(Locale.ROOT)) {

@@ -9,8 +9,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Inflates gzip (RFC 1952) within bounds. The JDK's own stream is not used because it calls itself for every member,
- * so that a request of many empty ones ends its stack.
+ * Inflates gzip (RFC 1952) up to a limit. The JDK's own stream recurses for every member, so that a request with many
+ * empty members would overflow its stack.
  */
 final class Gzip implements AutoCloseable {
     private static final int MAGIC = 0x8b1f;
@@ -33,9 +33,9 @@ final class Gzip implements AutoCloseable {
     }
 
     /**
-     * What the bytes hold; empty when it is more than the limit, and then no more than that was inflated.
+     * Returns empty if the content exceeds the limit, and inflates no more than that.
      *
-     * @throws DataFormatException when they are no gzip, not all of it, or damaged
+     * @throws DataFormatException if the bytes are no gzip, incomplete or damaged
      */
     static Optional<byte[]> inflated(byte[] bytes, int limit) throws DataFormatException {
         try (var gzip = new Gzip(bytes, limit)) {
@@ -43,7 +43,6 @@ final class Gzip implements AutoCloseable {
         }
     }
 
-    /** Whether all of them together stay within the limit. */
     private boolean members() throws DataFormatException {
         do {
             skipHeader();

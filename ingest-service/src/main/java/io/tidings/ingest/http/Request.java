@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * One HTTP request. Its query may hold a key, so it is never printed.
+ * An HTTP request. Its query may hold a key, so it is never printed.
  *
  * @param path as sent, not decoded
- * @param query as sent, not decoded; empty when there is none
+ * @param query as sent, not decoded; empty if there is none
  * @param authority host and port as the client called this server
  * @param headers first values by lower-case name
- * @param body reads it when asked, once
+ * @param body reads it on demand, once
  */
 public record Request(
         String method,
@@ -38,7 +38,7 @@ public record Request(
         return (secure ? "https://" : "http://") + authority;
     }
 
-    /** The first value of a query parameter, decoded. */
+    /** Returns the first value of a query parameter, decoded. */
     public Optional<String> parameter(String name) {
         for (var pair : query.split("&", -1)) {
             int equals = pair.indexOf('=');
@@ -59,7 +59,7 @@ public record Request(
         try {
             return Optional.of(URLDecoder.decode(value, UTF_8));
         } catch (IllegalArgumentException e) {
-            return Optional.empty(); // a broken escape is as good as no parameter
+            return Optional.empty(); // an invalid escape counts as no parameter
         }
     }
 

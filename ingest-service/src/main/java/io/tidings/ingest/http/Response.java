@@ -5,10 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a request is answered with.
- *
  * @param body JSON with a line break at its end; empty for none
- * @param wrongSecret whether the request showed a key, a token or a code that is none: its client waits for the answer
+ * @param wrongSecret whether the request had an invalid key, token or code, so that the response is delayed
  */
 public record Response(int status, Map<String, String> headers, String body, boolean wrongSecret) {
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json; charset=utf-8");
@@ -25,7 +23,6 @@ public record Response(int status, Map<String, String> headers, String body, boo
         return new Response(status, Map.of(), "", status == 401);
     }
 
-    /** @param body a JSON document */
     public static Response document(String body) {
         return of(200, body);
     }
@@ -34,7 +31,7 @@ public record Response(int status, Map<String, String> headers, String body, boo
         return of(status, body.toString());
     }
 
-    /** The problem, and when the same request is worth another try. */
+    /** Adds the headers that say when to repeat the request. */
     public static Response of(ApiError error) {
         var response = of(error.status(), error.json());
         return switch (error.status()) {
@@ -56,7 +53,6 @@ public record Response(int status, Map<String, String> headers, String body, boo
         return new Response(status, more, body, wrongSecret);
     }
 
-    /** The same, counted as the answer to a wrong key. */
     public Response withWrongSecret() {
         return new Response(status, headers, body, true);
     }

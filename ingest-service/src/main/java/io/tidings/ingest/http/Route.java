@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What a path asks for (interfaces: HTTP). Fixed words match in any case; a slash at the end does no harm. */
+/** The routes of the HTTP interface. Fixed words match in any case; a trailing slash is ignored. */
 public sealed interface Route {
     record Publish(String topic) implements Route {}
 
-    /** Publish to the topic that the host name starts with. */
+    /** Publishes to the topic that the host name starts with. */
     record PublishByHost(String label) implements Route {}
 
-    /** What only the holder of the admin token may ask for. */
+    /** The routes that require the admin token. */
     sealed interface Managed extends Route {}
 
     record Topics() implements Managed {}
@@ -31,10 +31,8 @@ public sealed interface Route {
 
     record DeliveryAttributes(SubscriptionKey key) implements Managed {}
 
-    /** Shows the code of a validation. */
     record Validate() implements Route {}
 
-    /** Asks for the OpenAPI description of all this. */
     record Description() implements Route {}
 
     record Unknown() implements Route {}

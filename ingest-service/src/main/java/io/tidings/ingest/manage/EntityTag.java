@@ -12,15 +12,13 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * The version of a resource, as far as its managers decide it: a handshake that succeeds, or an endpoint on probation,
- * makes no other version.
- *
- * @param text what stands between the quotes
+ * The version of a resource, as far as its managers define it: a completed handshake or a probation does not change
+ * it.
  */
 record EntityTag(String text) {
     private static final int BYTES = 15;
 
-    /** Its keys are in it: they differ when the topic was deleted and created again. */
+    /** Includes the keys, which differ after the topic was deleted and created again. */
     static EntityTag of(TopicEntry entry) {
         var keys = entry.keys();
         return of(
@@ -28,7 +26,7 @@ record EntityTag(String text) {
                 TopicJson.write(entry.topic()).toString());
     }
 
-    /** The uid, which nobody is shown, keeps secrets from being guessed by their hash. */
+    /** Includes the secret uid, so that secrets cannot be guessed from the hash. */
     static EntityTag of(SubscriptionEntry entry) {
         return of(entry.uid(), SubscriptionJson.write(entry.subscription()).toString());
     }
@@ -43,7 +41,6 @@ record EntityTag(String text) {
         }
     }
 
-    /** As it stands in a header. */
     String quoted() {
         return '"' + text + '"';
     }

@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which part of a list a request asks for, as Azure's lists do it: {@code $top}, {@code $filter} and, from the
- * {@code nextLink} of the page before, {@code $skiptoken}. Pure.
+ * The page of a list that a request asks for, as in Azure's lists: {@code $top}, {@code $filter} and, from the {@code
+ * nextLink} of the page before, {@code $skiptoken}. Pure.
  *
  * @param after the last name of the page before; null for the first page
  */
@@ -28,12 +28,8 @@ record Listing(int top, @Nullable String after, Predicate<String> filter) {
     private static final int MAX_TOP = 100;
     private static final int DEFAULT_TOP = 20;
 
-    /**
-     * Answers a request with its page.
-     *
-     * @param sorted all there is, by name
-     */
-    static <T> Response answer(
+    /** @param sorted all elements, by name */
+    static <T> Response respond(
             Request request, Collection<T> sorted, Function<T, String> name, Function<T, JsonNode> shown) {
         return switch (of(request)) {
             case Validated.Invalid<Listing> invalid -> RequestBodies.invalid(invalid.violations());

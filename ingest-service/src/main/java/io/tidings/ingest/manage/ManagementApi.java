@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Management of topics and subscriptions over HTTP, for whoever holds the admin token (B-SUB-1). */
+/** Management of topics and subscriptions over HTTP, with the admin token (B-SUB-1). */
 public final class ManagementApi {
     private static final Logger log = LoggerFactory.getLogger(ManagementApi.class);
 
@@ -37,10 +37,9 @@ public final class ManagementApi {
     }
 
     /**
-     * What a resource shows besides what it is.
+     * What a GET shows beside the resource itself.
      *
-     * @param publishedAt where events are published; null: where they are managed
-     * @param accounts those that have a storage
+     * @param publishedAt the URL for publishers; null if it is the URL of management
      */
     public record Shown(TopicIds ids, @Nullable URI publishedAt, DeadLetterAccounts accounts) {}
 

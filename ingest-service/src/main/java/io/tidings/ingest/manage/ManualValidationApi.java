@@ -17,7 +17,7 @@ import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes the codes that people or endpoints show at a validation URL (B-SUB-3). Who has the code needs nothing else. */
+/** Accepts the codes of validation URLs (B-SUB-3). A caller with the right code needs no other permission. */
 public final class ManualValidationApi {
     private static final Logger log = LoggerFactory.getLogger(ManualValidationApi.class);
 
@@ -49,7 +49,7 @@ public final class ManualValidationApi {
         }
     }
 
-    /** Looked at before anything is locked: anybody may guess here, and managers must not wait for that. */
+    /** Checks the code before it takes the lock: anyone may guess codes here, and managers must not wait for that. */
     private boolean taken(SubscriptionKey key, String code) {
         if (!waitedFor(key, code)) {
             writer.refresh();
@@ -74,7 +74,7 @@ public final class ManualValidationApi {
                 200, JsonNodeFactory.instance.objectNode().put("message", "The endpoint of " + key + " is validated."));
     }
 
-    /** The same for all that is wrong, so that nobody learns which subscriptions there are. */
+    /** The same response for every wrong request, so that it does not reveal which subscriptions exist. */
     private static Response unknown() {
         return Response.of(
                         ApiError.notFound("no validation waits for this URL: it was used, its 10 minutes are over, or"

@@ -16,12 +16,11 @@ import io.tidings.ingest.write.SecretBackfill;
 import java.io.IOException;
 
 /**
- * The body of a PATCH: what it says replaces what the resource has, what it is silent about stays (RFC 7396, B-SUB-1).
- * The values of secret headers are left to {@link SecretBackfill}. Pure.
+ * The body of a PATCH, merged into the resource (RFC 7396, B-SUB-1). {@link SecretBackfill} adds the values of secret
+ * headers. Pure.
  *
- * @param before as a PUT would say it
- * @param bare whether the body may be the properties without a {@code properties} around them, as Azure's clients send
- *     them of subscriptions
+ * @param before the resource as in a PUT
+ * @param bare whether the body may be the bare properties, as Azure's clients send them for subscriptions
  */
 record MergePatch(ObjectNode before, boolean bare) {
     private static final String PROPERTIES = "properties";
@@ -45,7 +44,7 @@ record MergePatch(ObjectNode before, boolean bare) {
         return new MergePatch(TopicJson.write(before), false);
     }
 
-    /** The whole resource as a PUT would say it; a body that is no JSON object is left to whoever reads it. */
+    /** Returns the whole resource as in a PUT; an invalid body is returned unchanged, for its reader to report. */
     byte[] applied(byte[] body) {
         try {
             if (ResourceJson.read(body) instanceof ObjectNode patch) {
@@ -60,11 +59,11 @@ record MergePatch(ObjectNode before, boolean bare) {
             }
             return body;
         } catch (IOException e) {
-            return body; // told by the reader, with its place
+            return body; // the reader reports it, with its position
         }
     }
 
-    /** Some things can be said in two ways; what the patch says in one must not meet what is kept in the other. */
+    /** Some settings have two forms: the kept form is removed if the patch uses the other. */
     private static void forgetIfSaidAs(JsonPointer other, JsonPointer kept, JsonNode patch, ObjectNode target) {
         boolean said = !patch.at(other).isMissingNode() && patch.at(kept).isMissingNode();
         if (said && target.at(kept.head()) instanceof ObjectNode parent) {

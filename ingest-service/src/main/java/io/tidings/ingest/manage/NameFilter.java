@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the {@code $filter} of a list: Azure's part of OData, which knows the name and nothing else. Names are compared
- * without case. Pure; one for one text.
+ * Reads the {@code $filter} of a list: the part of OData that Azure supports, with the name as the only property. Names are
+ * compared without case. Pure; used for one text.
  *
  * <pre>
  *   any  = all { "or" all }
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NameFilter {
     private static final Pattern TOKEN = Pattern.compile("\\s*([(),]|'(?:[^']|'')*+'|[A-Za-z]+)\\s*");
-    /** Also bounds how deep it nests. */
+    /** Also limits the depth of nesting. */
     private static final int MAX_LENGTH = 1_000;
 
     private final List<String> tokens;
@@ -31,7 +31,6 @@ final class NameFilter {
         this.tokens = tokens;
     }
 
-    /** Why a text is no filter. */
     private static final class Unreadable extends Exception {
         private static final long serialVersionUID = 1;
     }

@@ -7,10 +7,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change demands of the version it finds (RFC 9110, 13.1). Pure.
+ * The conditions of a change on the version that it finds (RFC 9110, 13.1). Pure.
  *
- * @param ifMatch versions of which it must be one; {@code *} is any
- * @param ifNoneMatch versions of which it must be none; {@code *} is any
+ * @param ifMatch versions of which it must be one; {@code *} for any
+ * @param ifNoneMatch versions of which it must be none; {@code *} for any
  */
 record Preconditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
     private static final String ANY = "*";
@@ -21,7 +21,7 @@ record Preconditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
                 request.header("if-none-match").orElse(null));
     }
 
-    /** @param current empty while the resource does not exist */
+    /** @param current empty if the resource does not exist */
     Optional<ApiError> brokenBy(Optional<EntityTag> current) {
         if (ifMatch != null && current.filter(tag -> names(ifMatch, tag)).isEmpty()) {
             return Optional.of(failed(current.map(tag -> "its ETag is " + tag.quoted()
@@ -35,7 +35,7 @@ record Preconditions(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
         return Optional.empty();
     }
 
-    /** Lenient: some clients leave the quotes out, or call a tag weak. */
+    /** Lenient: some clients omit the quotes, or call a tag weak. */
     private static boolean names(String header, EntityTag tag) {
         return Stream.of(header.split(",", -1))
                 .map(String::strip)

@@ -8,7 +8,6 @@ import io.tidings.ingest.http.Response;
 import java.util.List;
 import java.util.function.Function;
 
-/** Bodies of management requests, and what is said about those that break rules. */
 final class RequestBodies {
     static final String INVALID = "InvalidResource";
 
@@ -24,7 +23,6 @@ final class RequestBodies {
         };
     }
 
-    /** All violations at once, each with its path. */
     static Response invalid(List<Violation> violations) {
         var details = violations.stream()
                 .map(violation -> new ApiError.Detail(INVALID, violation.toString()))

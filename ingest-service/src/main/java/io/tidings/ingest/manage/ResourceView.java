@@ -13,7 +13,7 @@ import io.tidings.contract.topic.TopicKeys;
 import io.tidings.ingest.http.Request;
 import java.util.Optional;
 
-/** Resources as a GET shows them (B-SUB-1, reference §4); no secrets among them. */
+/** Resources as a GET shows them (B-SUB-1, reference §4), without secrets. */
 record ResourceView(ResourceTable table, StatusView status, ManagementApi.Shown shown) {
     private static final String PROBLEM = "provisioningError";
     private static final String TOPIC_TYPE = "Microsoft.EventGrid/topics";
@@ -46,7 +46,7 @@ record ResourceView(ResourceTable table, StatusView status, ManagementApi.Shown 
                 resource(topicId + "/eventSubscriptions/" + key.name(), key.name(), TOPIC_TYPE + "/eventSubscriptions");
         var properties = (ObjectNode) SubscriptionJson.write(subscription).required("properties");
         var destination = (ObjectNode) properties.required("destination").required("properties");
-        destination.remove("endpointUrl"); // its query often holds a secret; getFullUrl tells it
+        destination.remove("endpointUrl"); // its query often holds a secret; getFullUrl returns it
         destination.put("endpointBaseUrl", subscription.destination().baseUrl());
         var attributes = subscription.destination().attributes();
         if (!attributes.isEmpty()) {
@@ -64,7 +64,7 @@ record ResourceView(ResourceTable table, StatusView status, ManagementApi.Shown 
         return json;
     }
 
-    /** Only Kafka's tools can write a subscription without its topic; nobody knows then how to ask its endpoint. */
+    /** Only another tool can write a subscription without its topic, which defines the handshake. */
     private Optional<String> problem(SubscriptionEntry entry) {
         var key = entry.subscription().key();
         if (table.topic(key.topic()).isEmpty()) {

@@ -9,7 +9,7 @@ import io.tidings.contract.table.SubscriptionEntry;
 import java.time.Clock;
 import java.time.Instant;
 
-/** How the endpoint of a subscription stands, as a GET shows it. */
+/** The health of a subscription's endpoint, as a GET shows it. */
 record StatusView(EndpointHealthTable healthTable, Clock clock) {
     private static final String PAUSED = "Paused";
     private static final String DEFERRED = "deferred";
@@ -25,12 +25,11 @@ record StatusView(EndpointHealthTable healthTable, Clock clock) {
         return entry.subscription().paused() ? paused(json, totals) : json;
     }
 
-    /** What was put off before it was paused waits as well. */
+    /** Deliveries that were deferred before the pause wait as well. */
     private static ObjectNode paused(ObjectNode json, SubscriptionTotals totals) {
         return json.put("state", PAUSED).put(DEFERRED, json.path(DEFERRED).longValue() + totals.heldByPause());
     }
 
-    /** Of the subscription, whichever endpoint it had. */
     private static void addTotals(ObjectNode json, SubscriptionTotals totals) {
         json.put("matched", totals.matched()).put("delivered", totals.delivered());
         if (totals.lastMatched() != null) {

@@ -19,7 +19,6 @@ import java.time.Clock;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Subscriptions over HTTP. */
 final class SubscriptionApi {
     private final ResourceTable table;
     private final ResourceWriter writer;
@@ -51,7 +50,7 @@ final class SubscriptionApi {
             return Response.methodNotAllowed(request.method(), "GET");
         }
         return table.topic(topic).isPresent()
-                ? Listing.answer(
+                ? Listing.respond(
                         request,
                         table.subscriptions(topic),
                         entry -> entry.subscription().key().name(),

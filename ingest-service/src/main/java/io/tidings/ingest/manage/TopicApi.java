@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Topics and their keys over HTTP. */
 final class TopicApi {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -38,7 +37,7 @@ final class TopicApi {
 
     Response list(Request request) {
         return request.method().equals("GET")
-                ? Listing.answer(
+                ? Listing.respond(
                         request, table.topics(), entry -> entry.topic().name(), entry -> view.topic(entry, request))
                 : Response.methodNotAllowed(request.method(), "GET");
     }
@@ -113,7 +112,10 @@ final class TopicApi {
                 "is " + schema.inputName() + " and cannot change; delete the topic and create it again");
     }
 
-    /** Its subscriptions first: a crash in between leaves a topic without some of them, never the other way round. */
+    /**
+     * Deletes the subscriptions first: after a crash there may be a topic without subscriptions, but never the
+     * reverse.
+     */
     private Response delete(String name, Preconditions conditions) {
         var before = table.topic(name);
         var broken = conditions.brokenBy(before.map(EntityTag::of));
@@ -144,7 +146,7 @@ final class TopicApi {
         if (keyName.isEmpty()) {
             return RequestBodies.invalid(List.of(new Violation("keyName", "must be key1 or key2")));
         }
-        // Keys that nobody can open are lost: both are made anew.
+        // Keys that cannot be opened are lost, so both are replaced.
         var open = entry.openKeys();
         var before = open == null ? TopicKeys.random(random) : open;
         var fresh = TopicKeys.randomKey(random);

@@ -8,11 +8,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.Optional;
 
-/** Attribute values in HTTP headers, decoded as the CloudEvents HTTP binding says (1.0.2, §3.1.3.2). Pure. */
+/** Attribute values in HTTP headers, decoded by the CloudEvents HTTP binding (1.0.2, §3.1.3.2). Pure. */
 final class CloudEventHeaders {
     private CloudEventHeaders() {}
 
-    /** Unquoted, then percent-decoded once; empty when the bytes are no UTF-8. */
+    /** Unquotes, then percent-decodes once; returns empty if the bytes are no UTF-8. */
     static Optional<String> decoded(String value) {
         var plain = unquoted(value.strip());
         if (plain.indexOf('%') < 0) {
@@ -33,7 +33,7 @@ final class CloudEventHeaders {
                     .decode(ByteBuffer.wrap(bytes.toByteArray()))
                     .toString());
         } catch (CharacterCodingException e) {
-            return Optional.empty(); // the publisher hears which attribute it is
+            return Optional.empty(); // the response names the attribute
         }
     }
 

@@ -10,12 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a publishing request carries its events, as its headers tell (reference §1.2, §2.1).
- *
- * <p>In binary mode data of any content type is taken in; Event Grid takes JSON only and answers 415 to the rest.
+ * How a publishing request carries its events, by its headers (reference §1.2, §2.1). Binary mode accepts data of any
+ * content type, whereas Event Grid refuses all but JSON with 415.
  */
 sealed interface ContentMode {
-    /** One that the service understands. */
     sealed interface Known extends ContentMode {}
 
     /** An array: Event Grid events or a batch of CloudEvents. */
@@ -27,7 +25,7 @@ sealed interface ContentMode {
     /** One structured CloudEvent. */
     record Structured() implements Known {}
 
-    /** One CloudEvent whose attributes are headers. */
+    /** One CloudEvent with its attributes in headers. */
     record Binary(Map<String, String> attributes, @Nullable String contentType) implements Known {}
 
     record Rejected(ApiError error) implements ContentMode {}

@@ -11,7 +11,7 @@ import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which Event Grid topics have a Kafka topic of their own, as known a few seconds ago. */
+/** The Event Grid topics that have a Kafka topic of their own, as of a few seconds ago. */
 public final class DedicatedTopics implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(DedicatedTopics.class);
     private static final Duration INTERVAL = Duration.ofSeconds(10);
@@ -26,7 +26,7 @@ public final class DedicatedTopics implements AutoCloseable {
         this.topics = topics;
     }
 
-    /** Knows them from the start, and looks again every few seconds; the admin client is closed with it. */
+    /** Reads the topics before it returns, and then every few seconds; closes the admin client with it. */
     public static DedicatedTopics follow(Admin admin, Topics topics) {
         var dedicated = new DedicatedTopics(admin, topics);
         dedicated.names = dedicated.list();

@@ -31,11 +31,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The events topics, as a place to append to.
+ * Appends events to the events topics.
  *
- * @param dedicated whether there is such a Kafka topic
+ * @param dedicated returns whether there is such a Kafka topic
  * @param tableRead how far this instance has read the subscriptions table (B-MATCH-6)
- * @param lost is told when the producer can never work again
+ * @param lost called when the producer can never work again
  */
 public record EventAppender(
         Producer<byte[], byte[]> producer,
@@ -50,10 +50,10 @@ public record EventAppender(
     private static final Header CLOUD_EVENT = header(HeaderNames.CONTENT_TYPE, "application/cloudevents+json");
 
     /**
-     * Appends all of them in one round trip and waits until the last is durable: every one is on its way before any is
-     * waited for. They have no key, so the producer puts what comes together into batches of one partition.
+     * Sends all events before it waits for the first, so that they take one round trip, and waits until the last is
+     * durable. They have no key, so the producer puts neighbouring events into batches of one partition.
      *
-     * @param ofRequest what it belongs to; what an event says itself counts only where the request says nothing
+     * @param ofRequest trace context of the request; that of an event counts only without it
      */
     AppendResult append(String topic, List<Event> events, @Nullable TraceContext ofRequest) {
         var kafkaTopic = dedicated.test(topics.events(topic)) ? topics.events(topic) : topics.events();
@@ -67,12 +67,12 @@ public record EventAppender(
                         new ProducerRecord<>(kafkaTopic, null, null, null, event.json(), requested.headers(event)));
                 promises.add(promise);
                 if (promise.state() == Future.State.FAILED) {
-                    break; // each further one would wait for its own time-out
+                    break; // each further one would wait for its own timeout
                 }
             }
             for (int i = 0; i < promises.size(); i++) {
-                var place = KafkaFutures.await(promises.get(i), appending);
-                log.debug("event {} of topic {} is at {}", events.get(i).id(), topic, place);
+                var metadata = KafkaFutures.await(promises.get(i), appending);
+                log.debug("event {} of topic {} is at {}", events.get(i).id(), topic, metadata);
             }
             requested.ended();
             return new AppendResult.Durable();

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes in events over HTTP (B-PUB-2): 200 says that every event of the request is durable. */
+/** Accepts events over HTTP (B-PUB-2): 200 means that every event of the request is durable. */
 public final class PublishApi {
     private static final String ALLOWED = "OPTIONS, POST";
 
@@ -46,7 +46,6 @@ public final class PublishApi {
         this.clock = clock;
     }
 
-    /** What a request has come to. */
     private sealed interface Outcome {
         record Accepted(List<Event> events) implements Outcome {}
 
@@ -60,7 +59,7 @@ public final class PublishApi {
                 : unknown("there is no topic " + topic + "; a manager creates it with PUT /topics/" + topic);
     }
 
-    /** @param label the start of a host name, which has no case */
+    /** @param label the start of a host name, in any case */
     public Response respondByHost(String label, Request request) {
         var entry = table.topic(label).or(() -> ignoringCase(label));
         return entry.isPresent()
@@ -90,9 +89,9 @@ public final class PublishApi {
     }
 
     /**
-     * Responds with the methods that are allowed. A sender of CloudEvents that asks, as for any webhook, whether it may
-     * deliver here is allowed to if it could publish: its URL then has a key of the topic in its query. A wrong key is
-     * refused as in any other request; otherwise keys could be tried here without delay.
+     * Responds with the allowed methods, and to a sender of CloudEvents that asks for permission to deliver here. It
+     * gets the permission if it could publish: its URL then has a key of the topic in its query. A wrong key is
+     * refused as in any other request, or keys could be guessed here without delay.
      */
     private Response options(TopicEntry topic, Request request) {
         return switch (auth.check(request, topic.openKeys(), clock.instant())) {

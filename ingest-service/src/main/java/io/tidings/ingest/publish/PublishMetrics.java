@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What publishing looks like from outside; topics that do not exist share one tag. The meters of a topic are looked up
- * once and kept. Thread-safe.
+ * The metrics of publishing; unknown topics share one tag value. The meters of a topic are looked up once and kept.
+ * Thread-safe.
  */
 public final class PublishMetrics {
-    /** Too short for a name of a topic. */
+    /** Too short for a topic's name. */
     static final String NO_TOPIC = "-";
 
     private static final int UNIT_BYTES = 64 * 1024;
@@ -28,7 +28,6 @@ public final class PublishMetrics {
     private final MeterRegistry registry;
     private final Map<String, Accepting> accepting = new ConcurrentHashMap<>();
 
-    /** The meters of a topic. */
     private record Accepting(Counter events, Counter units, Timer latency) {}
 
     public PublishMetrics(MeterRegistry registry) {

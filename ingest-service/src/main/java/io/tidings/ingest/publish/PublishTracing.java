@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** What a request does with its events, one step for each, and the headers by which their records say so. */
+/** The spans of a request, one for each event, and the headers that carry them in the records. */
 final class PublishTracing {
     private final Tracing tracing;
     private final String topic;
@@ -25,8 +25,8 @@ final class PublishTracing {
     private List<Header> headers;
 
     /**
-     * @param ofRequest what it belongs to; what an event says itself counts only where the request says nothing
-     * @param common of all its records
+     * @param ofRequest trace context of the request; that of an event counts only without it
+     * @param common headers of all its records
      */
     PublishTracing(Tracing tracing, String topic, @Nullable TraceContext ofRequest, List<Header> common) {
         this.tracing = tracing;
@@ -36,7 +36,7 @@ final class PublishTracing {
         this.headers = common;
     }
 
-    /** Of the record of an event, whose step begins; neighbours often have the same. */
+    /** Begins the span of an event and returns its record's headers; neighbouring events often share them. */
     List<Header> headers(Event event) {
         var parent = ofRequest == null ? event.trace() : ofRequest;
         var span = tracing.begin(Step.PUBLISH, parent)
@@ -61,7 +61,6 @@ final class PublishTracing {
         return all;
     }
 
-    /** All are durable. */
     void ended() {
         begun.forEach(Span::end);
     }

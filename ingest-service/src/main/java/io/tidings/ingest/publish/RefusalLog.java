@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says that publishers are refused, at most once a minute; never with what. */
+/** Logs at most once a minute that publishers are refused, without what they sent. */
 final class RefusalLog {
     private static final Logger log = LoggerFactory.getLogger(RefusalLog.class);
     private static final Duration PAUSE = Duration.ofMinutes(1);

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 
-/** Subscriptions whose newest record waits to be completed; written by the table's thread, read by the owner. */
+/** The subscriptions whose newest record is incomplete. Written by the table's thread, read by the reconciler. */
 public final class AwaitingCompletion implements Consumer<TableChange> {
     private final Map<SubscriptionKey, SubscriptionIncomplete> waiting = new ConcurrentSkipListMap<>();
 

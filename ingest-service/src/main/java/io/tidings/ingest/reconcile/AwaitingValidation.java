@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
 
-/** Subscriptions that wait for their endpoint; written by the table's thread, read by the owner. */
+/** The subscriptions that wait for the handshake. Written by the table's thread, read by the reconciler. */
 public final class AwaitingValidation implements Consumer<TableChange> {
     private final Set<SubscriptionKey> waiting = new ConcurrentSkipListSet<>();
 

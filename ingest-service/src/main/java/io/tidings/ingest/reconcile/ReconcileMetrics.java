@@ -7,7 +7,7 @@ import io.tidings.ingest.validation.ValidationResult;
 import io.tidings.runtime.metric.Metric;
 import java.util.function.Consumer;
 
-/** What is counted of the records of topics and subscriptions, and of handshakes. Thread-safe. */
+/** The metrics of resource records and handshakes. Thread-safe. */
 public final class ReconcileMetrics implements Consumer<TableChange> {
     private final Counter agreed;
     private final Counter undecided;

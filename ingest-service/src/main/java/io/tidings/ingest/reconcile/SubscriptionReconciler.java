@@ -32,18 +32,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Completes subscriptions that were written with foreign tools, writes again what invalid records displace, and asks
- * endpoints for their consent, on one instance at a time (B-SUB-2, B-SUB-3, decision 10).
+ * Completes subscriptions that another tool has written, restores records that invalid ones displace, and runs the
+ * handshakes with endpoints, on one instance at a time (B-SUB-2, B-SUB-3, decision 10).
  *
- * <p>Whoever owns the one partition of the subscriptions table in this group does the work; what there is to do every
- * instance knows from its own table, so nothing is ever fetched here.
+ * <p>The instance that owns the only partition of the subscriptions table in this group does the work. Every instance
+ * knows the open work from its own table, so this consumer fetches nothing.
  */
 public final class SubscriptionReconciler implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SubscriptionReconciler.class);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration TO_LEAVE = Duration.ofSeconds(1);
-    /** What an endpoint has to answer in. */
-    private static final Duration TO_ANSWER = Duration.ofSeconds(30);
+    /** The time an endpoint has to respond. */
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
 
     private final Parts parts;
     private final ValidationClient client;
@@ -51,7 +51,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
     private final Clock clock;
     private final SessionLoop memberships;
 
-    /** What an owner works with; it closes none of it. */
+    /** What the work needs; the reconciler closes none of it. */
     public record Parts(
             ResourceTable table,
             AwaitingCompletion awaitingCompletion,
@@ -61,11 +61,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
             TopicIds ids,
             ReconcileMetrics metrics) {}
 
-    /**
-     * How endpoints are asked, and where they may answer later.
-     *
-     * @param requestsPerMinute that they are told; null: no limit
-     */
+    /** @param requestsPerMinute limit sent to endpoints; null for none */
     public record ValidationOptions(
             EndpointRules endpoints,
             AddressRules addresses,
@@ -81,7 +77,8 @@ public final class SubscriptionReconciler implements AutoCloseable {
             MeterRegistry registry) {
         this.parts = parts;
         this.clock = clock;
-        client = ValidationClient.open(asking.endpoints(), asking.addresses(), TO_ANSWER, ValidationScheduler.AT_ONCE);
+        client = ValidationClient.open(
+                asking.endpoints(), asking.addresses(), RESPONSE_TIMEOUT, ValidationScheduler.AT_ONCE);
         scheduler = new ValidationScheduler(
                 new ValidationScheduler.Parts(
                         parts.table(),
@@ -111,7 +108,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
         return topics.prefix() + "owner";
     }
 
-    /** Completes exceptionally when the work can no longer be done, normally behind {@link #close}. */
+    /** Completes with the cause if the work can no longer be done, or normally after {@link #close}. */
     public CompletionStage<Void> ended() {
         return memberships.ended();
     }
@@ -159,7 +156,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
             stopped = true;
         }
 
-        /** Without a limit it would wait for a rebalance that others may be in the middle of. */
+        /** Without a limit it would wait for a rebalance that other members may have begun. */
         @Override
         public void close() {
             consumer.close(CloseOptions.timeout(stopped ? TO_LEAVE : Duration.ZERO));
@@ -169,7 +166,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
     private void advance() {
         try {
             for (var key : parts.awaitingCompletion().keys()) {
-                // What others write meanwhile wins: it is looked at where nobody else on this instance writes.
+                // The newest record wins, so it is read under the lock of this instance's writer.
                 parts.writer()
                         .complete(
                                 key, () -> parts.awaitingCompletion().find(key).map(this::completed));

@@ -29,14 +29,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes every unsettled subscription to the end of its handshake, as {@link EndpointValidation} says.
+ * Runs the handshake of every subscription that needs one, by the rules of {@link EndpointValidation}.
  *
  * <p>Only the number of requests to an endpoint is kept in memory, so another instance that takes over begins the
- * handshake again, with the same code. Confined to one thread; responses are awaited on threads of their own, which
- * report through a queue.
+ * handshake again, with the same code. Confined to one thread; responses are awaited on other threads, which report
+ * through a queue.
  */
 final class ValidationScheduler {
-    /** Endpoints that are asked at once. */
+    /** Number of concurrent requests. */
     static final int AT_ONCE = 64;
 
     private static final Logger log = LoggerFactory.getLogger(ValidationScheduler.class);
@@ -47,11 +47,7 @@ final class ValidationScheduler {
     private final Queue<Report> reports = new ConcurrentLinkedQueue<>();
     private int asking;
 
-    /**
-     * What handshakes work with.
-     *
-     * @param requestsPerMinute that endpoints are told; null: no limit
-     */
+    /** @param requestsPerMinute limit sent to endpoints; null for none */
     record Parts(
             ResourceTable table,
             AwaitingValidation awaitingValidation,
@@ -67,7 +63,7 @@ final class ValidationScheduler {
      * The handshake of one code.
      *
      * @param attempts that were begun
-     * @param next when the endpoint is asked again; null while it is being asked
+     * @param next time of the next request; null while one is in flight
      */
     private record Run(String code, int attempts, @Nullable Instant next) {}
 
@@ -92,7 +88,7 @@ final class ValidationScheduler {
         }
     }
 
-    /** Somebody else does it from now on. */
+    /** Another instance does the work from now on. */
     void forget() {
         runs.clear();
     }
@@ -113,7 +109,7 @@ final class ValidationScheduler {
         }
     }
 
-    /** Only a record that somebody has put together by hand lacks it. */
+    /** Only a record that was written by hand lacks it. */
     private static Optional<Provisioning> withCode(Provisioning before, Instant now) {
         return before.code() != null
                 ? Optional.empty()
@@ -140,7 +136,7 @@ final class ValidationScheduler {
         });
     }
 
-    /** Empty while its topic does not exist: nobody knows how it wants to be asked. */
+    /** Returns empty if the topic does not exist, because its schema defines the request. */
     private Optional<ValidationQuestion> question(SubscriptionEntry entry, String code, Instant now) {
         var subscription = entry.subscription();
         var key = subscription.key();
@@ -175,7 +171,7 @@ final class ValidationScheduler {
     private void conclude(Report report) {
         var run = runs.get(report.key());
         if (run == null || !run.code().equals(report.code())) {
-            return; // the subscription is another one by now
+            return; // the subscription has changed
         }
         var now = clock.instant();
         move(report.key(), entry -> {

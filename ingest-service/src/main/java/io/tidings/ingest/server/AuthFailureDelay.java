@@ -6,13 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Delays the response to a wrong key, longer with every wrong key that came recently from the same address. A right key
- * is never delayed, so nobody can lock out others who share the address.
- *
- * <p>Remembers a bounded number of addresses and forgets the one that has been quiet longest. Thread-safe.
+ * Delays the response to a wrong key, longer with every wrong key that came recently from the same address. A right
+ * key is never delayed, so an attacker cannot lock out others who share the address. Keeps a bounded number of
+ * addresses and drops the one that was quiet for longest. Thread-safe.
  */
 final class AuthFailureDelay {
-    /** Mistakes happen; they cost nothing. */
+    /** A few mistakes are not delayed. */
     private static final int FREE = 10;
 
     private static final Duration FIRST = Duration.ofMillis(100);
@@ -30,12 +29,12 @@ final class AuthFailureDelay {
 
     private record Tries(int count, long last) {}
 
-    /** @param longest that anybody waits; zero: nobody waits */
+    /** @param longest delay; zero for none */
     AuthFailureDelay(Duration longest) {
         this.longest = longest;
     }
 
-    /** Counts a wrong key and returns how long to delay the response. */
+    /** Counts a wrong key and returns the delay of the response. */
     synchronized Duration delayAfterFailure(String address, long nanos) {
         var before = tries.get(network(address));
         int count = before != null && nanos - before.last() < FORGOTTEN.toNanos() ? before.count() + 1 : 1;
@@ -50,7 +49,7 @@ final class AuthFailureDelay {
         return tries.size();
     }
 
-    /** Of IPv6 the half that a provider gives to one customer. */
+    /** The half of an IPv6 address that a provider gives to one customer. */
     private static String network(String address) {
         int colons = 0;
         for (int i = 0; i < address.length(); i++) {

@@ -5,8 +5,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The memory that the bodies of all requests may take together, from their first byte to the response. A request that
- * finds no room for a while is told to come later: one more body could end the service and with it all other requests.
+ * Limits the memory for the bodies of all requests, from their first byte to the response. A request that gets no
+ * memory for a while is refused: one more body could exhaust the heap and end all other requests.
  */
 final class BodyBudget {
     private final Semaphore bytes;
@@ -21,13 +21,12 @@ final class BodyBudget {
         return new Share();
     }
 
-    /** What one request has of it, until it is closed. Confined to the thread of the request. */
+    /** The memory of one request, until it is closed. Confined to the thread of the request. */
     final class Share implements AutoCloseable {
         private int taken;
 
         private Share() {}
 
-        /** Whether there is room for so many bytes more. */
         boolean take(int more) {
             try {
                 boolean room = bytes.tryAcquire(more, patience.toNanos(), TimeUnit.NANOSECONDS);

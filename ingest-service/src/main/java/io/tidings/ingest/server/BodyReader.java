@@ -12,9 +12,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 
-/** Reads what a request carries, when it is asked for, into the memory there is for it. */
-record BodyReader(ServerRequest request, BodyBudget.Share place) {
-    /** A client that sends too much hears about it only if it may first finish sending. */
+/** Reads the body of a request on demand, within its memory budget. */
+record BodyReader(ServerRequest request, BodyBudget.Share share) {
+    /** A client that sends too much reads the response only if it may finish sending. */
     static final int MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
     private static final int SLICE = 64 * 1024;
@@ -29,7 +29,7 @@ record BodyReader(ServerRequest request, BodyBudget.Share place) {
             if (bytes.isPresent() && bytes.get().length <= EventLimits.MAX_REQUEST_BYTES) {
                 return decoded(bytes.get());
             }
-            place.close(); // what was read of it is of no use, and the rest may take long to come
+            share.close(); // the bytes are of no use, and the rest may take long to arrive
             var _ = in.skip(MAX_DISCARDED_BYTES);
             return bytes.isPresent() ? new Body.TooLarge() : noRoom();
         } catch (IOException e) {
@@ -37,20 +37,20 @@ record BodyReader(ServerRequest request, BodyBudget.Share place) {
         }
     }
 
-    /** Takes memory as bytes come in, whatever the header announces; empty when there is none. */
+    /** Takes memory as bytes arrive, whatever the header announces; returns empty if there is none. */
     private Optional<byte[]> bytes(InputStream in, int most) throws IOException {
         if (most <= SLICE) {
-            return place.take(most) ? Optional.of(in.readNBytes(most)) : Optional.empty();
+            return share.take(most) ? Optional.of(in.readNBytes(most)) : Optional.empty();
         }
         var bytes = new ByteArrayOutputStream(SLICE);
         while (bytes.size() < most) {
-            if (!place.take(SLICE)) {
+            if (!share.take(SLICE)) {
                 return Optional.empty();
             }
             var slice = in.readNBytes(Math.min(SLICE, most - bytes.size()));
             bytes.writeBytes(slice);
             if (slice.length < SLICE) {
-                break; // all of it, or as much as tells that it is too much
+                break; // the whole body, or enough to know that it is too large
             }
         }
         return Optional.of(bytes.toByteArray());
@@ -58,7 +58,7 @@ record BodyReader(ServerRequest request, BodyBudget.Share place) {
 
     private Body decoded(byte[] bytes) {
         var encoding = request.headers().value(HeaderNames.CONTENT_ENCODING).orElse("");
-        return encoding.isEmpty() || place.take(EventLimits.MAX_REQUEST_BYTES)
+        return encoding.isEmpty() || share.take(EventLimits.MAX_REQUEST_BYTES)
                 ? ContentEncoding.decoded(bytes, encoding, EventLimits.MAX_REQUEST_BYTES)
                 : noRoom();
     }

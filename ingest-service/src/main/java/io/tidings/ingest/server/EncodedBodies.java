@@ -8,8 +8,8 @@ import io.helidon.http.encoding.ContentEncodingContextConfig;
 import io.tidings.ingest.http.ContentEncoding;
 
 /**
- * Leaves bodies in the encoding they came in. The server by itself answers 400 to encodings it has no decoder for, and its
- * decoders know no bound; {@link ContentEncoding} is ours.
+ * Leaves bodies encoded for {@link ContentEncoding}. By default the server responds 400 to encodings it has no
+ * decoder for, and its decoders have no limit.
  */
 record EncodedBodies(ContentEncodingContextConfig prototype) implements ContentEncodingContext {
     static EncodedBodies create() {

@@ -39,11 +39,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The HTTP server: one virtual thread a connection, bounded requests, every error in the same shape. */
+/** The HTTP server: one virtual thread a connection, bounded requests, all errors in one form. */
 public final class IngestServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(IngestServer.class);
 
-    /** The server writes to the JDK's own log, and what it says about its start is said by the program. */
+    /** The server logs to the JDK's log; the program reports its start itself. */
     private static final java.util.logging.Logger SERVER_LOG = java.util.logging.Logger.getLogger("io.helidon");
 
     private static final String HTTPS = "https";
@@ -54,19 +54,16 @@ public final class IngestServer implements AutoCloseable {
     /** How long a request may wait for memory. */
     private static final Duration ROOM_PATIENCE = Duration.ofSeconds(2);
 
-    /** What answers requests, who is made to wait for it, and how much of them is in memory. */
     private record RequestHandling(
-            Function<Request, Response> answers, AuthFailureDelay authFailureDelay, BodyBudget budget) {
-        RequestHandling answering(Function<Request, Response> others) {
+            Function<Request, Response> handler, AuthFailureDelay authFailureDelay, BodyBudget budget) {
+        RequestHandling handledBy(Function<Request, Response> others) {
             return new RequestHandling(others, authFailureDelay, budget);
         }
     }
 
     /**
-     * What requests are answered with.
-     *
-     * @param publishing on the ports that publishers reach
-     * @param management on the port of management, if it has one
+     * @param publishing for the ports that publishers reach
+     * @param management for the port of management, if it has one
      */
     public record Handlers(Function<Request, Response> publishing, Function<Request, Response> management) {}
 
@@ -78,10 +75,10 @@ public final class IngestServer implements AutoCloseable {
         this.config = config;
     }
 
-    /** @throws InvalidSettings when a port is taken or the certificate cannot be used */
-    public static IngestServer start(ServerConfig config, Handlers answers) {
+    /** @throws InvalidSettings if a port is taken or the certificate is invalid */
+    public static IngestServer start(ServerConfig config, Handlers handlers) {
         var service = new RequestHandling(
-                answers.publishing(),
+                handlers.publishing(),
                 new AuthFailureDelay(config.wrongKeyDelay()),
                 new BodyBudget(config.bodyBytes(), ROOM_PATIENCE));
         SERVER_LOG.setLevel(Level.WARNING);
@@ -103,7 +100,7 @@ public final class IngestServer implements AutoCloseable {
             if (config.management() != null) {
                 builder.putSocket(
                         MANAGEMENT,
-                        managementListener(config, config.management(), service.answering(answers.management())));
+                        managementListener(config, config.management(), service.handledBy(handlers.management())));
             }
             var server = builder.build().start();
             if (!server.isRunning()) {
@@ -120,7 +117,7 @@ public final class IngestServer implements AutoCloseable {
         }
     }
 
-    /** The server would log a taken port with a stack trace and return as if it had started. */
+    /** Helidon would log a taken port with a stack trace and return as if it had started. */
     private static void requireFree(ServerConfig config) throws IOException {
         var address = InetAddress.getByName(config.host());
         if (config.httpPort() != null) {
@@ -143,7 +140,7 @@ public final class IngestServer implements AutoCloseable {
         return listener.build();
     }
 
-    /** With TLS where publishers have it. */
+    /** Has TLS if publishers have it. */
     private static ListenerConfig managementListener(
             ServerConfig config, ServerConfig.Listener at, RequestHandling service) {
         var listener = ListenerConfig.builder().name(MANAGEMENT).shutdownGracePeriod(config.drainTimeout());
@@ -191,7 +188,7 @@ public final class IngestServer implements AutoCloseable {
         listener.tls(tls -> tls.privateKey(keys).privateKeyCertChain(keys));
     }
 
-    /** What Helidon refuses before it is a request of ours: no HTTP, headers or payload beyond the outer bounds. */
+    /** The response to requests that Helidon refuses itself: no HTTP, or too large headers or payload. */
     private static DirectHandler.TransportResponse refused(
             DirectHandler.TransportRequest request,
             DirectHandler.EventType type,
@@ -218,7 +215,7 @@ public final class IngestServer implements AutoCloseable {
     }
 
     private static void serve(ServerRequest request, ServerResponse out, RequestHandling service) {
-        var response = answer(request, service);
+        var response = respond(request, service);
         if (response.wrongSecret()) {
             pause(service.authFailureDelay()
                     .delayAfterFailure(request.remotePeer().host(), System.nanoTime()));
@@ -233,7 +230,7 @@ public final class IngestServer implements AutoCloseable {
         }
     }
 
-    /** Holds a virtual thread and the connection, which its client could keep open anyway. */
+    /** Blocks a virtual thread and the connection, which the client could keep open anyway. */
     private static void pause(Duration duration) {
         try {
             Thread.sleep(duration);
@@ -242,9 +239,9 @@ public final class IngestServer implements AutoCloseable {
         }
     }
 
-    private static Response answer(ServerRequest request, RequestHandling service) {
-        try (var place = service.budget().share()) {
-            return service.answers().apply(read(request, place));
+    private static Response respond(ServerRequest request, RequestHandling service) {
+        try (var share = service.budget().share()) {
+            return service.handler().apply(read(request, share));
         } catch (UncheckedIOException | RequestException | CloseConnectionException e) {
             throw e; // the connection is lost or no longer HTTP; Helidon ends it
         } catch (RuntimeException e) {
@@ -256,7 +253,7 @@ public final class IngestServer implements AutoCloseable {
         }
     }
 
-    private static Request read(ServerRequest request, BodyBudget.Share place) {
+    private static Request read(ServerRequest request, BodyBudget.Share share) {
         return new Request(
                 request.prologue().method().text(),
                 request.prologue().uriPath().rawPath(),
@@ -264,7 +261,7 @@ public final class IngestServer implements AutoCloseable {
                 request.authority(),
                 request.isSecure(),
                 headers(request.headers()),
-                new BodyReader(request, place)::read);
+                new BodyReader(request, share)::read);
     }
 
     private static Map<String, String> headers(ServerRequestHeaders headers) {
@@ -283,12 +280,12 @@ public final class IngestServer implements AutoCloseable {
         return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     }
 
-    /** The port of plain HTTP; -1 when it is off. */
+    /** Returns -1 without plain HTTP. */
     public int httpPort() {
         return config.httpPort() == null ? -1 : server.port();
     }
 
-    /** The port of HTTPS; -1 when it is off. */
+    /** Returns -1 without HTTPS. */
     public int httpsPort() {
         if (config.https() == null) {
             return -1;
@@ -296,7 +293,7 @@ public final class IngestServer implements AutoCloseable {
         return config.httpPort() == null ? server.port() : server.port(HTTPS);
     }
 
-    /** The port of management; -1 when it has none of its own. */
+    /** Returns -1 if management has no port of its own. */
     public int managementPort() {
         return config.management() == null ? -1 : server.port(MANAGEMENT);
     }
@@ -305,7 +302,7 @@ public final class IngestServer implements AutoCloseable {
         return server.isRunning();
     }
 
-    /** Accepts nothing more and lets running requests end. */
+    /** Accepts no more requests and lets running ones end. */
     @Override
     public void close() {
         server.stop();

@@ -20,10 +20,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections on which a request has to arrive as a whole, head and body, within a time. A bound for each read, which
- * sockets have, lets a client that sends a byte a second hold a connection for days.
+ * Limits the time in which a whole request, head and body, must arrive. A timeout of each read, which sockets have,
+ * would let a client that sends a byte a second hold a connection for days.
  *
- * @param http what speaks HTTP on them
  * @param limit from the first byte of a request to its last
  */
 record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSupplier nanos)
@@ -48,7 +47,7 @@ record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSuppl
         return http.connection(new Watched(context, new Clock(limit, nanos)));
     }
 
-    /** When the request that is being read began. Confined to the connection's thread. */
+    /** The start of the request that is being read. Confined to the connection's thread. */
     static final class Clock {
         private final Duration limit;
         private final LongSupplier nanos;
@@ -59,7 +58,7 @@ record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSuppl
             this.nanos = nanos;
         }
 
-        /** @throws CloseConnectionException when the request takes too long */
+        /** @throws CloseConnectionException if the request takes too long */
         void read() {
             long now = nanos.getAsLong();
             if (began == null) {
@@ -69,13 +68,13 @@ record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSuppl
             }
         }
 
-        /** What is read after an answer is another request. */
-        void answered() {
+        /** What is read after a response is another request. */
+        void responded() {
             began = null;
         }
     }
 
-    /** A connection with the clock between it and who speaks HTTP on it. */
+    /** Puts the clock between the connection and the HTTP implementation. */
     private static final class Watched implements ConnectionContext {
         private final ConnectionContext context;
         private final DataReader reader;
@@ -153,29 +152,29 @@ record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSuppl
         }
     }
 
-    /** Tells the clock of every answer, or piece of one. */
+    /** Reports every response, or part of one, to the clock. */
     private record WatchedWriter(DataWriter writer, Clock clock) implements DataWriter {
         @Override
         public void write(BufferData... buffers) {
-            clock.answered();
+            clock.responded();
             writer.write(buffers);
         }
 
         @Override
         public void write(BufferData buffer) {
-            clock.answered();
+            clock.responded();
             writer.write(buffer);
         }
 
         @Override
         public void writeNow(BufferData... buffers) {
-            clock.answered();
+            clock.responded();
             writer.writeNow(buffers);
         }
 
         @Override
         public void writeNow(BufferData buffer) {
-            clock.answered();
+            clock.responded();
             writer.writeNow(buffer);
         }
 

@@ -5,16 +5,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the edge listens and what it bears.
- *
- * @param httpPort absent: no plain HTTP; 0: a free one
- * @param https absent: no HTTPS
- * @param management absent: managed where events are published
- * @param bodyBytes of all requests together that are being read and answered
- * @param readTimeout how long the next bytes of a request may take
- * @param requestTimeout how long all of a request may take to arrive
- * @param wrongKeyDelay how long the answer to a wrong key waits at most
- * @param drainTimeout how long running requests may take when it stops
+ * @param httpPort null without plain HTTP; 0 for any free port
+ * @param https null without HTTPS
+ * @param management null if management is on the publishing ports
+ * @param bodyBytes limit for the bodies of all requests together
+ * @param readTimeout until the next bytes of a request
+ * @param requestTimeout until the last byte of a request
+ * @param wrongKeyDelay longest delay of the response to a wrong key
+ * @param drainTimeout for running requests when the server stops
  */
 public record ServerConfig(
         String host,
@@ -27,12 +25,10 @@ public record ServerConfig(
         Duration requestTimeout,
         Duration wrongKeyDelay,
         Duration drainTimeout) {
-    /** An address and a port; 0: a free one. */
+    /** @param port 0 for any free port */
     public record Listener(String host, int port) {}
 
     /**
-     * A port with a certificate.
-     *
      * @param certificate PEM, the chain
      * @param key PEM, PKCS 8
      */

@@ -1,4 +1,4 @@
-/** The HTTP server: listeners, bodies within bounds, deadlines, and delays after wrong keys. */
+/** The HTTP server: listeners, bodies within limits, deadlines, and delays after wrong keys. */
 @NullMarked
 package io.tidings.ingest.server;
 

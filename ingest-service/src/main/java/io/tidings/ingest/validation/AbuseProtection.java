@@ -6,10 +6,10 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks in CloudEvents' way: whether this origin may send, and how often (reference §2.2).
+ * The handshake of CloudEvents: asks whether this origin may send, and how often (reference §2.2).
  *
  * @param callback where the permission may be given later
- * @param requestsPerMinute that are wanted; null: as many as are allowed
+ * @param requestsPerMinute to ask for; null for as many as the endpoint allows
  */
 public record AbuseProtection(
         Subscription subscription, URI callback, @Nullable Integer requestsPerMinute) implements ValidationQuestion {
@@ -28,11 +28,13 @@ public record AbuseProtection(
         return new ValidationRequest("OPTIONS", subscription.destination().endpoint(), headers, "");
     }
 
-    /** A status is no consent; but one that is no success says that nobody looked at the question. */
+    /**
+     * A successful status alone is no permission, but an error status means that the endpoint ignored the handshake.
+     */
     @Override
-    public ValidationResult interpret(ValidationResponse.Received answer) {
-        int status = answer.status();
-        var origin = answer.header(ALLOWED_ORIGIN).map(String::strip).orElse("");
+    public ValidationResult interpret(ValidationResponse.Received received) {
+        int status = received.status();
+        var origin = received.header(ALLOWED_ORIGIN).map(String::strip).orElse("");
         if (origin.isEmpty()) {
             var problem = "the endpoint responded " + status + " to OPTIONS without WebHook-Allowed-Origin";
             return status >= 200 && status < 300
@@ -43,7 +45,7 @@ public record AbuseProtection(
             return new ValidationResult.Rejected(
                     "the endpoint's WebHook-Allowed-Origin is neither " + Webhook.ORIGIN + " nor *; let it allow one");
         }
-        return rate(answer.header(ALLOWED_RATE).map(String::strip).orElse(ANY));
+        return rate(received.header(ALLOWED_RATE).map(String::strip).orElse(ANY));
     }
 
     private static ValidationResult rate(String rate) {
@@ -57,7 +59,7 @@ public record AbuseProtection(
                                 + "respond with one of them");
     }
 
-    /** Without the callback, which holds the code. */
+    /** Leaves out the callback, which holds the code. */
     @Override
     public String toString() {
         return "AbuseProtection[" + subscription.key() + "]";

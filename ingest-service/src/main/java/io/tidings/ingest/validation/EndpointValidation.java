@@ -19,42 +19,39 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a subscription gets the consent of its endpoint (B-SUB-3). Pure: no clock, no I/O, no dice.
+ * The handshake of a subscription's endpoint as a state machine (B-SUB-3). Pure: no clock, no I/O, no randomness.
  *
  * <pre>
- *   new endpoint, or the same one while it has not agreed
+ *   new endpoint, or the same one before it is validated
  *        │
  *        ▼
  *   Creating, Updating ──────── it agrees ───────────────────────────> Succeeded
  *     │    │    ▲  │                                                       ▲
- *     │    │    └──┘ no answer: again after 5 s, 3 times in all            │
- *     │    └─ neither yes nor no ──> AwaitingManualAction ──its code comes─┘
+ *     │    │    └──┘ no response: again after 5 s, 3 times in all          │
+ *     │    └─ undecided ──> AwaitingManualAction ─────── code is shown ────┘
  *     │                                     │ 10 minutes
- *     └─ it refuses, no answer is left ──> Failed
+ *     └─ refused, or 3 times no response ──> Failed
  * </pre>
  *
- * <p>Its code is accepted as soon as it was sent, also while the answer is still waited for.
+ * <p>The code is accepted as soon as it is sent, even before the response.
  *
- * @param required whether endpoints are asked at all
+ * @param required whether endpoints must be validated
  */
 public record EndpointValidation(boolean required) {
     static final int MAX_ATTEMPTS = 3;
     static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(5);
     static final Duration MANUAL_WINDOW = Duration.ofMinutes(10);
 
-    /** What happens after one attempt. */
     public sealed interface Step {
-        /** It is in another state. */
         record Moved(Provisioning provisioning) implements Step {}
 
-        /** The endpoint is asked again. */
         record Again(Instant at) implements Step {}
     }
 
     /**
-     * The state of a subscription that somebody has just written.
+     * Returns the state after a write.
      *
-     * @param before what was in force; null when it is new
+     * @param before the former version; null for a new subscription
      * @param code a fresh one
      */
     public Provisioning written(@Nullable SubscriptionEntry before, Subscription now, Instant at, String code) {
@@ -72,7 +69,7 @@ public record EndpointValidation(boolean required) {
         return one.destination().endpoint().equals(other.destination().endpoint());
     }
 
-    /** Whether the endpoint has to be asked, or asked again by whoever takes over. */
+    /** Returns whether a request must be sent, or sent again by another instance that takes over. */
     public boolean asks(Provisioning provisioning) {
         return switch (provisioning.state()) {
             case CREATING, UPDATING -> true;
@@ -80,7 +77,7 @@ public record EndpointValidation(boolean required) {
         };
     }
 
-    /** @param attempts how often the endpoint was asked, this one included */
+    /** @param attempts number of requests, including this one */
     public Step afterAttempt(Provisioning provisioning, ValidationResult result, int attempts, Instant now) {
         return switch (result) {
             case ValidationResult.Agreed(var rate) -> new Step.Moved(Provisioning.succeeded(rate));
@@ -105,7 +102,7 @@ public record EndpointValidation(boolean required) {
         };
     }
 
-    /** What time alone brings about. */
+    /** Returns the next state if time alone leads to one. */
     public Optional<Provisioning> elapsed(Provisioning provisioning, Instant now) {
         return switch (provisioning.state()) {
             case SUCCEEDED, FAILED -> Optional.empty();
@@ -126,11 +123,11 @@ public record EndpointValidation(boolean required) {
         };
     }
 
-    /** What a code brings about that somebody shows; empty when it is not the one that is waited for. */
+    /** Returns empty if the code is not the expected one. */
     public Optional<Provisioning> afterCode(Provisioning provisioning, String code, Instant now) {
         var expected = provisioning.code();
         boolean waits = asks(provisioning) || open(provisioning, now);
-        // Compared in constant time: a guess must not learn how much of it is right.
+        // Compared in constant time, so that timing does not reveal a part of the code.
         return waits && expected != null && MessageDigest.isEqual(expected.getBytes(UTF_8), code.getBytes(UTF_8))
                 ? Optional.of(Provisioning.succeeded(null))
                 : Optional.empty();
@@ -142,7 +139,7 @@ public record EndpointValidation(boolean required) {
                 && now.isBefore(provisioning.since().plus(MANUAL_WINDOW));
     }
 
-    /** A failed one keeps no code: it is worth nothing any more. */
+    /** A failed state keeps no code, because it is no longer accepted. */
     private static Provisioning moved(Provisioning before, ProvisioningState state, Instant now, String problem) {
         return new Provisioning(
                 state, before.established(), now, state == FAILED ? null : before.code(), problem, null);

@@ -34,14 +34,12 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Asks endpoints, by the same rules of addresses as deliveries (B-SUB-4). Follows no redirect, keeps no connection,
- * takes no more of an answer than is needed, and no longer than its limit.
- *
- * <p>Whoever asks waits; meant for virtual threads.
+ * Sends validation requests, with the address rules of deliveries (B-SUB-4). Follows no redirect, keeps no
+ * connection, and reads no more of a response than needed. Blocking; meant for virtual threads.
  */
 public final class ValidationClient implements AutoCloseable {
     private static final int MAX_BODY_BYTES = 64 * 1024;
-    private static final Http1Config ANSWERS = Http1Config.custom()
+    private static final Http1Config RESPONSES = Http1Config.custom()
             .setMaxHeaderCount(100)
             .setMaxLineLength(8 * 1024)
             .build();
@@ -61,16 +59,14 @@ public final class ValidationClient implements AutoCloseable {
     }
 
     /**
-     * A client that is ready.
-     *
-     * @param limit of one attempt, from the lookup to the end of the answer
-     * @param atOnce attempts under way at most
+     * @param limit of one attempt, from the lookup to the end of the response
+     * @param atOnce limit of concurrent attempts
      */
     public static ValidationClient open(EndpointRules urls, AddressRules rules, Duration limit, int atOnce) {
         return open(urls, rules, limit, atOnce, DefaultClientTlsStrategy.createDefault());
     }
 
-    /** @param tls decides whom to trust */
+    /** @param tls decides which certificates to trust */
     static ValidationClient open(
             EndpointRules urls, AddressRules rules, Duration limit, int atOnce, TlsSocketStrategy tls) {
         var resolver = new AddressResolver(rules);
@@ -78,7 +74,7 @@ public final class ValidationClient implements AutoCloseable {
                 .setDnsResolver(resolver)
                 .setTlsSocketStrategy(tls)
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
-                        .http1Config(ANSWERS)
+                        .http1Config(RESPONSES)
                         .build())
                 .setMaxConnTotal(atOnce)
                 .setMaxConnPerRoute(atOnce)
@@ -105,14 +101,13 @@ public final class ValidationClient implements AutoCloseable {
         return new ValidationClient(client, resolver, urls, limit);
     }
 
-    /** Sends a request and waits for what comes back. */
     public ValidationResponse ask(ValidationQuestion.ValidationRequest request) {
         var scheme = request.endpoint().getScheme().toLowerCase(Locale.ROOT);
         if (!urls.allowHttp() && !scheme.equals("https")) {
             return new ValidationResponse.NotSent("the endpoint is not an https URL (see endpoint.allow.http)");
         }
         try {
-            // On threads made for it: a lookup would hold the carrier of a virtual one.
+            // Uses the lookup threads, because a lookup would pin the carrier of a virtual thread.
             var _ = resolver.lookup(request.endpoint().getHost())
                     .addresses()
                     .get(limit.toNanos(), TimeUnit.NANOSECONDS);
@@ -176,7 +171,7 @@ public final class ValidationClient implements AutoCloseable {
         return new ValidationResponse.Received(response.getCode(), headers, new String(body, UTF_8));
     }
 
-    /** Gives up what is under way. */
+    /** Cancels all requests. */
     @Override
     public void close() {
         client.close(CloseMode.IMMEDIATE);

@@ -11,9 +11,9 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * Asks in Event Grid's way: with an event that holds a code, which the endpoint sends back (reference §5).
+ * The handshake of Event Grid: an event with a code that the endpoint sends back (reference §5).
  *
- * @param topicId what the topic is called in events
+ * @param topicId of the topic in its events
  * @param url where the code may be shown instead
  */
 public record ValidationEvent(Subscription subscription, String topicId, String id, Instant now, String code, URI url)
@@ -44,13 +44,13 @@ public record ValidationEvent(Subscription subscription, String topicId, String 
     }
 
     @Override
-    public ValidationResult interpret(ValidationResponse.Received answer) {
-        int status = answer.status();
+    public ValidationResult interpret(ValidationResponse.Received received) {
+        int status = received.status();
         if (status != 200 && status != 202) {
             return new ValidationResult.Rejected("the endpoint responded " + status
                     + " to the validation event; it must respond 200 with its code as validationResponse");
         }
-        var response = json(answer.body()).path("validationResponse");
+        var response = json(received.body()).path("validationResponse");
         if (response.isMissingNode() || response.isNull()) {
             return new ValidationResult.Undecided(
                     "the endpoint responded " + status + " without the validationResponse of the validation event");
@@ -71,11 +71,11 @@ public record ValidationEvent(Subscription subscription, String topicId, String 
             var json = JSON.readTree(body);
             return json == null ? MissingNode.getInstance() : json;
         } catch (JsonProcessingException e) {
-            return MissingNode.getInstance(); // an answer to something else, or cut off
+            return MissingNode.getInstance(); // not a response to this event, or incomplete
         }
     }
 
-    /** Without the code. */
+    /** Leaves out the code. */
     @Override
     public String toString() {
         return "ValidationEvent[" + subscription.key() + "]";

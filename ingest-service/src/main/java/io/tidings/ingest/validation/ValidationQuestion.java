@@ -9,11 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** A request that asks an endpoint for its consent, and how its answer is understood. Pure. */
+/** A handshake request and the meaning of its response. Pure. */
 public sealed interface ValidationQuestion permits ValidationEvent, AbuseProtection {
     /**
-     * What is sent.
-     *
      * @param headers by lower-case name
      * @param body empty for none
      */
@@ -25,19 +23,17 @@ public sealed interface ValidationQuestion permits ValidationEvent, AbuseProtect
 
     ValidationRequest request();
 
-    /** What an answer to the request means. */
-    ValidationResult interpret(ValidationResponse.Received answer);
+    ValidationResult interpret(ValidationResponse.Received received);
 
-    /** What any reply means. */
     default ValidationResult resultOf(ValidationResponse response) {
         return switch (response) {
-            case ValidationResponse.Received answer -> interpret(answer);
+            case ValidationResponse.Received received -> interpret(received);
             case ValidationResponse.Missing(var reason) -> new ValidationResult.NoResponse(reason);
             case ValidationResponse.NotSent(var reason) -> new ValidationResult.Rejected(reason);
         };
     }
 
-    /** Headers of the subscription's own that every request has; an endpoint may ask for a key in one. */
+    /** The subscription's own headers, which every request has; an endpoint may require a key in one. */
     static Map<String, String> headersOf(Webhook webhook) {
         var headers = new LinkedHashMap<String, String>();
         for (DeliveryAttribute attribute : webhook.attributes()) {

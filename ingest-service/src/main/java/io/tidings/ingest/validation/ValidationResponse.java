@@ -3,11 +3,8 @@ package io.tidings.ingest.validation;
 import java.util.Map;
 import java.util.Optional;
 
-/** What came back when an endpoint was asked. */
 public sealed interface ValidationResponse {
     /**
-     * An answer, whatever it says.
-     *
      * @param headers first values by lower-case name
      * @param body its beginning
      */
@@ -21,9 +18,8 @@ public sealed interface ValidationResponse {
         }
     }
 
-    /** No answer, for this reason. */
     record Missing(String reason) implements ValidationResponse {}
 
-    /** Nothing was sent, and nothing will be, for this reason. */
+    /** Nothing was sent, and nothing will be. */
     record NotSent(String reason) implements ValidationResponse {}
 }

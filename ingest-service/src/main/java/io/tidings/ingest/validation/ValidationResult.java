@@ -2,20 +2,16 @@ package io.tidings.ingest.validation;
 
 import org.jspecify.annotations.Nullable;
 
-/** What one attempt to ask an endpoint means. The sentences are for whoever manages the subscription. */
+/** The result of one handshake request. The sentences are for the subscription's owner. */
 public sealed interface ValidationResult {
-    /**
-     * It wants the events.
-     *
-     * @param requestsPerMinute that it allows; null: as many as it takes
-     */
+    /** @param requestsPerMinute that the endpoint allows; null for any number */
     record Agreed(@Nullable Integer requestsPerMinute) implements ValidationResult {}
 
-    /** It has said neither yes nor no; somebody may still say yes. */
+    /** The endpoint neither agreed nor refused; its operator may still agree. */
     record Undecided(String problem) implements ValidationResult {}
 
     record Rejected(String problem) implements ValidationResult {}
 
-    /** Nothing came back, which may be better next time. */
+    /** There was no response; a repetition may get one. */
     record NoResponse(String problem) implements ValidationResult {}
 }

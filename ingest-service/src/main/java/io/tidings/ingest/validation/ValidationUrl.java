@@ -7,9 +7,9 @@ import java.net.URI;
 import java.net.URLEncoder;
 
 /**
- * Where a code may be shown.
+ * The URL at which a code is shown to this service.
  *
- * @param service where this service is reached, such as {@code https://events.example.com}
+ * @param service URL of this service, such as {@code https://events.example.com}
  */
 public record ValidationUrl(URI service) {
     public static final String PATH = "/validate";

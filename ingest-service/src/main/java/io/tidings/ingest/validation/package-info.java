@@ -1,4 +1,4 @@
-/** Asks an endpoint whether it wants the events that a subscription would send it (B-SUB-3). */
+/** The handshake: asks an endpoint whether it agrees to get the events of a subscription (B-SUB-3). */
 @NullMarked
 package io.tidings.ingest.validation;
 

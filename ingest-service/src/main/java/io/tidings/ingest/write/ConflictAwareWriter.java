@@ -15,12 +15,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves subscriptions from one state to the next, and restores records that invalid ones displaced, without undoing what
- * others write at the same moment.
+ * Changes the state of subscriptions, and restores records that invalid ones displaced, without undoing concurrent
+ * writes.
  *
- * <p>Every record of a subscription holds all of it, and Kafka cannot refuse one that is based on a version that is no
- * longer the newest. So a writer that finds an unseen record just before its own writes that record again, moved on by the
- * same step where the step still applies.
+ * <p>Every record of a subscription is complete, and Kafka cannot refuse one that is based on an old version. So a
+ * writer that finds an unseen record just before its own writes that record again, with the same step applied if it
+ * still applies.
  */
 public final class ConflictAwareWriter {
     private final ResourceTable table;
@@ -36,15 +36,14 @@ public final class ConflictAwareWriter {
     /**
      * Writes the next state of a subscription.
      *
-     * @param step from the newest version to its next state; empty when there is nothing to do. Asked again for every
-     *     version that appears
+     * @param step from the newest version to its next state, or empty; called again for every version that appears
      * @return whether there was something to do
      */
     public boolean move(SubscriptionKey key, Function<SubscriptionEntry, Optional<Provisioning>> step) {
         return watching(key.toString(), () -> {
             var problem = table.problem(key).orElse(null);
             if (incomplete(key)) {
-                return false; // what foreign tools have just written is completed first, or it would be undone here
+                return false; // a record of another tool is completed first, or it would be undone here
             }
             var entry = table.subscription(key).filter(each -> !each.locked());
             var next = entry.flatMap(step);
@@ -55,9 +54,9 @@ public final class ConflictAwareWriter {
     }
 
     /**
-     * Writes a subscription whose record lacks what only Tidings writes.
+     * Completes a subscription that another tool has written.
      *
-     * @param completed what to write; empty when somebody else has done it
+     * @param completed what to write; empty if another instance has done it
      */
     public void complete(SubscriptionKey key, Supplier<Optional<SubscriptionEntry>> completed) {
         watching(key.toString(), () -> {
@@ -69,37 +68,29 @@ public final class ConflictAwareWriter {
     }
 
     /**
-     * Writes the record in force again when a newer one is invalid; otherwise compaction would remove it.
+     * Writes the valid record again behind a newer invalid one; otherwise compaction would remove it.
      *
-     * @return false when somebody else has done so
+     * @return false if another instance has done it
      */
     public boolean restore(SubscriptionKey key) {
         return writeAgain(key, table::displacedSubscriptions);
     }
 
     /**
-     * Writes a subscription again whose record holds secrets in plain, or sealed with an old key or without an origin.
+     * Writes a subscription again that has secrets in plain text, without an origin, or sealed with an old key.
      *
-     * @return false when somebody else has done so
+     * @return false if another instance has done it
      */
     public boolean rewriteSealed(SubscriptionKey key) {
         return writeAgain(key, table::subscriptionsToSeal);
     }
 
-    /**
-     * Writes a topic again whose newest record is invalid.
-     *
-     * @return false when somebody else has done so
-     */
+    /** @return false if another instance has done it */
     public boolean restoreTopic(String name) {
         return writeTopicAgain(name, table::displacedTopics);
     }
 
-    /**
-     * Writes a topic again whose record holds its keys in plain, or sealed with an old key.
-     *
-     * @return false when somebody else has done so
-     */
+    /** @return false if another instance has done it */
     public boolean sealTopic(String name) {
         return writeTopicAgain(name, table::topicsToSeal);
     }
@@ -128,7 +119,7 @@ public final class ConflictAwareWriter {
         return table.problem(key).filter(ResourceTable.INCOMPLETE::equals).isPresent();
     }
 
-    /** Reads what others have written; for those who look before they move. */
+    /** Reads the latest records, before a check outside the lock. */
     public void refresh() {
         writer.readAll();
     }

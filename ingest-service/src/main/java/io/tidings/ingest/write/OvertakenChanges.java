@@ -8,9 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was written of one topic or subscription while somebody here was about to write it; told by the table's thread.
- *
- * <p>There is one writer at a time on an instance, so one resource is enough.
+ * Other writers' records of one topic or subscription that this instance is about to write; filled by the table's
+ * thread. An instance has one writer at a time, so it watches only one resource.
  */
 public final class OvertakenChanges implements Consumer<TableChange> {
     private final List<TableChange> seen = new ArrayList<>();
@@ -47,10 +46,7 @@ public final class OvertakenChanges implements Consumer<TableChange> {
         seen.clear();
     }
 
-    /**
-     * What came just before the record at an offset, which has been read; empty when something has come after it. It is
-     * told once.
-     */
+    /** Returns, once, the record just before our own record at an offset; empty if a later record has replaced both. */
     synchronized Optional<TableChange> overtakenBy(long offset) {
         int last = seen.size() - 1;
         boolean newest = last >= 0 && offset(seen.get(last)) == offset;
@@ -59,7 +55,7 @@ public final class OvertakenChanges implements Consumer<TableChange> {
         return overtaken;
     }
 
-    /** Of a record that puts a resource in force; -1 for others. */
+    /** Returns -1 for a change without a valid record. */
     private static long offset(TableChange change) {
         return switch (change) {
             case TableChange.SubscriptionPut(var entry) -> entry.offset();

@@ -29,8 +29,8 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes topics and subscriptions to their tables; what was written is durable and was read back (B-MATCH-6). Their
- * secrets are sealed.
+ * Writes topics and subscriptions to their tables, with their secrets sealed. A write returns when the record is
+ * durable and was read back (B-MATCH-6).
  */
 public final class ResourceWriter {
     private static final int SECONDS_TO_READ_BACK = 10;
@@ -50,12 +50,11 @@ public final class ResourceWriter {
     }
 
     /**
-     * Does one change at a time: between what it reads in the table and what it writes nobody else here writes.
-     *
-     * <p>The change sees all that others had written when it began, so that it does not create again what exists.
+     * Runs one change at a time, so that no other writer of this instance comes between its read and its write. The
+     * change sees all records that others had written when it began, so that it does not create again what exists.
      */
     public <T> T alone(Supplier<T> change) {
-        readAll(); // not within the lock: it takes a tenth of a second, and those who wait for it wait together
+        readAll(); // before the lock: it takes a tenth of a second, which all waiting writers share
         lock.lock();
         try {
             return change.get();
@@ -69,11 +68,9 @@ public final class ResourceWriter {
     }
 
     /**
-     * Writes a topic.
-     *
-     * @param keys null: nobody can publish to it yet
+     * @param keys null if nobody can publish to the topic over HTTP yet
      * @param replaced what is wrong with the record that this one replaces; null for nothing
-     * @return the offset it was written at
+     * @return the offset of the record
      */
     public long put(TopicResource topic, @Nullable TopicKeys keys, @Nullable String replaced) {
         var headers = ResourceHeaders.ofTopic(keys == null ? null : secrets.seal(topic.name(), keys), replaced);
@@ -89,17 +86,15 @@ public final class ResourceWriter {
     }
 
     /**
-     * Writes a subscription.
-     *
      * @param replaced what is wrong with the record that this one replaces; null for nothing
-     * @return the offset it was written at
+     * @return the offset of the record
      */
     public long put(Subscription subscription, String uid, Provisioning provisioning, @Nullable String replaced) {
         var headers = ResourceHeaders.ofSubscription(uid, secrets.seal(subscription.key(), provisioning), replaced);
         return writeSubscription(subscription.key(), SubscriptionJson.write(secrets.seal(subscription)), headers);
     }
 
-    /** As foreign tools write it, for its owner to complete; the offset it was written at. */
+    /** Writes a record like that of another tool, for the reconciler to complete; returns its offset. */
     long putIncomplete(Subscription subscription) {
         return writeSubscription(
                 subscription.key(),
@@ -129,7 +124,6 @@ public final class ResourceWriter {
         return KafkaFutures.await(sent, "writing to " + kafkaTopic).offset();
     }
 
-    /** Reads what others have written so far. */
     void readAll() {
         var topicsRead = follower.topicsReached(Long.MAX_VALUE).toCompletableFuture();
         var subscriptionsRead = follower.reached(Long.MAX_VALUE).toCompletableFuture();

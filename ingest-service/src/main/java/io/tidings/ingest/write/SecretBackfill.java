@@ -19,15 +19,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a GET hides and a PUT that repeats it therefore lacks: the values of secret headers, and the endpoint with its
- * query. What a body leaves out of these stays as it is (B-SUB-1), unless the body names an endpoint of another origin:
- * nobody may have a secret sent elsewhere without knowing it. Pure.
+ * Adds what a GET hides and a PUT of its result therefore lacks: the values of secret headers, and the query of the
+ * endpoint. They are kept (B-SUB-1) unless the body names an endpoint of another origin, so that no secret is
+ * redirected by mistake. Pure.
  */
 public record SecretBackfill(Optional<SubscriptionEntry> before) {
     private static final String WEBHOOK = "/properties/destination/properties";
     private static final String MAPPINGS = "deliveryAttributeMappings";
 
-    /** The body with what is kept; a body that is no JSON is left to whoever reads it. */
+    /** Returns the body with the kept secrets; an invalid body is returned unchanged, for its reader to report. */
     public byte[] backfill(byte[] body) {
         if (before.isEmpty()) {
             return body;
@@ -47,14 +47,14 @@ public record SecretBackfill(Optional<SubscriptionEntry> before) {
             }
             return body;
         } catch (IOException e) {
-            return body; // told by the reader, with its place
+            return body; // the reader reports it, with its position
         }
     }
 
     /**
-     * The broken rules, with another sentence for each secret that is known and was not filled in.
+     * Replaces the sentence for each known secret that was not filled in.
      *
-     * @param body the same as {@link #backfill} got
+     * @param body the same as for {@link #backfill}
      */
     public List<Violation> explain(List<Violation> violations, byte[] body) {
         var required = requiredAnew(body);
@@ -65,7 +65,7 @@ public record SecretBackfill(Optional<SubscriptionEntry> before) {
                 .toList();
     }
 
-    /** By the path of the missing value. */
+    /** Returns the sentences by the path of the missing value. */
     private Map<String, String> requiredAnew(byte[] body) {
         var required = new HashMap<String, String>();
         try {
@@ -83,12 +83,12 @@ public record SecretBackfill(Optional<SubscriptionEntry> before) {
                 });
             }
         } catch (IOException e) {
-            return Map.of(); // told by the reader, with its place
+            return Map.of(); // the reader reports it, with its position
         }
         return required;
     }
 
-    /** Where the secrets would go instead, as the end of a sentence; empty when the origin stays. */
+    /** Returns the end of a sentence about the new origin; empty if the origin stays. */
     private static Optional<String> movedFrom(Webhook kept, ObjectNode webhook) {
         var old = CanonicalOrigin.of(kept.endpoint());
         return origin(webhook.path("endpointUrl").asText())
@@ -98,7 +98,7 @@ public record SecretBackfill(Optional<SubscriptionEntry> before) {
                         + ", and endpointUrl is now at " + origin);
     }
 
-    /** Empty for a URL that the reader refuses. */
+    /** Returns empty for a URL that the reader refuses. */
     private static Optional<CanonicalOrigin> origin(String url) {
         try {
             return CanonicalOrigin.of(new URI(url));
@@ -114,7 +114,7 @@ public record SecretBackfill(Optional<SubscriptionEntry> before) {
         }
     }
 
-    /** The secret that a mapping without a value stands for. */
+    /** Returns the secret that a mapping without a value stands for. */
     private static Optional<String> secretOf(JsonNode mapping, Webhook kept) {
         if (mapping.path("properties") instanceof ObjectNode properties
                 && properties.path("isSecret").asBoolean()

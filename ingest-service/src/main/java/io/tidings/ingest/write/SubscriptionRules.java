@@ -8,9 +8,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a subscription must fulfil beyond its own shape: towards its topic, the clock and the network. Pure. */
+/** The rules of a subscription that depend on its topic, the clock or the network. Pure. */
 public record SubscriptionRules(AddressRules addresses) {
-    /** Every rule it breaks; none when it is good. */
     public List<Violation> brokenBy(Subscription subscription, TopicResource topic, Instant now) {
         var violations = new ArrayList<Violation>();
         var schema = subscription.deliveredAs(topic.inputSchema());

@@ -1,4 +1,4 @@
-/** Writes topics and subscriptions to Kafka, and notices whom another instance has overtaken. */
+/** Writes topics and subscriptions to Kafka, and finds the records of concurrent writers. */
 @NullMarked
 package io.tidings.ingest.write;
 

@@ -11,10 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which addresses an endpoint may have (B-SUB-4): none inside somebody's own network, so that a subscription cannot
- * reach what only this machine can reach.
- *
- * @param allowed networks that endpoints may lie in all the same
+ * The addresses that an endpoint may have (B-SUB-4): none in a private network, so that a subscription cannot reach
+ * what only this machine can reach; {@code allowed} holds exceptions.
  */
 public record AddressRules(List<Network> allowed) {
     private static final List<Network> REFUSED = networks(
@@ -22,7 +20,7 @@ public record AddressRules(List<Network> allowed) {
             "10.0.0.0/8", // private
             "100.64.0.0/10", // carrier-grade NAT
             "127.0.0.0/8", // loopback
-            "168.63.129.16/32", // Azure's host agent, which answers virtual machines on a public address
+            "168.63.129.16/32", // Azure's host agent, which serves virtual machines on a public address
             "169.254.0.0/16", // link-local, and the metadata services of most clouds
             "172.16.0.0/12", // private
             "192.0.0.0/24", // protocol assignments, and a metadata service
@@ -36,7 +34,7 @@ public record AddressRules(List<Network> allowed) {
             "240.0.0.0/4", // reserved, and broadcast
             "::/96", // unspecified, loopback, IPv4-compatible
             "::ffff:0:0:0/96", // IPv4-translated
-            "64:ff9b:1::/48", // NAT64 of somebody's own
+            "64:ff9b:1::/48", // NAT64 of a private network
             "100::/64", // discard
             "2001:2::/48", // benchmarking
             "2001:10::/28", // ORCHID
@@ -53,23 +51,18 @@ public record AddressRules(List<Network> allowed) {
     private static final Network SIX_TO_FOUR = Network.parse("2002::/16");
     private static final Network TEREDO = Network.parse("2001::/32");
 
-    /** What every ISATAP address has before the IPv4 address in it, whatever its network. */
+    /** The bytes before the IPv4 address in every ISATAP address, in whatever network. */
     private static final byte[][] ISATAP = {{0, 0, 0x5e, (byte) 0xfe}, {2, 0, 0x5e, (byte) 0xfe}};
 
     public AddressRules {
         allowed = List.copyOf(allowed);
     }
 
-    /**
-     * The rules with the exceptions that a setting lists in CIDR notation.
-     *
-     * @throws IllegalArgumentException naming the text that is no network
-     */
+    /** @throws IllegalArgumentException naming the text that is not CIDR notation */
     public static AddressRules allowing(List<String> cidrs) {
         return new AddressRules(networks(cidrs.toArray(String[]::new)));
     }
 
-    /** Whether no connection may be made to this address. */
     public boolean refused(InetAddress address) {
         if (isIn(allowed, address)) {
             return false;
@@ -79,8 +72,8 @@ public record AddressRules(List<Network> allowed) {
     }
 
     /**
-     * The address that a host of a URL spells, in any spelling that some resolver understands: dotted, octal, hex, one
-     * integer, bracketed IPv6, with a trailing dot. Empty when the host is a name. Nothing is looked up.
+     * Returns the address in a URL's host, in any notation that some resolver understands: dotted, octal, hex, one
+     * integer, bracketed IPv6, with a trailing dot. Returns empty for a name, without a lookup.
      */
     public static Optional<InetAddress> literal(String host) {
         var text = Normalizer.normalize(host, Normalizer.Form.NFKC).strip().replace('\u3002', '.');
@@ -98,7 +91,7 @@ public record AddressRules(List<Network> allowed) {
         }
     }
 
-    /** IPv4 addresses that a gateway would turn an IPv6 address into. */
+    /** Returns the IPv4 addresses that a gateway would translate an IPv6 address to. */
     private static List<InetAddress> embedded(InetAddress address) {
         var bytes = address.getAddress();
         var embedded = new ArrayList<InetAddress>(2);

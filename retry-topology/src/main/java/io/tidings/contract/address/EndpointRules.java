@@ -6,15 +6,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which endpoint URLs a subscription may name, as far as their text tells (B-SUB-4); the addresses they resolve to are
- * checked when a connection is made.
- *
- * @param allowHttp whether plain http is good enough
+ * The endpoint URLs that a subscription may have, as far as the text tells (B-SUB-4). The addresses are checked when
+ * a connection is made.
  */
 public record EndpointRules(boolean allowHttp) {
     private static final int MAX_LENGTH = 4096;
 
-    /** The rule that a URL breaks; null when it breaks none. */
+    /** Returns the rule that a URL breaks; null if there is none. */
     @Nullable
     public String brokenBy(String url) {
         if (url.length() > MAX_LENGTH) {

@@ -2,12 +2,7 @@ package io.tidings.contract.address;
 
 import java.net.InetAddress;
 
-/**
- * A range of IP addresses that share their first bits.
- *
- * @param address any address in it
- * @param prefix how many leading bits count
- */
+/** A range of IP addresses that share their first bits; {@code address} is any of them. */
 public record Network(InetAddress address, int prefix) {
     public Network {
         int bits = address.getAddress().length * 8;
@@ -17,11 +12,7 @@ public record Network(InetAddress address, int prefix) {
         }
     }
 
-    /**
-     * Reads CIDR notation, such as {@code 10.0.0.0/8} or {@code fd00::/8}; an address alone is a network of one.
-     *
-     * @throws IllegalArgumentException when the text has another form
-     */
+    /** Reads CIDR notation, such as {@code 10.0.0.0/8} or {@code fd00::/8}; a single address is a network, too. */
     public static Network parse(String cidr) {
         var text = cidr.strip();
         int slash = text.indexOf('/');

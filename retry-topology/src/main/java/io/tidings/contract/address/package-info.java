@@ -1,4 +1,4 @@
-/** Which addresses endpoints may have. Pure. */
+/** The addresses that endpoints may have. Pure. */
 @NullMarked
 package io.tidings.contract.address;
 

@@ -6,15 +6,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the record of a delivery tells about its event without a look into its bytes.
- *
- * @param schema of the bytes, which is that of the subscription when the event was matched
- * @param dataVersion of an Event Grid event, may be empty; absent in other schemas
+ * @param schema of the bytes: the subscription's schema when the event was matched
+ * @param dataVersion of an Event Grid event, may be empty; null in other schemas
  * @param published the broker's append time of the event, from which its time to live counts
- * @param source the record of the event
- * @param trace what its next step belongs to; absent: to none
- * @param envelope for the custom schema: what the topic's mapping makes of the event, an Event Grid event without data;
- *     absent in other schemas
+ * @param trace parent of the next step; null if there is none
+ * @param envelope for the custom schema: the Event Grid event without data that the topic's mapping makes of it, else
+ *     null
  */
 public record DeliveredEvent(
         EventSchema schema,
@@ -30,7 +27,7 @@ public record DeliveredEvent(
         }
     }
 
-    /** One that is not of the custom schema. */
+    /** An event that is not in the custom schema. */
     public DeliveredEvent(
             EventSchema schema,
             String id,
@@ -41,12 +38,10 @@ public record DeliveredEvent(
         this(schema, id, dataVersion, published, source, trace, null);
     }
 
-    /** This one, its time to live counting from another time. */
     DeliveredEvent publishedAt(Instant time) {
         return new DeliveredEvent(schema, id, dataVersion, time, source, trace, envelope);
     }
 
-    /** This one at another step of its trace. */
     DeliveredEvent traced(@Nullable TraceContext next) {
         return new DeliveredEvent(schema, id, dataVersion, published, source, next, envelope);
     }

@@ -6,13 +6,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event on its way to one subscription: all that its record says besides the event's bytes.
+ * One event on its way to one subscription, without the event's bytes.
  *
- * @param uid of the subscription that matched; one re-created under the same name has another
- * @param subscriptionsRead the position of the subscriptions table it was matched against: who has read that far
- *     knows the subscription
- * @param retryState where it stands in the ladder
- * @param redriven absent unless it was made of a dead letter
+ * @param uid of the subscription that matched; a subscription created again under the same name has another uid
+ * @param subscriptionsRead the position up to which the subscriptions table was read when the event was matched
+ * @param redriven null unless the delivery was made from a dead letter
  */
 public record Delivery(
         SubscriptionKey subscription,
@@ -22,7 +20,6 @@ public record Delivery(
         RetryState retryState,
         @Nullable Redriven redriven) {
 
-    /** One that was made by matching. */
     public Delivery(
             SubscriptionKey subscription,
             String uid,
@@ -36,16 +33,14 @@ public record Delivery(
         return new Delivery(subscription, uid, event, subscriptionsRead, next, redriven);
     }
 
-    /** This one, at another step of its event's trace. */
     public Delivery traced(@Nullable TraceContext next) {
         return new Delivery(subscription, uid, event.traced(next), subscriptionsRead, retryState, redriven);
     }
 
     /**
-     * This one, given up, from its beginning again: with all attempts, and with all its time to live.
+     * Returns this dead letter as a new delivery, with all attempts and its whole time to live.
      *
-     * @param uidNow of the subscription in force
-     * @param subscriptionsRead a position of the subscriptions table at which it is known
+     * @param subscriptionsRead a position of the subscriptions table that includes the present subscription
      */
     public Delivery redriven(String uidNow, long subscriptionsRead, Instant now) {
         int times = redriven == null ? 1 : redriven.times() + 1;

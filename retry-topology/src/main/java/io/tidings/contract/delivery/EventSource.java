@@ -2,9 +2,8 @@ package io.tidings.contract.delivery;
 
 import java.util.Optional;
 
-/** The record an event was read from; with the subscription it names a delivery for ever. */
+/** The record of an event. Together with the subscription it identifies a delivery for ever. */
 public record EventSource(String kafkaTopic, int partition, long offset) {
-    /** Reads {@code topic-partition@offset}; empty when the text has another form. */
     public static Optional<EventSource> parse(String text) {
         int at = text.lastIndexOf('@');
         int dash = text.lastIndexOf('-', at);
@@ -18,7 +17,7 @@ public record EventSource(String kafkaTopic, int partition, long offset) {
                     ? Optional.empty()
                     : Optional.of(new EventSource(text.substring(0, dash), partition, offset));
         } catch (NumberFormatException e) {
-            return Optional.empty(); // told by the reader of the header, which names it
+            return Optional.empty(); // the caller reports it with the header's name
         }
     }
 

@@ -25,7 +25,6 @@ public enum LastOutcome {
         this.wireName = word;
     }
 
-    /** The name on the wire. */
     public String wireName() {
         return wireName;
     }

@@ -5,12 +5,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * The mark of a delivery that was made of a dead letter; its text is {@code times@last}.
- *
- * @param times how often its event was brought back for this subscription
- * @param last when that was done last
- */
+/** Marks a delivery that was made from a dead letter; its text is {@code times@last}. */
 public record Redriven(int times, Instant last) {
     public Redriven {
         if (times < 1) {
@@ -18,7 +13,6 @@ public record Redriven(int times, Instant last) {
         }
     }
 
-    /** Reads {@code times@last}; empty when the text has another form. */
     public static Optional<Redriven> parse(String text) {
         int at = text.indexOf('@');
         if (at < 0) {
@@ -30,7 +24,7 @@ public record Redriven(int times, Instant last) {
                     ? Optional.empty()
                     : Optional.of(new Redriven(times, HeaderTime.parse(text.substring(at + 1))));
         } catch (DateTimeException | IllegalArgumentException e) {
-            return Optional.empty(); // told by the reader of the header, which names it
+            return Optional.empty(); // the caller reports it with the header's name
         }
     }
 

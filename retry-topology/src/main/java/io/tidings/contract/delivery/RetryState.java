@@ -4,22 +4,20 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a delivery stands in the ladder; exactly one record says so at any time (B-RETRY-6).
+ * The position of a delivery in the ladder. Exactly one record holds it at any time (B-RETRY-6).
  *
- * @param attempts made so far
  * @param deferrals for overload since the last attempt
- * @param due when the next attempt may start; absent on a new delivery, which is due at once
- * @param last what the latest attempt came to; absent before the first
+ * @param due when the next attempt may start; null for a new delivery, which is due at once
+ * @param last null before the first attempt or deferral
  */
 public record RetryState(
         int attempts,
         int deferrals,
         @Nullable Instant due,
         @Nullable LastAttempt last) {
-    /** The largest count that a record may hold: one more never overflows. */
+    /** The largest count that a record may hold, so that one more does not overflow. */
     public static final int MOST_COUNTED = 1_000_000_000;
 
-    /** A delivery that has just been matched. */
     public static final RetryState START = new RetryState(0, 0, null, null);
 
     public RetryState {
@@ -28,26 +26,19 @@ public record RetryState(
         }
     }
 
-    /** After one more attempt that failed. */
     public RetryState failed(LastAttempt attempt, Instant nextDue) {
         return new RetryState(attempts + 1, 0, nextDue, attempt);
     }
 
-    /** The same wait, which ends at another time. */
     public RetryState dueAt(Instant nextDue) {
         return new RetryState(attempts, deferrals, nextDue, last);
     }
 
-    /** Given up after one more attempt. */
     public RetryState ended(LastAttempt attempt) {
         return new RetryState(attempts + 1, 0, null, attempt);
     }
 
-    /**
-     * Put off without an attempt; the attempt it waits for stays the same.
-     *
-     * @param why {@link LastOutcome#PROBATION}, or {@link LastOutcome#DELIVERING} for overload
-     */
+    /** @param why {@link LastOutcome#PROBATION}, or {@link LastOutcome#DELIVERING} for overload */
     public RetryState deferred(LastOutcome why, Instant nextDue) {
         int overloads = why == LastOutcome.DELIVERING ? deferrals + 1 : deferrals;
         var remembered =

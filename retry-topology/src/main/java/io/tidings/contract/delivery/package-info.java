@@ -1,4 +1,4 @@
-/** Deliveries on their way: the headers that carry their state, outcomes by name, dead letters. Pure. */
+/** Deliveries and their state: attempts, outcomes, dead letters. Pure. */
 @NullMarked
 package io.tidings.contract.delivery;
 

@@ -6,15 +6,13 @@ import io.tidings.contract.json.JsonText;
 import java.io.ByteArrayOutputStream;
 
 /**
- * What an event says of itself, whatever its schema, and how the schemas it may be converted to say it (reference §3).
+ * The attributes of an event in any schema (reference §3); empty if the event has none.
  *
- * @param source its {@code source}; the id of the topic for all that are no CloudEvents
- * @param subject empty when the event has none
- * @param time empty for a CloudEvent, which nobody converts
- * @param dataVersion empty when the event has none
+ * @param source the id of the topic, except for a CloudEvent
+ * @param time empty for a CloudEvent, which is not converted
  */
 public record Envelope(String id, String source, String type, String subject, String time, String dataVersion) {
-    /** An Event Grid event that lacks its data and its closing brace. */
+    /** An Event Grid event without its data and its closing brace. */
     ByteArrayOutputStream openEventGridEvent(int bytes) {
         var out = new ByteArrayOutputStream(bytes);
         append("{\"id\":", id, out);
@@ -27,7 +25,7 @@ public record Envelope(String id, String source, String type, String subject, St
         return out;
     }
 
-    /** A CloudEvent that lacks its data and its closing brace. Its attributes must not be empty, so such are left out. */
+    /** A CloudEvent without its data and its closing brace. Leaves out empty attributes, which are not allowed. */
     ByteArrayOutputStream openCloudEvent(int bytes) {
         var out = new ByteArrayOutputStream(bytes);
         append("{\"specversion\":", "1.0", out);

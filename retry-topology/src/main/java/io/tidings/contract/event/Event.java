@@ -11,20 +11,16 @@ import java.io.ByteArrayOutputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One valid published event, and its bytes in every schema it can be delivered in.
- *
- * <p>Confined to one thread.
- */
+/** One valid published event, and its bytes in every schema it can be delivered in. Confined to one thread. */
 public final class Event {
-    /** For what an envelope takes, in bytes; a guess. */
+    /** The expected bytes of an envelope. */
     private static final int ROOM = 512;
 
     private final EventSchema schema;
     private final Envelope envelope;
     private final JsonObjectView object;
     private final byte[] json;
-    private @Nullable Map<String, JsonValueView> places;
+    private @Nullable Map<String, JsonValueView> members;
 
     /**
      * @param object of the event as published
@@ -53,22 +49,22 @@ public final class Event {
         return envelope.type();
     }
 
-    /** Empty when the event has none. */
+    /** Empty if the event has none. */
     public String subject() {
         return envelope.subject();
     }
 
-    /** The {@code dataVersion} of an Event Grid event, or what a mapping makes of a custom one; may be empty. */
+    /** The {@code dataVersion} of an Event Grid event, or the one mapped for a custom event; may be empty. */
     public String dataVersion() {
         return envelope.dataVersion();
     }
 
-    /** Empty for a CloudEvent, which says it itself. */
+    /** Empty for a CloudEvent. */
     String time() {
         return envelope.time();
     }
 
-    /** Where it stands in a trace by its own words, as a CloudEvent may say (extension Distributed Tracing). */
+    /** The trace context in a CloudEvent's attributes (extension Distributed Tracing). */
     public @Nullable TraceContext trace() {
         return schema == EventSchema.CLOUD_EVENTS
                 ? TraceContext.of(text(HeaderNames.TRACEPARENT), text(HeaderNames.TRACESTATE))
@@ -80,20 +76,20 @@ public final class Event {
         return member == null ? null : member.text();
     }
 
-    /** What stands where a filter looks; read when it is first asked for, and no deeper than that (B-MATCH-2). */
+    /** Returns the value that a filter looks at; parses the event no deeper than that (B-MATCH-2). */
     public KeyValue at(EventKey key) {
-        if (places == null) {
-            places = FieldLookup.of(this, object);
+        if (members == null) {
+            members = FieldLookup.of(this, object);
         }
         var names = key.names();
-        var value = places.get(names.getFirst());
+        var value = members.get(names.getFirst());
         for (int i = 1; i < names.size() && value != null; i++) {
             value = value.member(names.get(i));
         }
         return value == null ? KeyValue.Other.ABSENT : value.value();
     }
 
-    /** The event in its own schema, with what the service stamps; not to be changed. */
+    /** The event in its own schema, stamped; not to be changed. */
     public byte[] json() {
         return json;
     }
@@ -111,7 +107,7 @@ public final class Event {
                 : closed(withData(envelope.openEventGridEvent(json.length + ROOM)));
     }
 
-    /** What its topic's mapping says of a custom event: an Event Grid event without data. */
+    /** The Event Grid event without data that its topic's mapping makes of a custom event. */
     public byte[] withoutData() {
         return closed(envelope.openEventGridEvent(ROOM));
     }
@@ -125,7 +121,7 @@ public final class Event {
         return closed(out);
     }
 
-    /** The data keeps its bytes; that of a custom event is all of it. */
+    /** The data keeps its bytes; the data of a custom event is the whole event. */
     private ByteArrayOutputStream withData(ByteArrayOutputStream out) {
         out.writeBytes(",\"data\":".getBytes(UTF_8));
         var data = schema == EventSchema.CUSTOM ? null : object.get("data");

@@ -5,13 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Where in an event a filter looks: member names with a dot between them, such as {@code data.address.city}.
- *
- * @param names in any case
- */
+/** A path of member names in any case, with dots between them, such as {@code data.address.city}. */
 public record EventKey(List<String> names) {
-    /** An object within an object is one more pass over its bytes; nobody needs as many as a megabyte has room for. */
+    /** Each nested object costs one more pass over its bytes. */
     public static final int MOST_NAMES = 16;
 
     public EventKey {
@@ -21,7 +17,7 @@ public record EventKey(List<String> names) {
         }
     }
 
-    /** Empty for a text that is no key: it has an empty name or too many names. */
+    /** Returns empty if the text has an empty name or too many names. */
     public static Optional<EventKey> of(String text) {
         var names = Arrays.asList(text.split("\\.", -1));
         boolean legal = names.size() <= MOST_NAMES && names.stream().noneMatch(String::isBlank);

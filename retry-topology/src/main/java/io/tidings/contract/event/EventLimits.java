@@ -1,6 +1,6 @@
 package io.tidings.contract.event;
 
-/** Sizes of B-PUB-4, in bytes where not said otherwise. */
+/** Limits of B-PUB-4, in bytes unless stated otherwise. */
 public final class EventLimits {
     /** One event, as it was published. */
     public static final int MAX_EVENT_BYTES = 1024 * 1024;
@@ -8,16 +8,16 @@ public final class EventLimits {
     /** One publishing request. */
     public static final int MAX_REQUEST_BYTES = 1024 * 1024;
 
-    /** Events in one publishing request. */
+    /** Number of events in one publishing request. */
     public static final int MAX_EVENTS = 5000;
 
     /**
-     * One event as it is delivered: it may have grown by stamping and conversion, and must fit into a record of
+     * One event as it is delivered. Stamping and conversion may have made it longer, and it must fit into a record of
      * 2 MiB together with headers and the members of a dead letter.
      */
     public static final int MAX_DELIVERED_BYTES = 1536 * 1024;
 
-    /** The largest record on any topic: it holds the largest event with headers and dead-letter members. */
+    /** The largest record on any topic: the largest event with headers and dead-letter members. */
     public static final int MAX_RECORD_BYTES = 2 * 1024 * 1024;
 
     private EventLimits() {}

@@ -3,7 +3,7 @@ package io.tidings.contract.event;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The shape of an event, as a topic takes it in and as a subscription wants it delivered (B-PUB-1, B-MATCH-3). */
+/** The shape of an event: a topic's input schema or a subscription's delivery schema (B-PUB-1, B-MATCH-3). */
 public enum EventSchema {
     EVENT_GRID("EventGridSchema", "EventGridSchema"),
     CLOUD_EVENTS("CloudEventSchemaV1_0", "CloudEventSchemaV1_0"),
@@ -17,17 +17,16 @@ public enum EventSchema {
         this.deliveryName = deliveryName;
     }
 
-    /** Its name as {@code inputSchema} of a topic. */
+    /** The name as {@code inputSchema} of a topic. */
     public String inputName() {
         return inputName;
     }
 
-    /** Its name as {@code eventDeliverySchema} of a subscription and in {@code tidings-schema}. */
+    /** The name as {@code eventDeliverySchema} of a subscription and in {@code tidings-schema}. */
     public String deliveryName() {
         return deliveryName;
     }
 
-    /** Whether events taken in with this schema can be delivered with the other one. */
     public boolean deliverableAs(EventSchema delivery) {
         return switch (this) {
             case EVENT_GRID -> delivery != CUSTOM;
@@ -36,7 +35,7 @@ public enum EventSchema {
         };
     }
 
-    /** Reads {@code inputSchema}; command-line spellings in any case are understood. */
+    /** Reads {@code inputSchema}, also in the spellings of Azure's command line, in any case. */
     public static Optional<EventSchema> ofInput(String name) {
         return switch (name.toLowerCase(Locale.ROOT)) {
             case "eventgridschema" -> Optional.of(EVENT_GRID);
@@ -46,7 +45,7 @@ public enum EventSchema {
         };
     }
 
-    /** Reads {@code eventDeliverySchema}; command-line spellings in any case are understood. */
+    /** Reads {@code eventDeliverySchema}, also in the spellings of Azure's command line, in any case. */
     public static Optional<EventSchema> ofDelivery(String name) {
         return switch (name.toLowerCase(Locale.ROOT)) {
             case "eventgridschema" -> Optional.of(EVENT_GRID);

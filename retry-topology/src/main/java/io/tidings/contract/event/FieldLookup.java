@@ -10,32 +10,32 @@ import java.util.Map;
 final class FieldLookup {
     private FieldLookup() {}
 
-    /** By name, in any case; values are read when they are asked for. */
+    /** Returns the members by lower-case name; values are read on demand. */
     static Map<String, JsonValueView> of(Event event, JsonObjectView object) {
-        var places = new HashMap<String, JsonValueView>();
+        var members = new HashMap<String, JsonValueView>();
         for (var member : object.all()) {
-            places.putIfAbsent(AnyCase.of(member.name()), object.value(member));
+            members.putIfAbsent(AnyCase.of(member.name()), object.value(member));
         }
         switch (event.schema()) {
             case EVENT_GRID -> {
-                places.put("topic", JsonValueView.ofText(event.source()));
-                places.put("dataversion", JsonValueView.ofText(event.dataVersion()));
-                places.put("metadataversion", JsonValueView.ofText("1"));
+                members.put("topic", JsonValueView.ofText(event.source()));
+                members.put("dataversion", JsonValueView.ofText(event.dataVersion()));
+                members.put("metadataversion", JsonValueView.ofText("1"));
             }
             case CLOUD_EVENTS -> {}
-            case CUSTOM -> addMapped(event, object, places);
+            case CUSTOM -> addMapped(event, object, members);
         }
-        return places;
+        return members;
     }
 
-    /** What the event says itself comes first; then what it is mapped to, as an Event Grid event would have it. */
-    private static void addMapped(Event event, JsonObjectView object, Map<String, JsonValueView> places) {
-        places.putIfAbsent("id", JsonValueView.ofText(event.id()));
-        places.putIfAbsent("topic", JsonValueView.ofText(event.source()));
-        places.putIfAbsent("eventtype", JsonValueView.ofText(event.type()));
-        places.putIfAbsent("eventtime", JsonValueView.ofText(event.time()));
-        places.putIfAbsent("subject", JsonValueView.ofText(event.subject()));
-        places.putIfAbsent("dataversion", JsonValueView.ofText(event.dataVersion()));
-        places.putIfAbsent("data", object.value());
+    /** The event's own members come first, then the mapped ones, by their Event Grid names. */
+    private static void addMapped(Event event, JsonObjectView object, Map<String, JsonValueView> members) {
+        members.putIfAbsent("id", JsonValueView.ofText(event.id()));
+        members.putIfAbsent("topic", JsonValueView.ofText(event.source()));
+        members.putIfAbsent("eventtype", JsonValueView.ofText(event.type()));
+        members.putIfAbsent("eventtime", JsonValueView.ofText(event.time()));
+        members.putIfAbsent("subject", JsonValueView.ofText(event.subject()));
+        members.putIfAbsent("dataversion", JsonValueView.ofText(event.dataVersion()));
+        members.putIfAbsent("data", object.value());
     }
 }

@@ -2,20 +2,14 @@ package io.tidings.contract.event;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code inputSchemaMapping} of a topic with the custom schema: where its events hold what an Event Grid event says
- * (reference §3).
- */
+/** {@code inputSchemaMapping}: where custom events hold the attributes of an Event Grid event (reference §3). */
 public record InputMapping(Field id, Field topic, Field eventTime, Field eventType, Field subject, Field dataVersion) {
-    /** That of a topic whose schema needs none. */
     public static final InputMapping NONE =
             new InputMapping(Field.NONE, Field.NONE, Field.NONE, Field.NONE, Field.NONE, Field.NONE);
 
     /**
-     * Where one of the values comes from.
-     *
-     * @param sourceField the name of a member of the event; absent: the event does not say it
-     * @param defaultValue for events without that member; absent: they must have it
+     * @param sourceField the name of a member of the event; null if the default always applies
+     * @param defaultValue for events without that member; null if the member is required
      */
     public record Field(
             @Nullable String sourceField, @Nullable String defaultValue) {

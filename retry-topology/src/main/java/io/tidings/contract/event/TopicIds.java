@@ -1,10 +1,6 @@
 package io.tidings.contract.event;
 
-/**
- * How a topic is called in the {@code topic} member of its events (B-PUB-6).
- *
- * @param format has {@code {topic}} where the short name belongs
- */
+/** @param format of the {@code topic} member of events; contains {@code {topic}} for the short name (B-PUB-6) */
 public record TopicIds(String format) {
     public static final String DEFAULT_FORMAT =
             "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/tidings/providers/Microsoft.EventGrid/topics/{topic}";

@@ -1,4 +1,4 @@
-/** Published events: their schemas, how they are read from HTTP and Kafka, and how they are delivered. Pure. */
+/** Published events: their schemas, and how they are delivered. Pure. */
 @NullMarked
 package io.tidings.contract.event;
 

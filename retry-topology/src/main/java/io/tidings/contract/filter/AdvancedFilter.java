@@ -5,16 +5,10 @@ import io.tidings.contract.filter.FilterOperator.Takes;
 import java.math.BigDecimal;
 import java.util.List;
 
-/**
- * A condition on one value of an event (B-MATCH-2, reference §4.4).
- *
- * @param key where the value stands, as it was written
- * @param operand of the kind that the operator takes
- */
+/** A condition on the value at a path of an event (B-MATCH-2, reference §4.4). */
 public record AdvancedFilter(FilterOperator operator, String key, Operand operand) {
-    /** What the value is compared with. */
     public sealed interface Operand {
-        /** How many values it has. */
+        /** The number of values. */
         default int size() {
             return switch (this) {
                 case Numbers(var numbers) -> numbers.size();
@@ -25,7 +19,7 @@ public record AdvancedFilter(FilterOperator operator, String key, Operand operan
             };
         }
 
-        /** One where the operator takes no more. */
+        /** A single number where the operator takes only one. */
         record Numbers(List<BigDecimal> numbers) implements Operand {
             public Numbers {
                 numbers = List.copyOf(numbers);
@@ -49,7 +43,7 @@ public record AdvancedFilter(FilterOperator operator, String key, Operand operan
         record Nothing() implements Operand {}
     }
 
-    /** All numbers from one to another, both included. */
+    /** Both ends are included. */
     public record Range(BigDecimal low, BigDecimal high) {
         public Range {
             if (low.compareTo(high) > 0) {
@@ -75,7 +69,6 @@ public record AdvancedFilter(FilterOperator operator, String key, Operand operan
         }
     }
 
-    /** Where the value stands. */
     public EventKey eventKey() {
         return EventKey.of(key).orElseThrow();
     }

@@ -59,7 +59,7 @@ public final class AdvancedFiltersJson {
         var word = filter.requiredText(member);
         var operator = FilterOperator.of(word);
         if (operator.isEmpty()) {
-            filter.ignoring("value", "values"); // what they should be is not known
+            filter.ignoring("value", "values"); // their rules are unknown without an operator
             if (!word.isBlank()) {
                 filter.broken(member, "must be one of " + OPERATORS);
             }
@@ -67,7 +67,7 @@ public final class AdvancedFiltersJson {
         return operator;
     }
 
-    /** Empty where it is broken. */
+    /** Returns an empty text if the key is invalid. */
     private static String key(JsonObjectReader filter) {
         var key = filter.requiredText("key");
         if (key.length() > MOST_CHARACTERS) {
@@ -145,13 +145,12 @@ public final class AdvancedFiltersJson {
         return Optional.of(value.decimalValue());
     }
 
-    /** Reads one element of {@code values}. */
     private interface Element<T> {
-        /** Empty where it is broken. */
+        /** Returns empty if the element is invalid. */
         Optional<T> read(JsonObjectReader filter, String name, JsonNode value);
     }
 
-    /** Empty where one is broken. */
+    /** Returns empty if an element is invalid. */
     private static <T> Optional<List<T>> values(JsonObjectReader filter, String kind, Element<T> element) {
         var array = filter.node("values");
         if (array == null || !array.isArray() || array.isEmpty()) {

@@ -3,13 +3,12 @@ package io.tidings.contract.filter;
 import java.util.List;
 
 /**
- * Which events a subscription wants; all conditions must hold (B-MATCH-2).
+ * The conditions on events of a subscription; all must hold (B-MATCH-2).
  *
- * @param includedEventTypes exact names; empty means every type
- * @param subjectBeginsWith empty means any
- * @param subjectEndsWith empty means any
- * @param advanced conditions on any values of the event
- * @param advancedOnArrays whether those look at the elements of arrays
+ * @param includedEventTypes exact names; empty for all types
+ * @param subjectBeginsWith empty for any
+ * @param subjectEndsWith empty for any
+ * @param advancedOnArrays whether the advanced filters look at the elements of arrays
  */
 public record EventFilter(
         List<String> includedEventTypes,
@@ -25,7 +24,6 @@ public record EventFilter(
         advanced = List.copyOf(advanced);
     }
 
-    /** One without advanced conditions. */
     public EventFilter(
             List<String> includedEventTypes,
             String subjectBeginsWith,

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What an advanced filter does with the value at its key (reference §4.4). */
+/** The comparison that an advanced filter makes (reference §4.4). */
 public enum FilterOperator {
     NUMBER_IN("NumberIn", Takes.NUMBERS),
     NUMBER_NOT_IN("NumberNotIn", Takes.NUMBERS),
@@ -36,7 +36,6 @@ public enum FilterOperator {
     private final String wireName;
     private final Takes takes;
 
-    /** What it compares with. */
     public enum Takes {
         NUMBER,
         NUMBERS,
@@ -51,7 +50,7 @@ public enum FilterOperator {
         this.takes = takes;
     }
 
-    /** Its name as {@code operatorType}. */
+    /** The name as {@code operatorType}. */
     public String wireName() {
         return wireName;
     }

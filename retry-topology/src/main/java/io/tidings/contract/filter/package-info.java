@@ -1,4 +1,4 @@
-/** Filters of subscriptions as they are written. Pure. */
+/** Filters of subscriptions as JSON and as values. Pure. */
 @NullMarked
 package io.tidings.contract.filter;
 

@@ -11,18 +11,17 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the endpoint of one subscription stands, as its answers showed. An endpoint of which nothing is known is healthy.
+ * The health of the endpoint of one subscription, as its responses showed. An endpoint without a record is healthy.
  *
- * @param uid of the subscription; one re-created under the same name starts anew
- * @param consecutiveFailures since the last success, as B-PROB-1 counts them
- * @param lastOutcome of the latest failure; absent when there was none
- * @param probation absent when deliveries are sent
- * @param deferred deliveries put off since the probation began
+ * @param uid of the subscription; a subscription created again under the same name starts anew
+ * @param consecutiveFailures since the last success, counted by B-PROB-1
+ * @param lastOutcome of the latest failure; null if there was none
+ * @param probation null while deliveries are sent
+ * @param deferred deliveries deferred since the probation began
  * @param changed when this was decided, by the worker's clock
- * @param endpoint a mark that tells endpoints of one subscription apart and nothing of their URLs, which may hold
- *     secrets; absent where it is not known
- * @param lastError what went wrong at the latest failure, for people; absent where it is not known
- * @param totals of the subscription, whichever endpoint it had
+ * @param endpoint a hash that distinguishes endpoints without revealing their URLs, which may hold secrets; null if
+ *     unknown
+ * @param lastError what went wrong at the latest failure, for people; null if unknown
  */
 public record EndpointHealth(
         String uid,
@@ -43,7 +42,6 @@ public record EndpointHealth(
         }
     }
 
-    /** Of a subscription of which nothing was counted. */
     public EndpointHealth(
             String uid,
             int consecutiveFailures,
@@ -65,7 +63,6 @@ public record EndpointHealth(
                 SubscriptionTotals.NONE);
     }
 
-    /** Of an endpoint that is not known. */
     public EndpointHealth(
             String uid,
             int consecutiveFailures,
@@ -76,24 +73,22 @@ public record EndpointHealth(
         this(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, null, null);
     }
 
-    /** The same, known to be of this endpoint. */
     public EndpointHealth of(URI which) {
         return new EndpointHealth(
                 uid, consecutiveFailures, lastOutcome, probation, deferred, changed, mark(which), lastError, totals);
     }
 
-    /** The same, with what was counted. */
     public EndpointHealth with(SubscriptionTotals counted) {
         return new EndpointHealth(
                 uid, consecutiveFailures, lastOutcome, probation, deferred, changed, endpoint, lastError, counted);
     }
 
-    /** Whether it may be of this endpoint: one that a subscription was pointed to later has done nothing yet. */
+    /** Returns false if the health belongs to a former endpoint of the subscription. */
     public boolean isOf(URI which) {
         return endpoint == null || endpoint.equals(mark(which)) || endpoint.equals(shortMark(which));
     }
 
-    /** Long enough that trying URLs finds none but the right one, and another for every subscription. */
+    /** Long enough that only the right URL can be guessed, and different for every subscription. */
     private String mark(URI which) {
         try {
             var hash = MessageDigest.getInstance("SHA-256").digest((uid + "\n" + which).getBytes(UTF_8));
@@ -103,16 +98,15 @@ public record EndpointHealth(
         }
     }
 
-    /** As earlier releases wrote it, in 32 bits. */
+    /** The hash of earlier releases, in 32 bits. */
     private static String shortMark(URI which) {
         return Integer.toHexString(which.toString().hashCode());
     }
 
-    /** A standing in one word. */
     public enum State {
         HEALTHY("Healthy"),
         ON_PROBATION("OnProbation"),
-        /** Its probation is over and no answer has ended or extended it yet. */
+        /** The probation is over, and no response has ended or extended it yet. */
         PROBING("Probing");
 
         private final String wireName;
@@ -121,7 +115,6 @@ public record EndpointHealth(
             this.wireName = word;
         }
 
-        /** The name on the wire. */
         public String wireName() {
             return wireName;
         }

@@ -4,14 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the events of one subscription since it was created. A worker that is killed loses what it counted
- * last, and may count again what it had not committed.
+ * The counts of one subscription since it was created. A worker that is killed loses its latest counts, and may count
+ * again what it had not committed.
  *
- * @param matched events that its filter wanted
- * @param delivered events that its endpoint took
- * @param lastMatched when a worker got the latest one; absent before the first
- * @param lastDelivered when the latest one was delivered; absent before the first
- * @param heldByPause deliveries put off since the subscription was paused, each of them once
+ * @param lastMatched when a worker got the latest one; null before the first
+ * @param lastDelivered when the latest one was delivered; null before the first
+ * @param heldByPause deliveries deferred since the subscription was paused, each counted once
  */
 public record SubscriptionTotals(
         long matched,

@@ -1,4 +1,4 @@
-/** How endpoints do, as the worker writes it and all programs read it (B-PROB). Pure. */
+/** The health of endpoints, as the worker writes it and all programs read it (B-PROB). Pure. */
 @NullMarked
 package io.tidings.contract.health;
 

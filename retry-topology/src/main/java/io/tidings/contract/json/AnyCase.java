@@ -1,10 +1,10 @@
 package io.tidings.contract.json;
 
-/** Text in which upper and lower case are the same, character by character and in every locale. */
+/** Comparison of texts without case, character by character and in every locale. */
 public final class AnyCase {
     private AnyCase() {}
 
-    /** Equal for texts that differ in nothing but case, as {@link String#equalsIgnoreCase} sees it. */
+    /** Returns the same text for all texts that are equal by {@link String#equalsIgnoreCase}. */
     public static String of(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -30,13 +30,13 @@ public final class JsonObjectReader {
         return new JsonObjectReader(null, "", violations);
     }
 
-    /** Members that a GET shows and a PUT may repeat; they say nothing. */
+    /** Accepts and ignores members that a GET shows and a PUT may repeat. */
     public JsonObjectReader ignoring(String... names) {
         known.addAll(List.of(names));
         return this;
     }
 
-    /** The object member; one without members where it is absent or null. */
+    /** Returns a reader without members if the member is missing or null. */
     public JsonObjectReader object(String name) {
         var node = value(name);
         if (node == null || node instanceof ObjectNode) {
@@ -92,7 +92,7 @@ public final class JsonObjectReader {
         return node.intValue();
     }
 
-    /** False where it is absent. */
+    /** Returns false if the member is missing. */
     public boolean flag(String name) {
         var node = value(name);
         if (node != null && !node.isBoolean()) {
@@ -122,7 +122,6 @@ public final class JsonObjectReader {
         return texts;
     }
 
-    /** The elements of the array member, all of which must be objects. */
     public List<JsonObjectReader> objects(String name) {
         var node = value(name);
         if (node == null) {
@@ -144,7 +143,7 @@ public final class JsonObjectReader {
         return objects;
     }
 
-    /** The same object, in which these members may be spelt in any case; the usual spelling wins. */
+    /** Returns the same object with these members in any case; an exact name wins. */
     public JsonObjectReader inAnyCase(String... names) {
         if (object == null) {
             return this;
@@ -160,7 +159,7 @@ public final class JsonObjectReader {
         return new JsonObjectReader(spelt, path, violations);
     }
 
-    /** The member as it stands there; null where it is absent or null. */
+    /** Returns null if the member is missing or null. */
     @Nullable
     public JsonNode node(String name) {
         return value(name);
@@ -175,7 +174,7 @@ public final class JsonObjectReader {
         violations.add(new Violation(pathOf(name), rule));
     }
 
-    /** Ends the reading: what nobody asked for is refused, so that no typing error goes unnoticed. */
+    /** Refuses all members that were not read, so that a misspelt name is reported. */
     public void refuseOthers() {
         if (object != null) {
             object.fieldNames().forEachRemaining(name -> {

@@ -13,15 +13,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of one JSON object and where their values stand in its bytes.
+ * The members of one JSON object and the positions of their values in its bytes.
  *
- * <p>Found in one streaming pass over the whole object, which is thereby known to be well-formed; values are neither
- * copied nor built. What is changed afterwards is changed by cutting and joining bytes.
+ * <p>Built in one streaming pass, which proves that the object is well-formed; values are neither copied nor parsed.
+ * Changes are made by cutting and joining bytes.
  */
 public final class JsonObjectView {
     /**
-     * UTF-8 is the only encoding events may have; without detection, offsets are those of the bytes given. Names are
-     * not interned: publishers choose them, and the JVM's table is for ours.
+     * Without charset detection, only UTF-8 is accepted and offsets are those of the given bytes. Names are not
+     * interned, because publishers choose them and could fill the JVM's table.
      */
     public static final JsonFactory JSON = JsonFactory.builder()
             .disable(JsonFactory.Feature.CHARSET_DETECTION)
@@ -34,11 +34,9 @@ public final class JsonObjectView {
     private final Map<String, Member> members;
 
     /**
-     * One member.
-     *
-     * @param start of the value, from the beginning of the array of bytes
-     * @param end behind the value
-     * @param text the value if it is a string, except for {@code data}, which nobody needs decoded
+     * @param start of the value, in the array of bytes
+     * @param end after the value
+     * @param text the value if it is a string; null for {@code data}, which is never needed decoded
      */
     public record Member(
             String name,
@@ -59,7 +57,7 @@ public final class JsonObjectView {
         this.members = members;
     }
 
-    /** An object that was written by us, with what is known of its members. */
+    /** @param members of JSON that Tidings has written */
     static JsonObjectView ofWritten(byte[] json, Map<String, Member> members) {
         return new JsonObjectView(json, 0, json.length, members);
     }
@@ -68,7 +66,6 @@ public final class JsonObjectView {
         return new UnwantedJsonException(parser, "member \"" + name + "\" stands twice");
     }
 
-    /** Reads bytes that hold one object and nothing else. */
     public static JsonObjectView ofObject(byte[] json) throws IOException {
         try (var parser = JSON.createParser(json)) {
             var first = parser.nextToken();
@@ -81,11 +78,7 @@ public final class JsonObjectView {
         }
     }
 
-    /**
-     * Reads bytes that hold an array of objects.
-     *
-     * @param limit reading stops behind this many objects; the list then has {@code limit + 1} of them
-     */
+    /** @param limit reading stops after this many objects; the list then has {@code limit + 1} of them */
     public static List<JsonObjectView> ofArray(byte[] json, int limit) throws IOException {
         try (var parser = JSON.createParser(json)) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {
@@ -153,12 +146,11 @@ public final class JsonObjectView {
         return members.values();
     }
 
-    /** How many bytes the object takes. */
     public int length() {
         return end - start;
     }
 
-    /** The object's bytes; the array it was read from where the object is all of it. */
+    /** Returns the original array if the object is all of it. */
     public byte[] json() {
         if (start == 0 && end == bytes.length) {
             return bytes;
@@ -168,7 +160,7 @@ public final class JsonObjectView {
         return json;
     }
 
-    /** The text of a member that is a string; a number or boolean as it is written. */
+    /** Returns the text of a string, or a number or boolean as it is written. */
     public String scalar(Member member) {
         if (member.text() != null) {
             return member.text();
@@ -181,26 +173,19 @@ public final class JsonObjectView {
         }
     }
 
-    /** The whole object. */
     public JsonValueView value() {
         return new JsonValueView(bytes, JsonToken.START_OBJECT, start, end);
     }
 
-    /** One member's value. */
     public JsonValueView value(Member member) {
         return new JsonValueView(bytes, member.type(), member.start(), member.end());
     }
 
-    /** Appends one member's value, byte for byte. */
     public void copyValue(Member member, ByteArrayOutputStream out) {
         out.write(bytes, member.start(), member.end() - member.start());
     }
 
-    /**
-     * The object with some members replaced or added; all else stays as it is.
-     *
-     * @param values JSON values by member name; a name the object has is replaced in place, any other is appended
-     */
+    /** @param values JSON by member name; an existing member is replaced in place, others are appended */
     public byte[] with(Map<String, byte[]> values) {
         var out = new ByteArrayOutputStream(length() + 64 * values.size() + 512);
         int copied = start;

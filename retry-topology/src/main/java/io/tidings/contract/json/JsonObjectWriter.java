@@ -8,12 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes an object member by member; where they stand is known then, so that nobody has to read it again. */
+/** Writes an object and records the positions of its members, so that it need not be parsed. */
 public final class JsonObjectWriter {
     private final ByteArrayOutputStream out;
     private final Map<String, Member> members = new LinkedHashMap<>();
 
-    /** @param bytes it is expected to take */
+    /** @param bytes expected length */
     public JsonObjectWriter(int bytes) {
         out = new ByteArrayOutputStream(bytes);
         out.write('{');
@@ -23,7 +23,7 @@ public final class JsonObjectWriter {
         member(name, JsonToken.VALUE_STRING, JsonText.quoted(value), value);
     }
 
-    /** @param value that is known to be one JSON value */
+    /** @param value must be one JSON value */
     public void value(String name, JsonToken type, byte[] value) throws JsonParseException {
         member(name, type, value, null);
     }

@@ -4,11 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 
-/** Text as JSON. */
 public final class JsonText {
     private JsonText() {}
 
-    /** A JSON string with its quotes; half a surrogate pair, which UTF-8 cannot hold, becomes a question mark. */
+    /** Half a surrogate pair, which UTF-8 cannot hold, becomes a question mark. */
     public static byte[] quoted(String text) {
         var content = JsonStringEncoder.getInstance().quoteAsUTF8(wellFormed(text));
         var quoted = new byte[content.length + 2];
@@ -18,7 +17,7 @@ public final class JsonText {
         return quoted;
     }
 
-    /** The encoder refuses broken pairs, and a publisher must not be able to stop what comes after reading. */
+    /** The encoder refuses broken pairs, and a publisher's text must not make a later step fail. */
     private static String wellFormed(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {

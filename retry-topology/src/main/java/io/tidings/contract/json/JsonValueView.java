@@ -11,12 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One value in bytes that are known to be well-formed JSON. Its members are found, and its value is read, when they are
- * first asked for.
- *
- * <p>Confined to one thread.
- */
+/** One value in well-formed JSON, parsed on demand. Confined to one thread. */
 public final class JsonValueView {
     private final byte[] bytes;
     private final JsonToken type;
@@ -26,7 +21,7 @@ public final class JsonValueView {
     private @Nullable KeyValue value;
     private @Nullable List<KeyValue> elements;
 
-    /** @param end behind the value */
+    /** @param end after the value */
     JsonValueView(byte[] bytes, JsonToken type, int start, int end) {
         this.bytes = bytes;
         this.type = type;
@@ -34,18 +29,13 @@ public final class JsonValueView {
         this.end = end;
     }
 
-    /** A text that is known already. */
     public static JsonValueView ofText(String text) {
         var value = new JsonValueView(new byte[0], JsonToken.VALUE_STRING, 0, 0);
         value.value = new KeyValue.Text(AnyCase.of(text));
         return value;
     }
 
-    /**
-     * A member of this value; null where it has none, or is no object.
-     *
-     * @param name in any case; of members that differ in nothing else the first counts
-     */
+    /** Returns null if there is no such member. Upper and lower case are the same; the first match counts. */
     @Nullable
     public JsonValueView member(String name) {
         if (type != JsonToken.START_OBJECT) {
@@ -119,7 +109,7 @@ public final class JsonValueView {
         }
     }
 
-    /** Stands at the first token. */
+    /** Returns a parser at the first token. */
     private JsonParser parser() throws IOException {
         var parser = JsonObjectView.JSON.createParser(bytes, start, end - start);
         parser.nextToken();
@@ -137,12 +127,12 @@ public final class JsonValueView {
         };
     }
 
-    /** Digits are few, the reader of events sees to it; an exponent may be anything. */
+    /** The reader of events limits the number of digits, but not the exponent. */
     private static KeyValue number(String text) {
         try {
             return new KeyValue.Decimal(new BigDecimal(text));
         } catch (NumberFormatException e) {
-            return KeyValue.Other.OPAQUE; // an exponent that no number of ours has
+            return KeyValue.Other.OPAQUE; // an exponent out of range
         }
     }
 }

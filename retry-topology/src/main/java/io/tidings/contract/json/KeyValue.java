@@ -3,7 +3,7 @@ package io.tidings.contract.json;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** What an event has where a filter looks (B-MATCH-2). */
+/** The value that a filter looks at (B-MATCH-2). */
 public sealed interface KeyValue {
     /** @param inAnyCase the text, equal for texts that differ in case only */
     record Text(String inAnyCase) implements KeyValue {}
@@ -13,7 +13,7 @@ public sealed interface KeyValue {
 
     record Bool(boolean value) implements KeyValue {}
 
-    /** Its elements are read when they are asked for. */
+    /** The elements are read on demand. */
     final class Array implements KeyValue {
         private final JsonValueView value;
 
@@ -21,7 +21,7 @@ public sealed interface KeyValue {
             this.value = value;
         }
 
-        /** Those that are neither objects nor arrays. */
+        /** Leaves out objects and arrays. */
         public List<KeyValue> elements() {
             return value.elements();
         }
@@ -30,7 +30,7 @@ public sealed interface KeyValue {
     enum Other implements KeyValue {
         ABSENT,
         NULL,
-        /** Something is there, but nothing to compare with: an object, or a number beyond a billion digits. */
+        /** There is a value that cannot be compared: an object, or a number beyond a billion digits. */
         OPAQUE
     }
 }

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 
-/** The bytes of a resource as a tree in which every number is exactly what was written: filters compare with it. */
+/** Parses resources into trees with exact numbers, because filters compare them. */
 public final class ResourceJson {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -19,7 +19,7 @@ public final class ResourceJson {
 
     private ResourceJson() {}
 
-    /** Not its message: that repeats what stands there, which may be a secret, and is the parser's wording. */
+    /** Does not use the exception's message: it may quote a secret. */
     public static Violation illegible(JsonProcessingException e) {
         var place = e.getLocation();
         return new Violation(
@@ -34,7 +34,7 @@ public final class ResourceJson {
             try {
                 JsonNode tree = JSON.readTree(parser);
                 return tree == null ? MissingNode.getInstance() : tree;
-            } catch (NumberFormatException e) { // Jackson lets it through where an exponent has too many digits
+            } catch (NumberFormatException e) { // Jackson lets it through if the exponent has too many digits
                 throw new JsonParseException(parser, "a number beyond a billion digits", e);
             }
         }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import org.jspecify.annotations.Nullable;
 
-/** JSON that no event may be; its message is made for publishers, unlike those of the parser. */
+/** Invalid JSON of an event; its message is written for publishers, unlike those of the parser. */
 public final class UnwantedJsonException extends JsonParseException {
     private static final long serialVersionUID = 1;
 

@@ -2,7 +2,7 @@ package io.tidings.contract.json;
 
 import java.util.List;
 
-/** A resource that was read, or every rule it breaks. */
+/** A resource, or every rule that it breaks. */
 public sealed interface Validated<T> {
     record Valid<T>(T value) implements Validated<T> {}
 
@@ -14,7 +14,6 @@ public sealed interface Validated<T> {
             violations = List.copyOf(violations);
         }
 
-        /** All violations in one line. */
         public String sentence() {
             var sentence = new StringBuilder();
             for (var violation : violations) {

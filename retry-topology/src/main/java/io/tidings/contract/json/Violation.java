@@ -1,13 +1,11 @@
 package io.tidings.contract.json;
 
 /**
- * One rule that a resource breaks.
- *
  * @param path of the member, such as {@code properties.retryPolicy.maxDeliveryAttempts}; {@link #WHOLE} for all of it
  * @param rule what the member must be
  */
 public record Violation(String path, String rule) {
-    /** The path of what concerns the whole document. */
+    /** The path of the whole document. */
     public static final String WHOLE = "";
 
     @Override

@@ -1,4 +1,4 @@
-/** JSON that is read where it stands, and errors that name the member and the rule. Pure. */
+/** JSON that is read in place, and errors that name the member and the rule. Pure. */
 @NullMarked
 package io.tidings.contract.json;
 

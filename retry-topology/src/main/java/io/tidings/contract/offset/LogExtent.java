@@ -1,11 +1,9 @@
 package io.tidings.contract.offset;
 
 /**
- * What the log of a partition holds now.
- *
- * @param topicId tells a topic from others that had its name before
+ * @param topicId distinguishes the topic from former ones of the same name
  * @param beginning the first offset that is left
- * @param end the offset behind the last one
+ * @param end the offset after the last one
  */
 public record LogExtent(String topicId, long beginning, long end) {
     public LogExtent {

@@ -3,15 +3,15 @@ package io.tidings.contract.offset;
 import java.util.Optional;
 
 /**
- * The offset at which the reading of a partition starts, and how many offsets are lost to its readers.
+ * The offset at which a program starts to read a partition, and the number of offsets that are lost.
  *
- * <p>One rule for all programs. The same topic with a shorter log is read from its end: all that is left was read
- * before. A topic that was created anew is read from its beginning: the committed offset was one of its predecessor.
+ * <p>The rule is the same for all programs. If the log of the same topic became shorter, reading starts at its end,
+ * because all records that are left were read before. If the topic was created again, reading starts at its
+ * beginning, because the committed offset belonged to the former topic.
  *
- * @param lost the offsets that are known to be lost; at least 1 where something is and nobody can tell how much
+ * @param lost the offsets known to be lost; at least 1 if some are and their number is unknown
  */
 public record StartOffset(long offset, Reason reason, long lost) {
-    /** How the committed offset compares with the log. */
     public enum Reason {
         NOTHING_COMMITTED,
         AS_COMMITTED,
@@ -20,16 +20,13 @@ public record StartOffset(long offset, Reason reason, long lost) {
         TOPIC_CREATED_ANEW
     }
 
-    /** Returns where a group starts that has committed nothing. */
     public static StartOffset ofNothingCommitted(LogExtent log) {
         return new StartOffset(log.beginning(), Reason.NOTHING_COMMITTED, 0);
     }
 
     /**
-     * Returns where a group goes on.
-     *
-     * @param topicId the id of the topic when that was committed; empty when it is not known, as in commits of former
-     *     releases: a log that is too short then counts as one of another topic, since to read again loses nothing
+     * @param topicId of the topic when it was committed; empty if unknown, as in commits of former releases. A log
+     *     that is too short then counts as that of another topic, because to read again loses nothing.
      */
     public static StartOffset of(long committed, Optional<String> topicId, LogExtent log) {
         boolean anew = topicId.isPresent() ? !topicId.get().equals(log.topicId()) : committed > log.end();
@@ -45,12 +42,12 @@ public record StartOffset(long offset, Reason reason, long lost) {
         return new StartOffset(committed, Reason.AS_COMMITTED, 0);
     }
 
-    /** Returns true when what was committed says where to start, so that it need not be committed again. */
+    /** Returns whether the commit is the start, so that it need not be committed again. */
     public boolean asCommitted() {
         return reason == Reason.AS_COMMITTED;
     }
 
-    /** Returns what has happened to the log, a sentence; empty when nothing is lost. */
+    /** Returns a sentence about what happened to the log; empty if nothing is lost. */
     public Optional<String> loss(String partition) {
         return switch (reason) {
             case NOTHING_COMMITTED, AS_COMMITTED -> Optional.empty();
@@ -58,7 +55,7 @@ public record StartOffset(long offset, Reason reason, long lost) {
                 Optional.of(
                         "%d offsets of %s before %d were deleted before they were read: its retention.ms is too short,"
                                         .formatted(lost, partition, offset)
-                                + " or somebody deleted them");
+                                + " or an operator deleted them");
             case LOG_IS_SHORTER ->
                 Optional.of(
                         "%s ends at offset %d, %d before what was read: its brokers have lost that, and what followed"

@@ -1,4 +1,4 @@
-/** Where the reading of a partition starts. */
+/** The offsets at which programs start to read. */
 @NullMarked
 package io.tidings.contract.offset;
 

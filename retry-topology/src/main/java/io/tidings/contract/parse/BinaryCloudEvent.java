@@ -27,7 +27,7 @@ final class BinaryCloudEvent {
             event.text("datacontenttype", contentType);
         }
         if (data.length > 0) {
-            if (contentType == null || isJson(contentType)) { // absent means JSON, as the format says
+            if (contentType == null || isJson(contentType)) { // no content type means JSON (JSON format)
                 event.value("data", typeOfOnlyValue(data), data);
             } else if (isText(contentType)) {
                 event.value("data", JsonToken.VALUE_STRING, JsonText.quoted(new String(data, UTF_8)));
@@ -39,7 +39,7 @@ final class BinaryCloudEvent {
         return event.object();
     }
 
-    /** Data that is no JSON must not be pasted into an object: it could forge attributes. So this is the one parse. */
+    /** Checks that data is one JSON value: anything else, pasted into an object, could forge attributes. */
     private static JsonToken typeOfOnlyValue(byte[] data) throws IOException {
         try (var parser = JsonObjectView.JSON.createParser(data)) {
             var type = parser.nextToken();

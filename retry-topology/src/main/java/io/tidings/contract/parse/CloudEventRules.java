@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What makes a structured CloudEvent 1.0 valid (reference §2.1). Nothing is stamped: its bytes pass through. */
+/** The rules of a structured CloudEvent 1.0 (reference §2.1). Nothing is stamped, so its bytes stay the same. */
 final class CloudEventRules {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+");
 

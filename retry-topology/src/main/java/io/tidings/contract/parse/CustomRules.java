@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes an event of a custom schema valid: that everything its topic's mapping looks for is there (reference §3).
- * Nothing is stamped on it: its bytes pass through.
+ * The rules of an event in a custom schema: it has every value that its topic's mapping needs (reference §3). Nothing
+ * is stamped, so its bytes stay the same.
  */
 record CustomRules(TopicIds ids) {
     ParseResult check(Input input, JsonObjectView event, RecordOrigin origin) {
@@ -52,7 +52,7 @@ record CustomRules(TopicIds ids) {
         return text;
     }
 
-    /** A value that must not be empty, since consumers could do nothing with it. */
+    /** Returns a value that must not be empty, because consumers could do nothing with it. */
     private static String filled(String name, InputMapping.Field field, JsonObjectView event) throws Unfit {
         var value = orEmpty(name, field, event);
         if (value.isBlank()) {
@@ -75,7 +75,7 @@ record CustomRules(TopicIds ids) {
         return "";
     }
 
-    /** Numbers and booleans count as their text. */
+    /** Returns the text of a number or boolean, too. */
     private static @Nullable String found(String name, InputMapping.Field field, JsonObjectView event) throws Unfit {
         var member = field.sourceField() == null ? null : event.get(field.sourceField());
         if (member == null || member.isNull()) {
@@ -87,7 +87,7 @@ record CustomRules(TopicIds ids) {
         return event.scalar(member);
     }
 
-    /** Leaves the rules at the first value that does not fit; caught in {@link #check}. */
+    /** Ends the check at the first rule that is broken; caught in {@link #check}. */
     private static final class Unfit extends Exception {
         private static final long serialVersionUID = 1;
 

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What makes an Event Grid event valid and what is stamped on it (reference §1.1, B-PUB-6). */
+/** The rules of an Event Grid event and the members stamped on it (reference §1.1, B-PUB-6). */
 record EventGridRules(TopicIds ids) {
     private static final List<String> REQUIRED = List.of("id", "subject", "eventType", "eventTime");
     private static final byte[] EMPTY = "\"\"".getBytes(UTF_8);
 
-    /** What the parser of the Azure SDK for Java wants at least; it refuses events without data. */
+    /** The Azure SDK for Java refuses events without data. */
     private static final byte[] NO_DATA = "{}".getBytes(UTF_8);
 
     private static final byte[] ONE = "\"1\"".getBytes(UTF_8);

@@ -16,11 +16,7 @@ import java.util.ArrayList;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads events from the bytes of a request or record: the one parse of B-PUB.
- *
- * <p>Thread-safe and pure.
- */
+/** Parses events from the bytes of a request or record (B-PUB). Thread-safe and pure. */
 public final class EventReader {
     private final EventGridRules eventGrid;
     private final CustomRules custom;
@@ -30,12 +26,11 @@ public final class EventReader {
         custom = new CustomRules(ids);
     }
 
-    /** One event that stands alone, of a topic that needs no mapping. */
     public ParseResult one(EventSchema schema, String topic, byte[] json) {
         return one(Input.of(topic, schema), json);
     }
 
-    /** One event that stands alone: a structured CloudEvent, or one Event Grid or custom object. */
+    /** @param json a structured CloudEvent, or one Event Grid or custom object */
     public ParseResult one(Input input, byte[] json) {
         return one(input, json, RecordOrigin.NOT_YET);
     }
@@ -53,12 +48,12 @@ public final class EventReader {
         }
     }
 
-    /** The events of an array or, where no array begins, one event that stands alone. */
+    /** Reads an array of events, or a single event. */
     public ParseResult oneOrMany(Input input, byte[] json) {
         return begins(json) == '{' ? one(input, json) : many(input, json);
     }
 
-    /** The first byte that is no white space of JSON; 0 when there is none. */
+    /** Returns the first byte that is not white space; 0 if there is none. */
     private static byte begins(byte[] json) {
         for (byte each : json) {
             if (each != ' ' && each != '\t' && each != '\r' && each != '\n') {
@@ -68,12 +63,11 @@ public final class EventReader {
         return 0;
     }
 
-    /** An array of events of a topic that needs no mapping. */
     public ParseResult many(EventSchema schema, String topic, byte[] json) {
         return many(Input.of(topic, schema), json);
     }
 
-    /** An array of events: what an Event Grid request or a batch of CloudEvents holds. One invalid event refuses all. */
+    /** Reads the array of an Event Grid request or of a batch of CloudEvents. One invalid event refuses all. */
     public ParseResult many(Input input, byte[] json) {
         if (begins(json) == '{') {
             return new Invalid(
@@ -106,10 +100,10 @@ public final class EventReader {
     }
 
     /**
-     * A CloudEvent in binary mode; it becomes a structured one.
+     * Turns a CloudEvent in binary mode into a structured one.
      *
-     * @param attributes by name, without the prefix of the binding, decoded; {@code datacontenttype} is not among them
-     * @param contentType of the data, if it was said
+     * @param attributes by name, decoded, without the prefix of the binding and without {@code datacontenttype}
+     * @param contentType of the data; null if it is not stated
      * @param data empty for an event without data
      */
     public ParseResult binaryCloudEvent(Map<String, String> attributes, @Nullable String contentType, byte[] data) {
@@ -138,7 +132,7 @@ public final class EventReader {
         }
     }
 
-    /** A number in the bytes of its memory, for example, is none. CloudEvents allow no control characters in text. */
+    /** CloudEvents allow no control characters, such as those in a binary number. */
     private static boolean isText(String value) {
         return value.chars().noneMatch(Character::isISOControl);
     }
@@ -167,7 +161,7 @@ public final class EventReader {
     private static Invalid invalidJson(JsonProcessingException e) {
         var location = e.getLocation();
         var where = location == null ? "" : " (at byte " + location.getByteOffset() + ")";
-        // The parser's own wording helps nobody who has never seen the parser.
+        // The parser's own message names its classes.
         var what = e instanceof UnwantedJsonException ? "invalid JSON: " + e.getOriginalMessage() : "invalid JSON";
         return new Invalid(RejectionReason.INVALID_JSON, what + where);
     }

@@ -16,15 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the event of one Kafka record (B-PUB-3): CloudEvents Kafka binding, binary or structured, or plain JSON.
- *
- * <p>Thread-safe and pure.
+ * Thread-safe and pure.
  */
 public record KafkaEvents(EventReader reader) {
     private static final String ATTRIBUTE = "ce_";
     private static final String STRUCTURED = "application/cloudevents+json";
     private static final String BATCH = "application/cloudevents-batch+json";
 
-    /** @param input of the Event Grid topic the record belongs to */
+    /** @param input of the Event Grid topic that the record belongs to */
     public ParseResult read(Input input, RecordOrigin origin, Headers headers, byte @Nullable [] value) {
         var format = headers.lastHeader(HeaderNames.FORMAT);
         if (format != null && !HeaderNames.FORMAT_1.equals(text(format))) {
@@ -71,7 +70,7 @@ public record KafkaEvents(EventReader reader) {
         return new Invalid(RejectionReason.WRONG_SCHEMA, sentence);
     }
 
-    /** Whether decoding loses nothing; else endpoints would get other characters than were sent. */
+    /** Returns whether decoding loses nothing; otherwise endpoints would get other characters than were sent. */
     private static boolean isUtf8(Header header) {
         return header.value() == null || Arrays.equals(text(header).getBytes(UTF_8), header.value());
     }

@@ -3,15 +3,13 @@ package io.tidings.contract.parse;
 import io.tidings.contract.event.Event;
 import java.util.List;
 
-/** What a publication turned out to be. */
 public sealed interface ParseResult {
-    /** All of its events are valid. */
     record Valid(List<Event> events) implements ParseResult {
         public Valid {
             events = List.copyOf(events);
         }
 
-        /** The only event of a publication that can hold just one. */
+        /** Returns the event of a publication that can hold only one. */
         public Event only() {
             if (events.size() != 1) {
                 throw new IllegalStateException("not one event but " + events.size());
@@ -20,10 +18,6 @@ public sealed interface ParseResult {
         }
     }
 
-    /**
-     * At least one is not, and so none counts.
-     *
-     * @param sentence names the member and the rule, for the publisher
-     */
+    /** @param sentence names the member and the rule, for the publisher */
     record Invalid(RejectionReason reason, String sentence) implements ParseResult {}
 }

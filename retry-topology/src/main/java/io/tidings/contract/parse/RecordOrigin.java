@@ -5,17 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Instant;
 import java.util.UUID;
 
-/**
- * Where and when an event came in: its id and time, should it have none of its own.
- *
- * @param recordId where its record stands, which no other record's text is
- * @param time the broker's
- */
+/** The record of an event, from whose position and append time an event without id and time gets them. */
 public record RecordOrigin(Object recordId, Instant time) {
-    /** Of an event that is not in the log yet; it gets its id and time when it is read from there. */
+    /** An event that is not in the log yet; its id and time are set when it is read from there. */
     static final RecordOrigin NOT_YET = new RecordOrigin("", Instant.EPOCH);
 
-    /** The same whenever the record is read again, so that its copies can be told from other events. */
+    /** The same whenever the record is read again, so that copies are recognised. */
     String id() {
         return UUID.nameUUIDFromBytes((recordId + " " + time).getBytes(UTF_8)).toString();
     }

@@ -1,6 +1,6 @@
 package io.tidings.contract.parse;
 
-/** Why a publication is no event that can be matched; {@code tidings-reason} on the rejected topic (B-PUB-3). */
+/** Why a publication cannot be matched; {@code tidings-reason} on the rejected topic (B-PUB-3). */
 public enum RejectionReason {
     NO_TOPIC("NoTopic"),
     UNKNOWN_TOPIC("UnknownTopic"),

@@ -1,4 +1,4 @@
-/** Events read from requests and records, in each of the schemas. Pure. */
+/** Reads events from requests and records, in each of the schemas. Pure. */
 @NullMarked
 package io.tidings.contract.parse;
 

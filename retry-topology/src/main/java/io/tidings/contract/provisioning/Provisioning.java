@@ -4,13 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the endpoint of a subscription has agreed to get its events, and what is known of that (B-SUB-3).
+ * The state of the validation of a subscription's endpoint (B-SUB-3).
  *
- * @param established whether an endpoint of this subscription has agreed before: from then on events are matched
- * @param since when this state began; absent where it does not matter
- * @param code that the endpoint shows to agree; absent when nobody waits for one
- * @param problem why it is not further, in a sentence; absent when there is nothing to say
- * @param requestsPerMinute that the endpoint allows; absent: as many as it takes
+ * @param established whether an endpoint of this subscription was validated before: from then on events are matched
+ * @param since when this state began; null where it does not matter
+ * @param code that the endpoint must return; null if none is expected
+ * @param problem a sentence that says why the validation is not completed; null if there is none
+ * @param requestsPerMinute that the endpoint allows; null for any number
  */
 public record Provisioning(
         ProvisioningState state,
@@ -25,7 +25,6 @@ public record Provisioning(
         }
     }
 
-    /** A state of which nothing more is known. */
     public static Provisioning in(ProvisioningState state) {
         return new Provisioning(state, false, null, null, null, null);
     }
@@ -34,7 +33,7 @@ public record Provisioning(
         return new Provisioning(ProvisioningState.SUCCEEDED, true, null, null, null, requestsPerMinute);
     }
 
-    /** Whether events are matched: from the first success on; what is matched before the next one waits for it. */
+    /** Events are matched from the first success on. Later ones wait while a new endpoint is validated. */
     public boolean matches() {
         return switch (state) {
             case SUCCEEDED, UPDATING -> true;
@@ -42,12 +41,11 @@ public record Provisioning(
         };
     }
 
-    /** Whether deliveries may be sent. */
     public boolean delivers() {
         return state == ProvisioningState.SUCCEEDED;
     }
 
-    /** Without the code, which is a secret. */
+    /** Leaves out the code, which is a secret. */
     @Override
     public String toString() {
         return "Provisioning[" + state.wireName() + (established ? ", established" : "")

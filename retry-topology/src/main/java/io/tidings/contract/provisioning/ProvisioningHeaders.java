@@ -10,7 +10,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link Provisioning} as headers of a record of the subscriptions table, which only Tidings writes. */
+/** Writes and reads {@link Provisioning} as headers of a record of the subscriptions table. */
 public final class ProvisioningHeaders {
     private ProvisioningHeaders() {}
 
@@ -31,7 +31,7 @@ public final class ProvisioningHeaders {
         }
     }
 
-    /** Empty when the record was written with foreign tools: its state is not known yet. */
+    /** Returns empty if another tool than Tidings wrote the record, so that the state is not known yet. */
     public static Optional<Provisioning> read(Headers headers) {
         var word = HeaderText.of(headers, HeaderNames.PROVISIONING_STATE);
         return Optional.ofNullable(word)
@@ -49,7 +49,7 @@ public final class ProvisioningHeaders {
         try {
             return text == null ? null : HeaderTime.parse(text);
         } catch (DateTimeException e) {
-            return null; // whoever needs it takes it as long ago
+            return null; // the caller treats it as long ago
         }
     }
 

@@ -2,7 +2,7 @@ package io.tidings.contract.provisioning;
 
 import java.util.Optional;
 
-/** How far the validation of a subscription's endpoint got (reference §5). */
+/** The state of the validation of a subscription's endpoint (reference §5). */
 public enum ProvisioningState {
     CREATING("Creating"),
     UPDATING("Updating"),

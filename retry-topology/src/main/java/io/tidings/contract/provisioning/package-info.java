@@ -1,4 +1,4 @@
-/** The state in which a subscription is: being created, waiting for its endpoint, in force. Pure. */
+/** The validation state of subscriptions. Pure. */
 @NullMarked
 package io.tidings.contract.provisioning;
 

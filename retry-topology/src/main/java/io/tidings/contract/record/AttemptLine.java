@@ -14,13 +14,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of the log of attempts.
- *
  * @param attempt counted from 1
  * @param outcome null for a success
- * @param status of the response, if there was one
  * @param error what went wrong, for people; null for a success
- * @param consequence null for an attempt that is only told, because its delivery had a verdict before
+ * @param consequence null if the delivery had its verdict before
  */
 public record AttemptLine(
         String eventId,
@@ -36,11 +33,8 @@ public record AttemptLine(
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
-     * The verdict on the delivery.
-     *
-     * @param verdict its name
      * @param reason of a dead letter, a drop or a deferral
-     * @param due when it is tried again, if it is
+     * @param due of the next attempt, if there is one
      */
     public record Consequence(
             String verdict,
@@ -74,7 +68,7 @@ public record AttemptLine(
         return json.toString().getBytes(UTF_8);
     }
 
-    /** @throws IOException when the text is no such line */
+    /** @throws IOException if the text is no such line */
     public static AttemptLine read(byte[] text) throws IOException {
         var json = JSON.readTree(text);
         var verdict = text(json, "verdict");

@@ -3,27 +3,25 @@ package io.tidings.contract.record;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What some bytes were read as, as long as no others have taken their place. Not thread-safe. */
+/** A cache of values by the bytes they were read from, with one entry per slot. Not thread-safe. */
 final class ByteKeyCache<T> {
     private final @Nullable Entry<T>[] entries;
 
     @SuppressWarnings("ArrayRecordComponent") // compared by its content below, never as a record
     private record Entry<T>(byte[] key, T value) {}
 
-    /** @param places a power of two */
+    /** @param slots a power of two */
     @SuppressWarnings("unchecked") // an array of a generic type
-    ByteKeyCache(int places) {
-        entries = (Entry<T>[]) new Entry<?>[places];
+    ByteKeyCache(int slots) {
+        entries = (Entry<T>[]) new Entry<?>[slots];
     }
 
-    /** Null when nothing is remembered for these bytes. */
     @Nullable
     T get(byte[] key) {
         var entry = entries[slot(key)];
         return entry != null && Arrays.equals(entry.key(), key) ? entry.value() : null;
     }
 
-    /** @return the value */
     T put(byte[] key, T value) {
         entries[slot(key)] = new Entry<>(key, value);
         return value;

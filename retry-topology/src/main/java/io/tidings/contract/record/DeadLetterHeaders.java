@@ -19,12 +19,11 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers of a dead letter: those of its delivery, the destination and the reason.
- *
- * <p>Each is read when it is asked for: a redrive needs fewer of them than the exporter.
+ * The headers of a dead letter: those of its delivery, the destination and the reason. Each is read on demand,
+ * because a redrive needs few of them.
  */
 public record DeadLetterHeaders(Headers headers) {
-    /** @param parked when it is written, by the writer's clock; for people */
+    /** @param parked the writer's time, for people */
     public static List<Header> write(
             Delivery delivery, Instant parked, DeadLetterDestination destination, DeadLetterReason reason) {
         var headers = new ArrayList<>(List.of(DeliveryHeaders.write(delivery, parked)));
@@ -34,12 +33,12 @@ public record DeadLetterHeaders(Headers headers) {
         return headers;
     }
 
-    /** The name of the storage account; a missing one is empty, which is no name. */
+    /** Returns an empty text, which is no account, if the header is missing. */
     public String account() {
         return HeaderText.orEmpty(headers, HeaderNames.DEAD_LETTER_ACCOUNT);
     }
 
-    /** The name of the container; a missing one is empty, which is no name. */
+    /** Returns an empty text, which is no container, if the header is missing. */
     public String container() {
         return HeaderText.orEmpty(headers, HeaderNames.DEAD_LETTER_CONTAINER);
     }
@@ -53,27 +52,23 @@ public record DeadLetterHeaders(Headers headers) {
         return HeaderText.orEmpty(headers, HeaderNames.EVENT_ID);
     }
 
-    /** The step that gave the event up; null where no step was traced. */
+    /** The step that gave the event up; null if it was not traced. */
     public @Nullable TraceContext trace() {
         return TraceContext.of(
                 HeaderText.of(headers, HeaderNames.TRACEPARENT), HeaderText.of(headers, HeaderNames.TRACESTATE));
     }
 
-    /** When a letter that was appended again was appended first; empty for others, and when the time is illegible. */
+    /** When a re-appended letter was first appended; empty for other letters and for an invalid time. */
     public Optional<Instant> since() {
         try {
             return Optional.ofNullable(HeaderText.of(headers, HeaderNames.DEAD_LETTER_SINCE))
                     .map(HeaderTime::parse);
         } catch (DateTimeException e) {
-            return Optional.empty(); // written by other tools; the exporter rejects it, its event is good
+            return Optional.empty(); // another tool wrote it; the exporter rejects it, but the event is valid
         }
     }
 
-    /**
-     * The state of a letter that was appended again; empty for others.
-     *
-     * @throws IllegalArgumentException when the headers make no sense; the message names the header
-     */
+    /** @throws IllegalArgumentException if a header is invalid, with the header's name */
     public Optional<ReappendState> reappendState() {
         return ReappendState.read(headers);
     }

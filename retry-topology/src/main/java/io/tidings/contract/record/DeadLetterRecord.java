@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The event as it is kept when it is given up: the delivered bytes and what became of them (B-DLQ-3, reference §9). One
- * of the custom schema becomes the data of an Event Grid event.
+ * The value of a dead letter: the delivered event with members about its deliveries (B-DLQ-3, reference §9). An event
+ * in the custom schema becomes the data of an Event Grid event.
  */
 public final class DeadLetterRecord {
     private static final DateTimeFormatter SEVEN_DIGITS =
@@ -39,12 +39,7 @@ public final class DeadLetterRecord {
 
     private DeadLetterRecord() {}
 
-    /**
-     * The record's bytes.
-     *
-     * @param event the event as it was delivered, valid JSON
-     * @throws IllegalArgumentException when the event is no JSON object
-     */
+    /** @throws IllegalArgumentException if the event is no JSON object */
     public static byte[] of(Delivery delivery, DeadLetterReason reason, byte[] event) {
         boolean cloudEvent = delivery.event().schema() == EventSchema.CLOUD_EVENTS;
         var retryState = delivery.retryState();
@@ -75,10 +70,8 @@ public final class DeadLetterRecord {
     }
 
     /**
-     * The event whose record this is, byte for byte as it was delivered. One that had members of these names itself is
-     * given back without them, or with what they were replaced by.
-     *
-     * @throws IOException when the record is none that was made of such an event
+     * Returns the event that a dead letter was made from, byte for byte as it was delivered. If the event had members
+     * of the added names, it lacks them or has the replaced values.
      */
     public static byte[] event(EventSchema schema, byte[] record) throws IOException {
         var object = JsonObjectView.ofObject(record);
@@ -92,7 +85,7 @@ public final class DeadLetterRecord {
         return withoutLast(object, schema == EventSchema.CLOUD_EVENTS ? ADDED_TO_CLOUD_EVENTS : ADDED, record);
     }
 
-    /** Cuts before the comma of the first of the members that stand last. */
+    /** Cuts before the comma of the first added member. */
     private static byte[] withoutLast(JsonObjectView object, Set<String> names, byte[] record) throws IOException {
         int cut = -1;
         for (var member : object.all()) {
@@ -110,7 +103,7 @@ public final class DeadLetterRecord {
         return event;
     }
 
-    /** Legal names of CloudEvents extensions. */
+    /** CloudEvents extensions have lower-case names. */
     private static Map<String, byte[]> lowerCased(Map<String, byte[]> members) {
         var lower = new LinkedHashMap<String, byte[]>();
         members.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));

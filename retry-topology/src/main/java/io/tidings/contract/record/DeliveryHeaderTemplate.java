@@ -12,10 +12,8 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the headers of deliveries that begin, the same that {@link DeliveryHeaders} writes for each: what the copies
- * of one event share is made once.
- *
- * <p>Confined to one thread.
+ * Writes the headers of new deliveries like {@link DeliveryHeaders}, but makes the headers that all deliveries of an
+ * event share only once. Confined to one thread.
  */
 public final class DeliveryHeaderTemplate {
     private static final Header FORMAT = header(HeaderNames.FORMAT, HeaderNames.FORMAT_1);
@@ -29,14 +27,11 @@ public final class DeliveryHeaderTemplate {
     private final Time published = new Time(HeaderNames.PUBLISHED);
     private final Time parked = new Time(HeaderNames.PARKED);
 
-    /**
-     * @param subscriptionsRead the position of the subscriptions table the event was matched against
-     * @param now for people
-     */
+    /** @param subscriptionsRead the position up to which the table was read when the event was matched */
     public OfEvent of(DeliveredEvent event, long subscriptionsRead, Instant now) {
         var headers = new ArrayList<@Nullable Header>(16);
         headers.add(FORMAT);
-        headers.addAll(Arrays.asList(null, null, null)); // the addressee's
+        headers.addAll(Arrays.asList(null, null, null)); // set for each subscription
         headers.add(header(HeaderNames.SCHEMA, event.schema().deliveryName()));
         headers.add(header(HeaderNames.EVENT_ID, event.id()));
         headers.add(published.header(event.published()));
@@ -61,7 +56,6 @@ public final class DeliveryHeaderTemplate {
         return new OfEvent(headers.toArray(Header[]::new), subscriptionsRead);
     }
 
-    /** What all deliveries of one event in one schema have in common. */
     public static final class OfEvent {
         private final @Nullable Header[] common;
         private final long subscriptionsRead;
@@ -71,7 +65,7 @@ public final class DeliveryHeaderTemplate {
             this.subscriptionsRead = subscriptionsRead;
         }
 
-        /** @param offset of the addressee in the subscriptions table, which may have come into force just now */
+        /** @param offset of the subscription in its table; may be above the position read, if it is new */
         public Header[] to(SubscriptionHeaders subscription, long offset) {
             var headers = common.clone();
             headers[TOPIC] = subscription.topic();
@@ -84,7 +78,7 @@ public final class DeliveryHeaderTemplate {
         }
     }
 
-    /** A header that holds a time; neighbouring events often have the same. */
+    /** A header with a time; events in sequence often have the same. */
     private static final class Time {
         private final String name;
         private Instant last = Instant.EPOCH;

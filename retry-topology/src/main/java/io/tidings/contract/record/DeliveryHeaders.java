@@ -10,29 +10,19 @@ import java.util.ArrayList;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
-/** Writes a {@link Delivery} into the headers of its record and reads it back. Pure. */
 public final class DeliveryHeaders {
     private static final int MOST = 21;
 
     private DeliveryHeaders() {}
 
-    /** What the headers of a record turned out to say. */
     public sealed interface Read {
         record Valid(Delivery delivery) implements Read {}
 
-        /**
-         * Not written by a Tidings that this one understands.
-         *
-         * @param sentence names the header and the rule
-         */
+        /** @param sentence names the header and the rule */
         record Malformed(RejectionReason reason, String sentence) implements Read {}
     }
 
-    /**
-     * The headers of a record.
-     *
-     * @param parked when it was written, by the writer's clock; for people
-     */
+    /** @param parked the writer's time, for people */
     public static Header[] write(Delivery delivery, Instant parked) {
         var retryState = delivery.retryState();
         var last = retryState.last();
@@ -82,7 +72,7 @@ public final class DeliveryHeaders {
         return headers.toArray(Header[]::new);
     }
 
-    /** Reads one record; who reads many has a {@link DeliveryReader}. */
+    /** Reads one record; {@link DeliveryReader} reads many. */
     public static Read read(Headers headers) {
         return new DeliveryReader(1).read(headers);
     }

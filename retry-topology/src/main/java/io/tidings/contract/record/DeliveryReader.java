@@ -22,13 +22,11 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads deliveries from the headers of their records, in one pass over these.
- *
- * <p>Remembers a little of what it has read, since most records share their subscription with many others and their
- * time of publication with some: what has the same bytes need not be read twice. Not thread-safe.
+ * Reads deliveries from the headers of their records, in one pass. Caches texts, keys and times, because most records
+ * share them with others. Not thread-safe.
  */
 public final class DeliveryReader {
-    /** More than subscriptions usually are. */
+    /** Above the usual number of subscriptions. */
     private static final int REMEMBERED = 1 << 10;
 
     private final ByteKeyCache<String> texts;
@@ -45,7 +43,6 @@ public final class DeliveryReader {
         times = new ByteKeyCache<>(remembered);
     }
 
-    /** What a record says of a delivery, or why it says nothing. */
     public Read read(Headers headers) {
         var values = HeaderValues.of(headers);
         var format = text(values.format);
@@ -183,7 +180,7 @@ public final class DeliveryReader {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // falls through to the one sentence for all that is no number
+            // reported below like every other text that is no number
         }
         throw new BadHeader("header " + name + " \"" + text + "\" is no whole number from 0 to " + most);
     }
@@ -196,7 +193,7 @@ public final class DeliveryReader {
         }
     }
 
-    /** Leaves the reader at the first header that does not fit; caught in {@link #read}. */
+    /** Ends the reading at the first invalid header; caught in {@link #read}. */
     private static final class BadHeader extends Exception {
         private static final long serialVersionUID = 1;
 

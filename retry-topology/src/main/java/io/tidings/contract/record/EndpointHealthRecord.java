@@ -31,12 +31,12 @@ import org.apache.kafka.common.header.Headers;
 /** An {@link EndpointHealth} as a record of the probation topic: its headers, and JSON for people to read. */
 public final class EndpointHealthRecord {
     private static final ObjectMapper JSON = new ObjectMapper();
-    // Far above all that is ever counted or waited for, far below where counting on or doubling overflows.
+    // Far above real counts and waits, and far below an overflow by counting on or doubling.
     private static final long MOST_PUT_OFF = 1_000_000_000_000_000L;
     private static final Duration LONGEST = Duration.ofDays(365);
 
     private static final String LAST_ERROR = "lastDeliveryError";
-    /** Not the member of earlier releases, which would take a mark that they cannot compare for another endpoint's. */
+    /** A new member, because earlier releases would take the longer hash for that of another endpoint. */
     private static final String MARK = "endpointMark";
 
     private static final String SHORT_MARK = "endpoint";
@@ -55,7 +55,7 @@ public final class EndpointHealthRecord {
         };
     }
 
-    /** The record's value; {@code state} is as of the change, for people only. */
+    /** The member {@code state} is as of the change, for people only. */
     public static byte[] value(EndpointHealth health) {
         var json = JsonNodeFactory.instance
                 .objectNode()
@@ -102,10 +102,9 @@ public final class EndpointHealthRecord {
         }
     }
 
-    /** Reads what a worker of this format wrote; members it does not know say nothing. */
     public static Validated<EndpointHealth> read(Headers headers, byte[] value) {
         try {
-            return new Validated.Valid<>(standing(headers, value));
+            return new Validated.Valid<>(health(headers, value));
         } catch (BadRecord e) {
             return new Validated.Invalid<>(List.of(e.violation));
         } catch (IOException e) {
@@ -113,7 +112,7 @@ public final class EndpointHealthRecord {
         }
     }
 
-    private static EndpointHealth standing(Headers headers, byte[] value) throws BadRecord, IOException {
+    private static EndpointHealth health(Headers headers, byte[] value) throws BadRecord, IOException {
         if (!HeaderNames.FORMAT_1.equals(HeaderText.of(headers, HeaderNames.FORMAT))) {
             throw new BadRecord(HeaderNames.FORMAT, "must be \"" + HeaderNames.FORMAT_1 + "\" for this release");
         }
@@ -194,7 +193,7 @@ public final class EndpointHealthRecord {
         }
     }
 
-    /** Leaves the reader at the first thing that does not fit; caught in {@link #read}. */
+    /** Ends the reading at the first invalid value; caught in {@link #read}. */
     private static final class BadRecord extends Exception {
         private static final long serialVersionUID = 1;
 

@@ -4,7 +4,7 @@ import io.tidings.contract.HeaderNames;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** The headers of a delivery's record, each looked at once; of several with the same name the last one counts. */
+/** The headers of a delivery's record, found in one pass; the last of several with the same name counts. */
 final class HeaderValues {
     byte @Nullable [] format;
     byte @Nullable [] topic;
@@ -59,7 +59,7 @@ final class HeaderValues {
             case HeaderNames.LAST_STATUS -> lastStatus = value;
             case HeaderNames.LAST_ATTEMPT -> lastAttempt = value;
             case HeaderNames.REDRIVEN -> redriven = value;
-            default -> {} // for others, or for people
+            default -> {} // for other readers, or for people
         }
     }
 }

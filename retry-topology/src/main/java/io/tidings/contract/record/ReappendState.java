@@ -11,15 +11,13 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.header.Headers;
 
 /**
- * What a dead letter that was appended again has kept: its age, and its place in the blob that it was meant for.
+ * What a re-appended dead letter keeps: its age, and its position in the blob that it belongs to. That blob may have
+ * been written although the exporter got no confirmation, so the letter may go to no other blob.
  *
- * <p>That blob may have been written, although nobody was told so. So the letter goes there and nowhere else.
- *
- * @param since when it was appended first
- * @param blob path of the blob in its container
+ * @param since when it was first appended
  * @param number of the letter in its blob, from 1
- * @param of how many letters the blob has
- * @param unavailable for how long its storage had been asked in vain until it was appended
+ * @param of number of letters in the blob
+ * @param unavailable how long its storage had been unavailable when it was appended again
  */
 public record ReappendState(Instant since, String blob, int number, int of, Duration unavailable) {
     private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -41,12 +39,7 @@ public record ReappendState(Instant since, String blob, int number, int of, Dura
         }
     }
 
-    /**
-     * What the headers say.
-     *
-     * @return empty when it was appended once only
-     * @throws IllegalArgumentException when they make no sense; the message names the header
-     */
+    /** @throws IllegalArgumentException if a header is invalid, with the header's name */
     static Optional<ReappendState> read(Headers headers) {
         if (headers.lastHeader(HeaderNames.DEAD_LETTER_SINCE) == null) {
             return Optional.empty();
@@ -87,7 +80,6 @@ public record ReappendState(Instant since, String blob, int number, int of, Dura
         }
     }
 
-    /** Replaces the state that the headers hold. */
     public void writeTo(Headers headers) {
         HeaderText.set(headers, HeaderNames.DEAD_LETTER_SINCE, since.toString());
         HeaderText.set(headers, HeaderNames.DEAD_LETTER_BLOB, blob);

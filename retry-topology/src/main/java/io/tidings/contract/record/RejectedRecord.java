@@ -9,9 +9,9 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** A record that its reader cannot use, as it is kept on the rejected topic: as it was read, with the reason in headers. */
+/** A record that its reader cannot use, as the rejected topic keeps it: unchanged, with the reason in headers. */
 public final class RejectedRecord {
-    /** What the headers that are added and the record's envelope may take. */
+    /** Space for the added headers and the record's envelope. */
     private static final int SPARE_BYTES = 64 * 1024;
 
     private static final int LONGEST_SENTENCE = 4096;
@@ -26,12 +26,7 @@ public final class RejectedRecord {
         this.headers = headers;
     }
 
-    /**
-     * The record to keep. One that a topic of ours would not take, as one of a dedicated topic may be, is kept without
-     * what it held.
-     *
-     * @param source where it was read
-     */
+    /** Drops the content of a record that our topics cannot hold, though a dedicated topic could. */
     public static RejectedRecord of(
             byte @Nullable [] key,
             byte @Nullable [] value,
@@ -63,7 +58,7 @@ public final class RejectedRecord {
         return headers;
     }
 
-    /** Whether a topic of ours takes a record, with some room for more headers. */
+    /** Returns whether our topics accept a record, with some space for more headers. */
     public static boolean fits(byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
         long bytes = (long) length(key) + length(value);
         for (var header : headers) {

@@ -6,7 +6,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import org.apache.kafka.common.header.Header;
 
-/** A subscription as the records of its deliveries name it, made once for all of them. */
+/** The headers that identify a subscription in the records of its deliveries, made once for all of them. */
 public final class SubscriptionHeaders {
     private final byte[] key;
     private final Header topic;
@@ -20,7 +20,7 @@ public final class SubscriptionHeaders {
         this.uid = header(HeaderNames.SUBSCRIPTION_UID, uid);
     }
 
-    /** The key of its records; not to be changed. */
+    /** Not to be changed. */
     public byte[] key() {
         return key;
     }

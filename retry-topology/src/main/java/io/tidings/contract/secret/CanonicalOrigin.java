@@ -6,15 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The scheme, host and port that a URL is sent to, in one spelling: two URLs of one origin have the same text.
- *
- * @param text such as {@code https://hooks.example:443} or {@code http://[2001:db8:0:0:0:0:0:1]:8080}
+ * The scheme, host and port of a URL in one spelling, such as {@code https://hooks.example:443}: the text is the same
+ * for all URLs of one origin.
  */
 public record CanonicalOrigin(String text) {
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
 
-    /** Empty when the URL names no host, or no port where its scheme has no default. */
+    /** Returns empty if the URL has no host, or no port and a scheme without a default. */
     public static Optional<CanonicalOrigin> of(URI url) {
         if (url.getScheme() == null || url.getHost() == null) {
             return Optional.empty();
@@ -34,7 +33,7 @@ public record CanonicalOrigin(String text) {
         };
     }
 
-    /** Names outside ASCII never come here: {@link URI} sees a host only in their punycode, whose case means nothing. */
+    /** {@link URI} accepts names in ASCII only, so that lower case is enough. */
     private static String host(String host) {
         if (host.startsWith("[")) {
             return ipv6(host.substring(1, host.length() - 1));

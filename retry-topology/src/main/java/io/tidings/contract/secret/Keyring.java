@@ -14,11 +14,9 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * The keys that secrets are sealed with on topics: the first seals, every one opens. Without keys nothing is sealed and
- * nothing is opened.
- *
- * <p>What is sealed is bound to its place and to the origin it is sent to: carried to another place, or beside another
- * endpoint, it cannot be opened. So a writer of a table who cannot read its secrets cannot have them sent to himself.
+ * The keys that seal secrets on topics: the first one seals, all of them open. Without keys nothing is sealed or
+ * opened. A sealed text is bound to its place and to the origin that it is sent to: it cannot be opened at another
+ * place, or beside another endpoint. So a person who can write a table but not read its secrets cannot redirect them.
  * Thread-safe.
  */
 public final class Keyring {
@@ -38,11 +36,7 @@ public final class Keyring {
         return new Keyring(List.of());
     }
 
-    /**
-     * Reads keys in base64, between white space or commas.
-     *
-     * @throws IllegalArgumentException when one is no key or there is none; the message repeats nothing of it
-     */
+    /** @throws IllegalArgumentException if a text is no key or there is none; the message repeats no part of it */
     public static Keyring parse(String text) {
         var keys = BETWEEN_KEYS
                 .splitAsStream(text.strip())
@@ -59,17 +53,16 @@ public final class Keyring {
         return keys.isEmpty();
     }
 
-    /** Their ids, the one that seals first. */
+    /** The first one seals. */
     public List<String> ids() {
         return keys.stream().map(SealingKey::id).toList();
     }
 
-    /** Whether a text is sealed, by whatever key. */
     public static boolean isSealed(String text) {
         return text.startsWith(SealedText.PREFIX);
     }
 
-    /** Whether the text has the form that {@link #seal} gives it at this place. */
+    /** Returns whether {@link #seal} would seal a text with the same key and binding. */
     public boolean sealsLike(String text, SecretBinding binding) {
         return keys.isEmpty()
                 || SealedText.parse(text)
@@ -78,14 +71,14 @@ public final class Keyring {
                         .isPresent();
     }
 
-    /** Whether the text is sealed, legibly, with one of these keys. */
+    /** Returns whether the text is sealed with one of these keys. */
     public boolean hasKeyOf(String text) {
         return SealedText.parse(text)
                 .filter(seal -> ids().contains(seal.keyId()))
                 .isPresent();
     }
 
-    /** The secret sealed with the first key; what is sealed already, and all when there are no keys, stays as it is. */
+    /** Returns a text that is sealed already, or any text if there are no keys, unchanged. */
     public String seal(String secret, SecretBinding binding) {
         if (keys.isEmpty() || isSealed(secret)) {
             return secret;
@@ -106,7 +99,7 @@ public final class Keyring {
         }
     }
 
-    /** The secret; the text itself when it is not sealed, or cannot be opened with these keys at this place. */
+    /** Returns the text unchanged if it is not sealed, or these keys cannot open it at this place. */
     public String open(String text, SecretBinding binding) {
         return isSealed(text) ? opened(text, binding).orElse(text) : text;
     }
@@ -129,7 +122,7 @@ public final class Keyring {
             var cipher = cipher(Cipher.DECRYPT_MODE, key, nonce, binding);
             int length = seal.bytes().length - NONCE_BYTES;
             return Optional.of(new String(cipher.doFinal(seal.bytes(), NONCE_BYTES, length), UTF_8));
-        } catch (AEADBadTagException _) { // damaged, or made for another place or origin
+        } catch (AEADBadTagException _) { // damaged, or sealed for another place or origin
             return Optional.empty();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has AES-GCM", e);
@@ -144,7 +137,7 @@ public final class Keyring {
         return cipher;
     }
 
-    /** What to do about a text that cannot be opened, as the end of a sentence. */
+    /** The end of a sentence that says what to do about a text that cannot be opened. */
     public String remedy(String text) {
         var seal = SealedText.parse(text);
         if (seal.isEmpty()) {

@@ -5,20 +5,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A secret that only the holder of a key can read, as text: {@code tidings-sealed:<key>:origin:<base64url>}, without
- * {@code origin:} when it is bound to none.
- *
- * @param keyId of the key it was sealed with
- * @param bound whether the origin it is sent to is part of the seal
- * @param bytes a nonce, and what AES-GCM made of the secret
+ * A sealed secret as text: {@code tidings-sealed:<key>:origin:<base64url>}, without {@code origin:} if it is not bound
+ * to an origin. The bytes are a nonce and the output of AES-GCM.
  */
-@SuppressWarnings("ArrayRecordComponent") // made, read and forgotten within one call
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record SealedText(String keyId, boolean bound, byte[] bytes) {
     static final String PREFIX = "tidings-sealed:";
     private static final String BOUND = "origin:";
     private static final Pattern FORM = Pattern.compile(PREFIX + "([0-9a-f]{8}):(" + BOUND + ")?([A-Za-z0-9_-]+)");
 
-    /** Empty when it is sealed text in no form that this release knows. */
+    /** Returns empty if this release does not know the form. */
     static Optional<SealedText> parse(String text) {
         var matcher = FORM.matcher(text);
         try {

@@ -8,15 +8,11 @@ import java.util.HexFormat;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
-/**
- * A key of 256 bits. Never printed.
- *
- * @param id made of the key, so that nobody can give two keys one name
- */
+/** A key of 256 bits, never printed. Its id is derived from the key, so that it is unique. */
 record SealingKey(String id, SecretKey key) {
     static final int BYTES = 32;
 
-    /** @throws IllegalArgumentException when the text is something else, without repeating it */
+    /** @throws IllegalArgumentException if the text is no key, without repeating it */
     static SealingKey parse(String base64) {
         byte[] bytes;
         try {

@@ -5,18 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the seal of a secret is bound to.
+ * The place and origin that a sealed secret is bound to.
  *
- * @param path where the secret stands, such as {@code orders/billing#header:Authorization}; it holds no line break
- * @param origin that the secret is sent to; null for one that is bound to its path only
+ * @param path such as {@code orders/billing#header:Authorization}, without a line break
+ * @param origin that the secret is sent to; null if it is bound to its path only
  */
 public record SecretBinding(String path, @Nullable CanonicalOrigin origin) {
-    /** Of a secret that belongs to no origin. */
     public static SecretBinding of(String path) {
         return new SecretBinding(path, null);
     }
 
-    /** As release 0.1 bound every secret. */
+    /** The binding of release 0.1. */
     public SecretBinding unbound() {
         return of(path);
     }

@@ -1,4 +1,4 @@
-/** Secrets as they lie on topics that others can read. */
+/** Sealed secrets on topics that others can read. */
 @NullMarked
 package io.tidings.contract.secret;
 

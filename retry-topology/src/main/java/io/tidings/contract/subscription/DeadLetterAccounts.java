@@ -4,17 +4,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * The storage accounts that have a storage.
- *
- * @param names none when that is not known
- */
+/** The storage accounts that the exporter has a storage for; none if they are unknown. */
 public record DeadLetterAccounts(Set<String> names) {
     public DeadLetterAccounts {
         names = Set.copyOf(names);
     }
 
-    /** Says what becomes of dead letters whose account has no storage. */
+    /** Returns what will happen to dead letters whose account has no storage. */
     public Optional<String> warning(DeadLetterDestination destination) {
         var account = destination.account();
         if (names.isEmpty() || names.contains(account)) {

@@ -3,21 +3,15 @@ package io.tidings.contract.subscription;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * The blob container for what cannot be delivered.
- *
- * @param resourceId as written, with the storage account's name
- * @param container name of the blob container
- */
+/** @param resourceId as written, with the storage account's name */
 public record DeadLetterDestination(String resourceId, String container) {
     private static final Pattern ACCOUNT = Pattern.compile("[a-zA-Z0-9]{1,64}");
     private static final Pattern CONTAINER = Pattern.compile("(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*");
 
-    /** The two forms of Azure's documents. */
+    /** The two forms in Azure's documentation. */
     private static final Pattern RESOURCE_ID = Pattern.compile(
             "(?:.*/)?storageAccounts/([^/]+)(?:/blobServices/default/containers/([^/]+))?/?", Pattern.CASE_INSENSITIVE);
 
-    /** Letters and digits. */
     public static boolean isAccount(String name) {
         return ACCOUNT.matcher(name).matches();
     }
@@ -27,19 +21,18 @@ public record DeadLetterDestination(String resourceId, String container) {
         return CONTAINER.matcher(name).matches();
     }
 
-    /** The storage account that a resource id names. */
     static Optional<String> accountIn(String resourceId) {
         var form = RESOURCE_ID.matcher(resourceId);
         return form.matches() ? Optional.of(form.group(1)) : Optional.empty();
     }
 
-    /** The container that a resource id names; the shorter form names none. */
+    /** Returns empty for the shorter form, which names no container. */
     static Optional<String> containerIn(String resourceId) {
         var form = RESOURCE_ID.matcher(resourceId);
         return form.matches() ? Optional.ofNullable(form.group(2)) : Optional.empty();
     }
 
-    /** The account by its name in the path; earlier releases took the last segment of any path. */
+    /** Returns the account in the path; earlier releases took the last segment of any path. */
     static String accountOf(String resourceId) {
         return accountIn(resourceId).orElseGet(() -> resourceId.substring(resourceId.lastIndexOf('/') + 1));
     }

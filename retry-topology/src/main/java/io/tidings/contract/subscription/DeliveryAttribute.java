@@ -1,15 +1,12 @@
 package io.tidings.contract.subscription;
 
-/** A header that a subscription wants on its requests (B-DEL-5). */
+/** A header that a subscription adds to its requests (B-DEL-5). */
 public sealed interface DeliveryAttribute {
-    /** The header's name. */
     String name();
 
     /**
-     * The same value on every request.
-     *
      * @param value at most 4,096 bytes
-     * @param secret whether the value is shown to nobody
+     * @param secret whether the value is never shown
      */
     record Static(String name, String value, boolean secret) implements DeliveryAttribute {
         @Override
@@ -18,10 +15,6 @@ public sealed interface DeliveryAttribute {
         }
     }
 
-    /**
-     * A value of the event.
-     *
-     * @param sourceField its path, such as {@code data.system}
-     */
+    /** @param sourceField path of the value in the event, such as {@code data.system} */
     record Dynamic(String name, String sourceField) implements DeliveryAttribute {}
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The headers that a subscription wants on its requests, as JSON (B-DEL-5, reference §4.2). */
+/** The headers that a subscription adds to its requests, as JSON (B-DEL-5, reference §4.2). */
 public final class DeliveryAttributesJson {
     static final String MEMBER = "deliveryAttributeMappings";
 
@@ -80,12 +80,12 @@ public final class DeliveryAttributesJson {
         return new DeliveryAttribute.Dynamic(name, source);
     }
 
-    /** With their secrets, as the record keeps them. */
+    /** Includes secrets, for the record. */
     static void write(List<DeliveryAttribute> attributes, ArrayNode json) {
         attributes.forEach(attribute -> write(attribute, json, false));
     }
 
-    /** Without their secrets, as anybody may see them. */
+    /** Leaves secrets out, for management responses. */
     public static void show(List<DeliveryAttribute> attributes, ArrayNode json) {
         attributes.forEach(attribute -> write(attribute, json, true));
     }

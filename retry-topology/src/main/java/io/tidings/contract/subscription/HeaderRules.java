@@ -5,14 +5,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which headers a subscription may put on its requests (B-DEL-5, reference §4.2). Pure. */
+/** Which headers a subscription may add to its requests (B-DEL-5, reference §4.2). Pure. */
 public final class HeaderRules {
-    /** What a value may have at most. */
     public static final int MAX_VALUE_BYTES = 4096;
 
     private static final String MARKS_OF_A_NAME = "!#$%&'*+-.^_`|~";
 
-    /** What says how a request is to be read, or who sends it; a second opinion would break it. */
+    /** Headers that define how a request is read, or who sends it. */
     private static final Set<String> RESERVED = Set.of(
             "connection",
             "content-encoding",
@@ -33,12 +32,11 @@ public final class HeaderRules {
             "upgrade",
             "user-agent");
 
-    /** What Event Grid's own headers start with, and those by which CloudEvents endpoints are asked for consent. */
+    /** The prefixes of Event Grid's own headers and of the CloudEvents webhook handshake. */
     private static final List<String> RESERVED_STARTS = List.of("aeg-", "webhook-");
 
     private HeaderRules() {}
 
-    /** The rule that a name breaks, if it breaks one. */
     public static Optional<String> brokenByName(String name) {
         var lower = name.toLowerCase(Locale.ROOT);
         if (name.isEmpty() || !name.chars().allMatch(HeaderRules::ofName)) {
@@ -49,7 +47,7 @@ public final class HeaderRules {
                 : Optional.empty();
     }
 
-    /** Whether a value can be sent: printable ASCII, not too long. */
+    /** Returns whether a value is printable ASCII and not too long. */
     public static boolean legalValue(String value) {
         return value.length() <= MAX_VALUE_BYTES && value.chars().allMatch(each -> each >= ' ' && each <= '~');
     }

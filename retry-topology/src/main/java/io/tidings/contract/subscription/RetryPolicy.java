@@ -4,10 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A subscription's own limits; what it leaves open is the service's default (B-RETRY-4).
- *
- * @param maxDeliveryAttempts 1 to 30, the first attempt included
- * @param eventTimeToLive 1 to 1440 minutes
+ * @param maxDeliveryAttempts 1 to 30, including the first; null for the service's default (B-RETRY-4)
+ * @param eventTimeToLive 1 to 1440 minutes; null for the service's default
  */
 public record RetryPolicy(
         @Nullable Integer maxDeliveryAttempts, @Nullable Duration eventTimeToLive) {

@@ -8,12 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which events of a topic go where, in which shape, and how long that is tried.
+ * Which events of a topic are sent where, in which schema, and how long they are retried.
  *
- * @param deliverySchema absent: that of the topic, Event Grid for a custom one
- * @param deadLetters absent: what cannot be delivered is dropped
- * @param expires when it stops matching; absent: never
- * @param paused whether what is due for it is put off until somebody lets it go on
+ * @param deliverySchema null for the topic's schema, or Event Grid for a custom one
+ * @param deadLetters null if events that cannot be delivered are dropped
+ * @param expires when it stops matching; null for never
+ * @param paused whether due deliveries are deferred until an operator resumes it
  */
 public record Subscription(
         SubscriptionKey key,
@@ -29,7 +29,6 @@ public record Subscription(
         labels = List.copyOf(labels);
     }
 
-    /** One that is not paused. */
     public Subscription(
             SubscriptionKey key,
             Webhook destination,
@@ -42,12 +41,10 @@ public record Subscription(
         this(key, destination, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, false);
     }
 
-    /** The same with another destination. */
     public Subscription with(Webhook other) {
         return new Subscription(key, other, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, paused);
     }
 
-    /** The schema its events are delivered in. */
     public EventSchema deliveredAs(EventSchema input) {
         if (deliverySchema != null) {
             return deliverySchema;

@@ -27,11 +27,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Subscriptions as JSON: what a PUT and a record of the subscriptions table hold (B-SUB-1, reference §4.2).
+ * Subscriptions as JSON: the content of a PUT and of a record of the subscriptions table (B-SUB-1, reference §4.2).
+ * Features of later releases are refused by name, so that no owner believes they work.
  *
- * <p>What later releases bring is refused by name, so that nobody believes it works.
- *
- * @param sealed whether secrets may be sealed, which they are in records only
+ * @param sealed whether secrets may be sealed, as in records
  */
 public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,64}");
@@ -43,12 +42,12 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         "topic", "provisioningState", "provisioningError", "endpointBaseUrl", "status", "warnings", "systemData"
     };
 
-    /** What people send. */
+    /** For the JSON of requests. */
     public SubscriptionJson(EndpointRules endpoints) {
         this(endpoints, false);
     }
 
-    /** What records hold, by the same rules. */
+    /** For the JSON of records, by the same rules. */
     public SubscriptionJson ofRecords() {
         return new SubscriptionJson(endpoints, true);
     }
@@ -96,7 +95,6 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
                 new Subscription(key, webhook, filter, schema, policy, deadLetters, expires, labels, paused));
     }
 
-    /** The record's value; what {@link #read} reads. */
     public static ObjectNode write(Subscription subscription) {
         var json = JsonNodeFactory.instance.objectNode();
         var properties = json.putObject("properties");
@@ -222,7 +220,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         return new DeadLetterDestination(id, container);
     }
 
-    /** Records may hold what former releases accepted: any path that ends in the account's name. */
+    /** Records may hold paths that former releases accepted: any path that ends in the account's name. */
     private boolean namesAccount(String resourceId) {
         var account = sealed
                 ? Optional.of(DeadLetterDestination.accountOf(resourceId))

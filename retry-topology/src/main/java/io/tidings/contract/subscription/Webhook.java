@@ -4,21 +4,15 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where the events of a subscription are posted to, and what its requests look like.
- *
- * @param batching absent: nothing was said about it, one event a request
- * @param attributes headers of its own (B-DEL-5)
- */
+/** @param batching null without a setting, which means one event a request */
 public record Webhook(URI endpoint, @Nullable Batching batching, List<DeliveryAttribute> attributes) {
-    /** Who Tidings says it is to CloudEvents endpoints; the name that webhooks made for Event Grid may look for. */
+    /** The sender's name in CloudEvents handshakes. Webhooks made for Event Grid may check it. */
     public static final String ORIGIN = "eventgrid.azure.net";
 
     public Webhook {
         attributes = List.copyOf(attributes);
     }
 
-    /** One event a request, no headers of its own. */
     public Webhook(URI endpoint) {
         this(endpoint, null, List.of());
     }

@@ -8,16 +8,12 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The destination of a subscription as JSON: its endpoint and what its requests look like (reference §4.2).
- *
- * @param sealed whether its secrets may be sealed
- */
+/** @param sealed whether secrets may be sealed, as in records */
 record WebhookJson(EndpointRules endpoints, boolean sealed) {
     private static final int MAX_EVENTS = 5000;
     private static final int MAX_KILOBYTES = 1024;
 
-    /** A secret that was kept although nobody here can open it, or one that was copied from a record. */
+    /** For a sealed secret in a PUT: one that could not be opened here, or that was copied from a record. */
     static final String SEALED =
             "is sealed and cannot be opened here (provisioningError says why); give the value again";
 
@@ -41,13 +37,13 @@ record WebhookJson(EndpointRules endpoints, boolean sealed) {
                 properties.broken(azure, "is not supported; Tidings asks no identity service for tokens");
             }
         }
-        // Document 004 has the delivery schema here; SubscriptionJson reads it.
+        // In document 004 the delivery schema is here; SubscriptionJson reads it.
         properties.ignoring("eventDeliverySchema", "endpointBaseUrl").refuseOthers();
         destination.refuseOthers();
         return rule == null && !url.isBlank() ? new Webhook(URI.create(url), batching, attributes) : null;
     }
 
-    /** What is sealed was held to the rules before, and is longer now. */
+    /** A sealed query was checked before, and is longer now. */
     private @Nullable String ruleBrokenBy(String url) {
         int query = url.indexOf('?') + 1;
         if (query == 0 || !Keyring.isSealed(url.substring(query))) {
@@ -56,7 +52,7 @@ record WebhookJson(EndpointRules endpoints, boolean sealed) {
         return sealed ? endpoints.brokenBy(url.substring(0, query)) : SEALED;
     }
 
-    /** Kept as it was said, also where it means off: a PATCH of one setting must meet the other. */
+    /** Kept even if it turns batching off, so that a PATCH of one setting finds the other. */
     private static @Nullable Batching batching(JsonObjectReader properties) {
         var events = properties.integer("maxEventsPerBatch", 1, MAX_EVENTS);
         var kilobytes = properties.integer("preferredBatchSizeInKilobytes", 1, MAX_KILOBYTES);

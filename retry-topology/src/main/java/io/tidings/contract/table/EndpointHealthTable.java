@@ -11,28 +11,22 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest standing of every endpoint, as read so far from the probation topic.
- *
- * <p>Written by the one thread that reads the topic, read by any.
+ * The latest health of every endpoint, read from the probation topic. Written by the one thread that reads the topic,
+ * read by any.
  */
 public final class EndpointHealthTable {
-    private final Map<SubscriptionKey, EndpointHealth> standings = new ConcurrentHashMap<>();
+    private final Map<SubscriptionKey, EndpointHealth> newest = new ConcurrentHashMap<>();
 
-    /**
-     * How the endpoint of a subscription stands; empty when nothing is known of it, which means healthy.
-     *
-     * @param uid of the subscription: what was written for another of that name does not count
-     */
+    /** @param uid of the subscription; health of another one of the same name does not count */
     public Optional<EndpointHealth> of(SubscriptionKey key, String uid) {
-        return Optional.ofNullable(standings.get(key))
+        return Optional.ofNullable(newest.get(key))
                 .filter(health -> health.uid().equals(uid));
     }
 
     /**
-     * Takes in a record.
+     * Applies a record, or a tombstone if the value is null.
      *
-     * @param value null when nothing is known any more
-     * @return why it was ignored, if it was; what was known before stays
+     * @return why it was ignored, if it was; the former health stays
      */
     public Optional<String> read(String key, Headers headers, byte @Nullable [] value) {
         var parsed = SubscriptionKey.parse(key);
@@ -40,13 +34,13 @@ public final class EndpointHealthTable {
             return Optional.of("the record's key is not topic/subscription");
         }
         if (value == null) {
-            standings.remove(parsed.get());
+            newest.remove(parsed.get());
             return Optional.empty();
         }
         return switch (EndpointHealthRecord.read(headers, value)) {
             case Validated.Invalid<EndpointHealth> invalid -> Optional.of(invalid.sentence());
             case Validated.Valid<EndpointHealth>(var health) -> {
-                standings.put(parsed.get(), health);
+                newest.put(parsed.get(), health);
                 yield Optional.empty();
             }
         };

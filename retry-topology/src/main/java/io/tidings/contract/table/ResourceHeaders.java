@@ -14,15 +14,13 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** The headers of the records of topics and subscriptions. Records that foreign tools write have none of them. */
+/** The headers of records of topics and subscriptions. Records of other tools than Tidings have none of them. */
 public record ResourceHeaders(Headers headers) {
-    /** Characters; a record can break a rule for each of its bytes. */
+    /** In characters; a record can break a rule with each of its bytes. */
     private static final int MAX_ERROR = 2_000;
 
     /**
-     * The headers of a topic.
-     *
-     * @param keys sealed, if keys are sealed; null: nobody can publish to it yet
+     * @param keys sealed if there are sealing keys; null if there are none, so that nobody can publish over HTTP
      * @param replaced what is wrong with the record that this one replaces; null for nothing
      */
     public static List<Header> ofTopic(@Nullable TopicKeys keys, @Nullable String replaced) {
@@ -37,9 +35,7 @@ public record ResourceHeaders(Headers headers) {
     }
 
     /**
-     * The headers of a subscription.
-     *
-     * @param provisioning sealed, if secrets are sealed
+     * @param provisioning sealed if there are sealing keys
      * @param replaced what is wrong with the record that this one replaces; null for nothing
      */
     public static List<Header> ofSubscription(String uid, Provisioning provisioning, @Nullable String replaced) {
@@ -51,7 +47,7 @@ public record ResourceHeaders(Headers headers) {
         return headers;
     }
 
-    /** The headers of a subscription that its owner has not completed yet. */
+    /** For a subscription that its owning program has not completed yet. */
     public static List<Header> ofIncompleteSubscription() {
         return List.of(format());
     }
@@ -67,10 +63,7 @@ public record ResourceHeaders(Headers headers) {
         }
     }
 
-    /**
-     * The sentence that refuses a format of another release, which must not be guessed at; null when the format is
-     * known or none is named.
-     */
+    /** The error for a format of another release, which must not be guessed at; null if it is known or missing. */
     public @Nullable String foreignFormat() {
         var format = HeaderText.of(headers, HeaderNames.FORMAT);
         return format == null || format.equals(HeaderNames.FORMAT_1)
@@ -79,19 +72,19 @@ public record ResourceHeaders(Headers headers) {
                         + HeaderNames.FORMAT_1 + "\"";
     }
 
-    /** The keys of a topic, as they were written; null unless there are both. */
+    /** Returns the keys as written; null unless both are there. */
     public @Nullable TopicKeys keys() {
         var key1 = HeaderText.of(headers, HeaderNames.KEY_1);
         var key2 = HeaderText.of(headers, HeaderNames.KEY_2);
         return key1 == null || key2 == null ? null : new TopicKeys(key1, key2);
     }
 
-    /** The identity of a subscription; null until its owner has completed it. */
+    /** Returns null until the owning program has completed the record. */
     public @Nullable String uid() {
         return HeaderText.of(headers, HeaderNames.SUBSCRIPTION_UID);
     }
 
-    /** Empty until the subscription's owner has completed it. */
+    /** Empty until the owning program has completed the record. */
     public Optional<Provisioning> provisioning() {
         return ProvisioningHeaders.read(headers);
     }

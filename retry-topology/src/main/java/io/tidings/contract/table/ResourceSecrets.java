@@ -19,25 +19,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which parts of topics and subscriptions are secret, sealed where their records hold them and open where programs use
- * them. What cannot be opened stays sealed, so that it is neither sent nor lost when its record is written again.
+ * Seals the secrets of topics and subscriptions for their records and opens them for programs. A secret that cannot
+ * be opened stays sealed, so that it is neither sent nor lost when its record is written again. The headers and the
+ * query of an endpoint are bound to its origin.
  *
- * <p>The headers and the query of an endpoint are bound to the endpoint's origin.
- *
- * @param acceptUnbound whether a header or query is opened that release 0.1 sealed without an origin
+ * @param acceptUnbound whether to open headers and queries that release 0.1 sealed without an origin
  */
 public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
     private static final String QUERY = "query";
     private static final String HEADER = "header:";
 
-    /** A secret, sealed or not, and where it stands. */
     private record Placed(String text, SecretBinding binding) {}
 
     public ResourceSecrets(Keyring keyring) {
         this(keyring, false);
     }
 
-    /** Without keys: sealed values stay sealed, and nothing is sealed. */
+    /** Without keys nothing is opened or sealed. */
     public static ResourceSecrets unopened() {
         return new ResourceSecrets(Keyring.none());
     }
@@ -71,7 +69,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
         return acceptUnbound && Keyring.isSealed(opened) ? keyring.open(text, binding.unbound()) : opened;
     }
 
-    /** Whether all its secrets are as they would be written now: by the first of these keys, bound to their origin. */
+    /** Returns whether all secrets are sealed with the first key and bound to their origin. */
     boolean upToDate(Subscription subscription, Provisioning provisioning) {
         return secrets(subscription, provisioning).allMatch(each -> keyring.sealsLike(each.text(), each.binding()));
     }
@@ -81,8 +79,8 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
     }
 
     /**
-     * Why a record that holds this subscription is invalid: a header or query in it has one of these keys, but was not
-     * sealed for where it stands. Empty when each fits or its key is not here.
+     * Returns why a record is invalid: a header or query is sealed with one of these keys, but for another place.
+     * Returns empty if each secret fits or its key is not here.
      */
     Optional<String> misfit(Subscription subscription) {
         return secrets(subscription)
@@ -93,7 +91,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
                         + " subscription with the value again");
     }
 
-    /** Why this subscription cannot be sent to, and what to do; empty when all its secrets are open. */
+    /** Returns why deliveries cannot be sent, and what to do; empty if all secrets are open. */
     Optional<String> problem(Subscription subscription, Provisioning provisioning) {
         return secrets(subscription, provisioning)
                 .filter(each -> Keyring.isSealed(each.text()))
@@ -114,7 +112,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
         return Stream.of(keys.key1(), keys.key2())
                 .filter(Keyring::isSealed)
                 .findFirst()
-                .map(text -> "the keys of topic " + topic + " cannot be opened, nobody can publish with them: "
+                .map(text -> "the keys of topic " + topic + " cannot be opened, so publishers cannot use them: "
                         + keyring.remedy(text));
     }
 
@@ -130,7 +128,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
         return !Keyring.isSealed(keyring.open(secret.text(), secret.binding().unbound()));
     }
 
-    /** As a person would call it; the path of its place starts with the subscription. */
+    /** The name for messages. */
     private static String nameOf(Placed secret) {
         var path = secret.binding().path();
         var name = path.substring(path.indexOf('#') + 1);
@@ -159,10 +157,10 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
         return found.stream();
     }
 
-    /** @param change of a secret, told its place */
+    /** @param change of a secret, with its binding */
     private static Subscription mapped(Subscription subscription, BiFunction<String, SecretBinding, String> change) {
         var webhook = subscription.destination();
-        // EndpointRules let no URL pass that has none; without one the secret would stay bound to its path.
+        // EndpointRules refuse URLs without an origin; without one the secret would stay bound to its path.
         var origin = CanonicalOrigin.of(webhook.endpoint()).orElse(null);
         var path = subscription.key() + "#";
         return subscription.with(new Webhook(

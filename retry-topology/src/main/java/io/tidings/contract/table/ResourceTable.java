@@ -18,16 +18,12 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The topics and subscriptions in force, as read so far from their compacted tables.
- *
- * <p>Written by the one thread that reads the tables, read by any.
- */
+/** The present topics and subscriptions. Written by the one thread that reads their tables, read by any. */
 public final class ResourceTable {
-    /** What {@link #problem} says of a record that was written with foreign tools until its owner has seen it. */
+    /** The problem of a record of another tool until its owning program has completed it. */
     public static final String INCOMPLETE = "its owner has not completed it yet";
 
-    /** What only a setting forbids may be allowed again: to replace it would lose it. */
+    /** A URL that is only forbidden by a setting may be allowed again, so its record stays valid. */
     private static final SubscriptionJson WHATEVER_IS_SET = new SubscriptionJson(new EndpointRules(true)).ofRecords();
 
     private final SubscriptionJson subscriptionJson;
@@ -39,14 +35,9 @@ public final class ResourceTable {
     private final Set<String> topicsToSeal = ConcurrentHashMap.newKeySet();
     private final Set<SubscriptionKey> subscriptionsToSeal = ConcurrentHashMap.newKeySet();
 
-    /**
-     * What is wrong with a record.
-     *
-     * @param displaces whether the record stands where the one in force should, and can be replaced by it
-     */
+    /** @param displaces whether compaction will remove the valid record behind it, so that it must be written again */
     private record Problem(String sentence, boolean displaces) {}
 
-    /** A table for those who need none of the secrets in it. */
     public ResourceTable(SubscriptionJson subscriptionJson) {
         this(subscriptionJson, ResourceSecrets.unopened());
     }
@@ -72,39 +63,36 @@ public final class ResourceTable {
         return List.copyOf(subscriptions.values());
     }
 
-    /** Those of one topic, by name. */
     public List<SubscriptionEntry> subscriptions(String topic) {
         return subscriptions.values().stream()
                 .filter(entry -> entry.subscription().key().topic().equals(topic))
                 .toList();
     }
 
-    /** What is wrong with the newest record of this subscription, or of the invalid one that it replaces. */
+    /** Returns what is wrong with the newest record, or with the invalid record that it replaces. */
     public Optional<String> problem(SubscriptionKey key) {
         return Optional.ofNullable(subscriptionProblems.get(key)).map(Problem::sentence);
     }
 
-    /** What is wrong with the newest record of this topic, or of the invalid one that it replaces. */
+    /** Returns what is wrong with the newest record, or with the invalid record that it replaces. */
     public Optional<String> topicProblem(String name) {
         return Optional.ofNullable(topicProblems.get(name)).map(Problem::sentence);
     }
 
-    /** Subscriptions in force whose newest record is invalid: compaction will take the one that is in force. */
+    /** Valid subscriptions with a newer, invalid record: compaction will remove the valid one. */
     public List<SubscriptionKey> displacedSubscriptions() {
         return displaced(subscriptionProblems, subscriptions.keySet());
     }
 
-    /** Topics in force whose newest record is invalid. */
     public List<String> displacedTopics() {
         return displaced(topicProblems, topics.keySet());
     }
 
-    /** Subscriptions whose records hold secrets in plain, or sealed without an origin or with a key that is no longer first. */
+    /** Subscriptions with a secret in plain text, without an origin, or sealed with another key than the first. */
     public List<SubscriptionKey> subscriptionsToSeal() {
         return List.copyOf(subscriptionsToSeal);
     }
 
-    /** Topics of which the same is true. */
     public List<String> topicsToSeal() {
         return List.copyOf(topicsToSeal);
     }
@@ -116,7 +104,6 @@ public final class ResourceTable {
                 .toList();
     }
 
-    /** Takes in a record of the topics table. */
     public TableChange readTopic(String name, Headers headers, byte @Nullable [] value, long offset) {
         topicProblems.remove(name);
         if (value == null) {
@@ -144,7 +131,6 @@ public final class ResourceTable {
         };
     }
 
-    /** Takes in a record of the subscriptions table. */
     public TableChange readSubscription(String key, Headers headers, byte @Nullable [] value, long offset) {
         var parsed = SubscriptionKey.parse(key);
         return parsed.isEmpty()
@@ -177,7 +163,7 @@ public final class ResourceTable {
         };
     }
 
-    /** A secret beside an endpoint that it was not sealed for is not sent, and the version before it stays. */
+    /** A secret at another place than it was sealed for is not sent; the former version stays in force. */
     private TableChange misfit(SubscriptionKey key, String sentence, long offset) {
         subscriptionProblems.put(key, new Problem(sentence, true));
         return new TableChange.Ignored(key.toString(), sentence, offset);
@@ -219,7 +205,7 @@ public final class ResourceTable {
         }
     }
 
-    /** What cannot be opened cannot be sealed anew either. */
+    /** A secret that cannot be opened cannot be sealed again either. */
     private void noteLocked(SubscriptionEntry entry) {
         var key = entry.subscription().key();
         secrets.problem(entry.subscription(), entry.provisioning()).ifPresent(text -> {

@@ -5,13 +5,10 @@ import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.subscription.Subscription;
 
 /**
- * A subscription in force.
- *
- * @param uid new when it is created again after a delete; names it among all of the same name
+ * @param uid new when it is created again after a delete
  * @param offset of the record in the subscriptions table
  */
 public record SubscriptionEntry(Subscription subscription, String uid, Provisioning provisioning, long offset) {
-    /** One of whose state nothing more is known. */
     public SubscriptionEntry(Subscription subscription, String uid, ProvisioningState state, long offset) {
         this(subscription, uid, Provisioning.in(state), offset);
     }
@@ -20,12 +17,12 @@ public record SubscriptionEntry(Subscription subscription, String uid, Provision
         return provisioning.state();
     }
 
-    /** Whether a secret of it could not be opened; then nothing of it may be sent or compared. */
+    /** Returns whether a secret could not be opened, so that nothing may be sent. */
     public boolean locked() {
         return ResourceSecrets.locked(subscription, provisioning);
     }
 
-    /** Whether events are matched against it: from its first success on (B-SUB-3). */
+    /** Events are matched from the first validation on (B-SUB-3). */
     public boolean matches() {
         return provisioning.matches();
     }

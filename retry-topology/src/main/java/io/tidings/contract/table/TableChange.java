@@ -13,13 +13,9 @@ public sealed interface TableChange {
 
     record SubscriptionRemoved(SubscriptionKey key) implements TableChange {}
 
-    /** Valid, but written with foreign tools: it takes effect when its owner has given it a uid (B-SUB-2). */
+    /** Another tool wrote it: it takes effect when the owning program has given it a uid (B-SUB-2). */
     record SubscriptionIncomplete(Subscription subscription, long offset) implements TableChange {}
 
-    /**
-     * Changed nothing: what was in force before stays in force.
-     *
-     * @param key of the record, as text
-     */
+    /** @param key of the record, as text; the former version stays in force */
     record Ignored(String key, String problem, long offset) implements TableChange {}
 }

@@ -4,18 +4,13 @@ import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A topic in force.
- *
- * @param keys absent: written with foreign tools, nobody can publish over HTTP until a key is generated
- */
+/** @param keys null in a record of another tool: nobody can publish over HTTP until a key is generated */
 public record TopicEntry(TopicResource topic, @Nullable TopicKeys keys, long offset) {
-    /** What publishers are compared with; null when there is none, or none that could be opened. */
+    /** The keys that publishers' keys are compared with; null if there are none, or they cannot be opened. */
     public @Nullable TopicKeys openKeys() {
         return locked() ? null : keys;
     }
 
-    /** Whether its keys could not be opened. */
     public boolean locked() {
         return keys != null && keys.locked();
     }

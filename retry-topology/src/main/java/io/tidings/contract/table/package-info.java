@@ -1,4 +1,4 @@
-/** The tables of topics, subscriptions and endpoint health that are in force. Pure. */
+/** The present topics, subscriptions and endpoint health, read from their topics. Pure. */
 @NullMarked
 package io.tidings.contract.table;
 

@@ -15,7 +15,6 @@ final class InputMappingJson {
 
     private InputMappingJson() {}
 
-    /** @param properties of the topic */
     static InputMapping read(JsonObjectReader properties, EventSchema schema) {
         if (schema != EventSchema.CUSTOM) {
             if (properties.has(NAME)) {

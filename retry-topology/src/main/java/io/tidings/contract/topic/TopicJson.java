@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Topics as JSON: what a PUT and a record of the topics table hold (B-SUB-1, reference §4). */
+/** Topics as JSON: the content of a PUT and of a record of the topics table (B-SUB-1, reference §4). */
 public final class TopicJson {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,50}");
@@ -65,7 +65,6 @@ public final class TopicJson {
                 : new Validated.Invalid<>(violations);
     }
 
-    /** The record's value; what {@link #read} reads. */
     public static ObjectNode write(TopicResource topic) {
         var json = JsonNodeFactory.instance.objectNode();
         var properties = json.putObject("properties")

@@ -4,7 +4,7 @@ import io.tidings.contract.secret.Keyring;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** The two keys that publishers of a topic authenticate with; either is good. Never printed. */
+/** The two keys that publishers of a topic authenticate with; either is valid. Never printed. */
 public record TopicKeys(String key1, String key2) {
     private static final int BYTES = 32;
 
@@ -19,7 +19,7 @@ public record TopicKeys(String key1, String key2) {
         return Base64.getEncoder().encodeToString(key);
     }
 
-    /** Whether one of them is sealed: whoever reads the table could show it. */
+    /** Returns whether one of them is still sealed, because it could not be opened. */
     public boolean locked() {
         return Keyring.isSealed(key1) || Keyring.isSealed(key2);
     }

@@ -7,15 +7,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future.State;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One lookup of a name, waiting for a thread, under way or done. Times are of {@link System#nanoTime}.
- *
- * <p>Safe for use by many threads.
- */
+/** One lookup of a name: waiting for a thread, running or done. Times are of {@link System#nanoTime}. Thread-safe. */
 public final class AddressLookup {
     private static final Duration KEPT = Duration.ofSeconds(30);
     private static final Duration FAILURE_KEPT = Duration.ofSeconds(5);
-    /** For so long a name goes on with its last addresses while they are looked up again. */
+    /** How long the last addresses of a name are used while it is looked up again. */
     static final Duration USABLE = Duration.ofMinutes(5);
 
     private static final Duration SLOW = Duration.ofSeconds(1);
@@ -26,21 +22,16 @@ public final class AddressLookup {
     private final @Nullable Found before;
     private volatile boolean slow;
 
-    /**
-     * Addresses that a lookup has found.
-     *
-     * @param since when they were asked for
-     */
+    /** @param since when the addresses were requested */
     @SuppressWarnings("ArrayRecordComponent") // compared by identity only
     record Found(InetAddress[] addresses, long since) {}
 
-    /** @param before what the lookups before have found */
+    /** @param before the result of earlier lookups */
     AddressLookup(long asked, @Nullable Found before) {
         this.asked = asked;
         this.before = before;
     }
 
-    /** Gives an answer that is known already. */
     static AddressLookup done(Found known) {
         var done = new AddressLookup(known.since(), null);
         done.begun.complete(null);
@@ -48,12 +39,12 @@ public final class AddressLookup {
         return done;
     }
 
-    /** Completes when a thread looks the name up; until then it has waited for us. */
+    /** Completes when a thread begins the lookup; until then it waits for one of our threads. */
     public CompletableFuture<Void> begun() {
         return begun;
     }
 
-    /** Completes with the allowed addresses, or with why there are none. */
+    /** Completes with the allowed addresses, or with the reason why there are none. */
     public CompletableFuture<InetAddress[]> addresses() {
         return addresses;
     }
@@ -72,7 +63,7 @@ public final class AddressLookup {
         addresses.completeExceptionally(failure);
     }
 
-    /** Whether the name has to be looked up again before its addresses are used, or while they are. */
+    /** Returns whether the result is too old, so that the name must be looked up again. */
     boolean due(long now) {
         return addresses.isDone()
                 && now - asked >= (addresses.state() == State.SUCCESS ? KEPT : FAILURE_KEPT).toNanos();
@@ -86,7 +77,7 @@ public final class AddressLookup {
         return addresses.isDone() && now - asked > 2 * USABLE.toNanos();
     }
 
-    /** The addresses that the name may be connected to now; null when there are none. */
+    /** Returns the addresses to connect to now; null if there are none. */
     @Nullable
     Found usable(long now) {
         var newest = known();
@@ -95,18 +86,18 @@ public final class AddressLookup {
                 : newest;
     }
 
-    /** The newest addresses of the name; null when there never were any, or those it has now are refused. */
+    /** Returns the newest addresses; null if there are none, or the present ones are refused. */
     @Nullable
     Found known() {
         return switch (addresses.state()) {
             case SUCCESS -> new Found(addresses.resultNow(), asked);
             case RUNNING -> before;
             case FAILED -> addresses.exceptionNow() instanceof RefusedAddressException ? null : before;
-            case CANCELLED -> before; // by nobody
+            case CANCELLED -> before; // never happens
         };
     }
 
-    /** Why there are no addresses; null when that is not known. */
+    /** Returns why there are no addresses; null if unknown. */
     @Nullable
     UnknownHostException failure() {
         return addresses.state() == State.FAILED && addresses.exceptionNow() instanceof UnknownHostException unknown

@@ -16,12 +16,12 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses of endpoints, as far as they are allowed; the one place where a host becomes an address.
+ * The addresses of endpoints, as far as they are allowed; the only place where a host becomes an address.
  *
- * <p>Connections are made to what comes out of here and to nothing else, so a name that changes its address between a
- * check and the connect gains nothing. Names are looked up on {@link LookupThreads}, because a lookup may take long and
- * the threads that send must not wait. What was found is remembered for a while, and used for some minutes more while it is
- * looked up again: nobody waits for a name that is known.
+ * <p>Connections are made to the returned addresses only, so a name that changes its address between the check and
+ * the connect gains nothing. Names are looked up on {@link LookupThreads}, because a lookup may take long and sending
+ * threads must not wait. Results are cached, and used for some minutes more while they are renewed, so that no
+ * request waits for a known name.
  */
 public final class AddressResolver implements DnsResolver, AutoCloseable {
     private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(2);
@@ -44,7 +44,7 @@ public final class AddressResolver implements DnsResolver, AutoCloseable {
         swept = new AtomicLong(nanos.getAsLong());
     }
 
-    /** Looks a name up. When its addresses are there {@link #resolve} will not wait, whether there are any or not. */
+    /** Looks a name up. When the lookup is done, {@link #resolve} does not block. */
     public AddressLookup lookup(String host) {
         long now = nanos.getAsLong();
         var last = lookups.get(host);
@@ -60,7 +60,6 @@ public final class AddressResolver implements DnsResolver, AutoCloseable {
         return usable == null ? last : AddressLookup.done(usable);
     }
 
-    /** How many names are remembered. */
     int size() {
         return lookups.size();
     }
@@ -77,7 +76,7 @@ public final class AddressResolver implements DnsResolver, AutoCloseable {
         try {
             threads.execute(() -> run(lookup, host), last != null && last.suspect());
         } catch (RejectedExecutionException e) {
-            lookup.failed(e); // the program stops
+            lookup.failed(e); // the program is stopping
         }
         return lookup;
     }
@@ -124,7 +123,7 @@ public final class AddressResolver implements DnsResolver, AutoCloseable {
 
     @Override
     public String resolveCanonicalHostname(String host) {
-        return host; // asked for by Kerberos only, which endpoints do not speak
+        return host; // only Kerberos uses it, which endpoints do not speak
     }
 
     @Override

@@ -7,14 +7,14 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that look names up. Names whose last lookup was slow or failed have threads of their own, so that they hold
- * up nobody else, however many they are.
+ * The threads that look names up. Names whose last lookup was slow or failed have their own threads, so that they
+ * cannot delay other names.
  *
- * <p>They are platform threads: the JDK's lookup holds the carrier of a virtual one, and a few slow names would stop
- * every virtual thread of the process.
+ * <p>These are platform threads: the JDK's lookup pins the carrier of a virtual thread, and a few slow names would
+ * stop every virtual thread of the process.
  */
 final class LookupThreads implements AutoCloseable {
-    /** Many, because a name whose resolver hangs holds one until the system gives up. */
+    /** Many, because a name whose resolver hangs holds a thread until the system gives up. */
     private static final int PROMPT = 128;
 
     private static final int SUSPECT = 64;

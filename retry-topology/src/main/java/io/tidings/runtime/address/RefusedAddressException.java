@@ -2,7 +2,7 @@ package io.tidings.runtime.address;
 
 import java.net.UnknownHostException;
 
-/** A host has addresses, but none that Tidings may send to (B-SUB-4). */
+/** A host has addresses, but none that is allowed (B-SUB-4). */
 public final class RefusedAddressException extends UnknownHostException {
     private static final long serialVersionUID = 1;
 

@@ -11,21 +11,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether brokers answer, asked all the time: who has nothing to do does not notice otherwise that they are gone, and
- * would call itself ready. Safe for use by many threads.
+ * Checks all the time whether brokers respond: an idle program would not notice that they are gone, and would stay
+ * ready. Thread-safe.
  */
 public final class BrokerHealth implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BrokerHealth.class);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
-    private static final int ANSWER_MILLIS = 4_000;
+    private static final int RESPONSE_MILLIS = 4_000;
 
-    /** Longer than one question may take: a broker that is replaced in time is not missed. */
+    /** Longer than one request may take, so that a broker that is replaced in time causes no alarm. */
     private static final Duration PATIENCE = Duration.ofSeconds(7);
 
     private final Admin admin;
     private final IntervalTimer timer = new IntervalTimer("broker-contact");
-    private volatile long answered = System.nanoTime();
-    /** Since when no answer was missed; before the first question that counts as all the time. */
+    private volatile long lastResponse = System.nanoTime();
+    /** The start of the unbroken contact; null, which counts as long ago, before the first failure. */
     private volatile @Nullable Long unbrokenSince;
 
     private boolean missed;
@@ -34,7 +34,7 @@ public final class BrokerHealth implements AutoCloseable {
         this.admin = admin;
     }
 
-    /** Asks from now on; what comes before counts as answered. */
+    /** Starts the checks; until the first one the brokers count as present. */
     public static BrokerHealth keep(KafkaClients clients) {
         var brokers = new BrokerHealth(clients.admin());
         brokers.timer.every(INTERVAL, brokers::ask);
@@ -42,13 +42,13 @@ public final class BrokerHealth implements AutoCloseable {
     }
 
     /**
-     * Returns when a broker answers, which may be started after the program, or be away for a while.
+     * Blocks until a broker responds, which may be started after the program.
      *
-     * @throws KafkaException when it answers that it will not, or when the thread is interrupted
+     * @throws KafkaException if the broker refuses, or the thread is interrupted
      */
     public static void awaitFirst(KafkaClients clients) {
         try (var admin = clients.admin()) {
-            while (!answers(admin)) {
+            while (!responds(admin)) {
                 log.warn(
                         "no Kafka broker responds at {}: start it, or correct bootstrap.servers; the program keeps "
                                 + "trying",
@@ -57,9 +57,9 @@ public final class BrokerHealth implements AutoCloseable {
         }
     }
 
-    private static boolean answers(Admin admin) {
+    private static boolean responds(Admin admin) {
         try {
-            var options = new DescribeClusterOptions().timeoutMs(ANSWER_MILLIS);
+            var options = new DescribeClusterOptions().timeoutMs(RESPONSE_MILLIS);
             KafkaFutures.await(admin.describeCluster(options).clusterId(), "asking whether a broker is there");
             return true;
         } catch (TimeoutException e) {
@@ -67,13 +67,13 @@ public final class BrokerHealth implements AutoCloseable {
         }
     }
 
-    /** Whether one has answered lately. */
+    /** Returns whether a broker has responded lately. */
     public boolean there() {
-        return System.nanoTime() - answered < PATIENCE.toNanos();
+        return System.nanoTime() - lastResponse < PATIENCE.toNanos();
     }
 
-    /** Whether they have answered without a break for so long, as far as it is known: a start counts as no break. */
-    public boolean answeredFor(Duration lately) {
+    /** Returns whether the brokers have responded without a break for so long; a start counts as no break. */
+    public boolean respondedFor(Duration lately) {
         var since = unbrokenSince;
         return there() && (since == null || System.nanoTime() - since >= lately.toNanos());
     }
@@ -81,12 +81,12 @@ public final class BrokerHealth implements AutoCloseable {
     /** Confined to the timer. */
     private void ask() {
         try {
-            var options = new DescribeClusterOptions().timeoutMs(ANSWER_MILLIS);
+            var options = new DescribeClusterOptions().timeoutMs(RESPONSE_MILLIS);
             KafkaFutures.await(admin.describeCluster(options).clusterId(), "asking whether a broker is there");
             if (!there()) {
                 unbrokenSince = System.nanoTime();
             }
-            answered = System.nanoTime();
+            lastResponse = System.nanoTime();
             if (missed) {
                 log.info("a broker responds again");
                 missed = false;

@@ -15,8 +15,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a consumer group has committed, as soon as that is decided: while a transaction is open, and for a moment
- * after its commit was answered, it is not. For threads that may wait.
+ * The committed offsets of a consumer group, as soon as they are stable: they are not while a transaction is open,
+ * and for a moment after the response to its commit. Blocking.
  */
 public record CommittedOffsets(Admin admin, String group) {
     private static final ListConsumerGroupOffsetsOptions DECIDED =
@@ -25,31 +25,31 @@ public record CommittedOffsets(Admin admin, String group) {
     private static final long ASK_AGAIN_MILLIS = 50;
 
     /**
-     * Waits until it is decided for all of the partitions; null is the offset of what was never committed.
+     * Blocks until all offsets are stable; the offset is null where nothing was committed.
      *
-     * @throws KafkaException as the client reports it, or when the thread is interrupted, which it then still is
+     * @throws KafkaException as the client reports it, or if the thread is interrupted; the interrupt flag stays set
      */
     public Map<TopicPartition, @Nullable OffsetAndMetadata> of(Collection<TopicPartition> partitions) {
         return askWhile(() -> true, partitions).orElseThrow();
     }
 
-    /** The same; empty when it is not decided for all of them in time. */
+    /** Returns empty if an offset is not stable in time. */
     public Optional<Map<TopicPartition, @Nullable OffsetAndMetadata>> of(
             Collection<TopicPartition> partitions, Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
         return askWhile(() -> System.nanoTime() - end < 0, partitions);
     }
 
-    /** Kafka leaves out of its answer what is not decided. */
+    /** Kafka leaves unstable offsets out of its response. */
     private Optional<Map<TopicPartition, @Nullable OffsetAndMetadata>> askWhile(
             BooleanSupplier patient, Collection<TopicPartition> partitions) {
-        var question = Map.of(group, new ListConsumerGroupOffsetsSpec().topicPartitions(partitions));
+        var request = Map.of(group, new ListConsumerGroupOffsetsSpec().topicPartitions(partitions));
         while (patient.getAsBoolean()) {
-            var answer = KafkaFutures.await(
-                    admin.listConsumerGroupOffsets(question, DECIDED).partitionsToOffsetAndMetadata(group),
+            var offsets = KafkaFutures.await(
+                    admin.listConsumerGroupOffsets(request, DECIDED).partitionsToOffsetAndMetadata(group),
                     "asking for the offsets of " + group);
-            if (answer.keySet().containsAll(partitions)) {
-                return Optional.of(answer);
+            if (offsets.keySet().containsAll(partitions)) {
+                return Optional.of(offsets);
             }
             waitABit();
         }

@@ -22,7 +22,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps a {@link EndpointHealthTable} as new as the probation topic. */
+/** Keeps an {@link EndpointHealthTable} up to date with the probation topic. */
 public final class EndpointHealthFollower implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EndpointHealthFollower.class);
 
@@ -39,41 +39,35 @@ public final class EndpointHealthFollower implements AutoCloseable {
         this.follower = TopicFollower.start(clients, "standing-follower", all, this::take);
     }
 
-    /**
-     * Starts to read the topic from its beginning.
-     *
-     * @param partitions it has, as {@link TopicProvisioner#provision} found
-     */
+    /** @param partitions number found by {@link TopicProvisioner#provision} */
     public static EndpointHealthFollower start(
             KafkaClients clients, Topics topics, int partitions, EndpointHealthTable table) {
         return new EndpointHealthFollower(clients, topics, partitions, table);
     }
 
-    /** Shows the consumer's own metrics until this is closed. */
     public void bindTo(MeterRegistry registry) {
         follower.bindTo(registry);
     }
 
-    /** Completes when the topic was read to the end it had at the start; with the cause when that failed. */
+    /** Completes when the topic is read to the end that it had at the start; with the cause if that failed. */
     public CompletionStage<Void> caughtUp() {
         return follower.caughtUp();
     }
 
-    /** Completes exceptionally when the topic can no longer be followed, normally behind {@link #close}. */
+    /** Completes with the cause if the topic can no longer be read, or normally after {@link #close}. */
     public CompletionStage<Void> ended() {
         return follower.ended();
     }
 
     /**
-     * Completes when these partitions were read to the end of their log as of now, on any thread; at once where
-     * nothing was written lately.
+     * Completes, on any thread, when these partitions are read to their present end.
      *
-     * <p>The end includes what is in an open transaction, and so waits for it: the transaction of a former owner may
-     * be decided, and its offsets be readable, a moment before its records here are (B-PROB-4). One whose writer is
-     * dead is aborted within the seconds of its transaction timeout, for which the new owner waits anyway.
+     * <p>The end includes an open transaction and so waits for it: a former owner's transaction may be committed, and
+     * its offsets readable, a moment before its records are readable (B-PROB-4). The transaction of a dead writer is
+     * aborted after its timeout of some seconds, for which the new owner waits anyway.
      *
-     * @param numbers of partitions; ask when it is known where they are to be started
-     * @param admin is asked for the end, without waiting for it
+     * @param numbers of partitions, when it is known where to start in them
+     * @param admin finds the end, without blocking
      */
     public CompletionStage<Void> readToEnd(Collection<Integer> numbers, Admin admin) {
         var latest = numbers.stream()

@@ -12,11 +12,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/**
- * Makes Kafka clients: what a program asks for, overridden by the native settings of its owner.
- *
- * @param bootstrapServers host:port, separated by commas
- */
+/** Makes Kafka clients: the program's settings, overridden by the operator's native settings. */
 public record KafkaClients(
         String bootstrapServers,
         Map<String, String> all,
@@ -32,7 +28,7 @@ public record KafkaClients(
         admins = Map.copyOf(admins);
     }
 
-    /** @throws io.tidings.runtime.InvalidSettings when native settings break what is promised */
+    /** @throws io.tidings.runtime.InvalidSettings if native settings break a guarantee */
     public static KafkaClients of(Settings settings) {
         ProtectedSettings.check(settings.under(""));
         return new KafkaClients(
@@ -60,9 +56,9 @@ public record KafkaClients(
     }
 
     /**
-     * One whose transactions take the place of those that a predecessor of the same id has left open.
+     * Makes a producer and ends the transaction that a former one with this id has left open.
      *
-     * @throws org.apache.kafka.common.KafkaException when it cannot; nothing of it is left then
+     * @throws org.apache.kafka.common.KafkaException if that fails; the producer is closed then
      */
     public Producer<byte[], byte[]> transactional(String id, Map<String, Object> settings) {
         var all = new HashMap<>(settings);
@@ -82,7 +78,7 @@ public record KafkaClients(
         return Admin.create(merged(Map.of(), admins));
     }
 
-    /** What every client of any kind needs to reach the brokers; Kafka Streams takes it too. */
+    /** The settings that every client needs to reach the brokers, and Kafka Streams, too. */
     public Map<String, Object> connection() {
         return merged(Map.of(), Map.of());
     }
@@ -90,7 +86,7 @@ public record KafkaClients(
     private Map<String, Object> merged(Map<String, Object> settings, Map<String, String> owners) {
         var merged = new HashMap<String, Object>(settings);
         merged.put("bootstrap.servers", bootstrapServers);
-        merged.put("enable.metrics.push", false); // the broker would have to ask for it; saves a connection
+        merged.put("enable.metrics.push", false); // only works if the broker asks for it; saves a connection
         merged.putAll(all);
         merged.putAll(owners);
         return merged;

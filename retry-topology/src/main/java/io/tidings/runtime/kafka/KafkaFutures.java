@@ -4,15 +4,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.common.KafkaException;
 
-/** Waits for what Kafka's clients promise. */
+/** Waits for the futures of Kafka's clients. */
 public final class KafkaFutures {
     private KafkaFutures() {}
 
     /**
-     * The promised value.
-     *
-     * @param doing what is being done, for the message of a failure
-     * @throws KafkaException as the client reports it, or when the thread is interrupted, which it then still is
+     * @param doing the operation, for the message of a failure
+     * @throws KafkaException as the client reports it, or if the thread is interrupted; the interrupt flag stays set
      */
     public static <T> T await(Future<T> promise, String doing) {
         try {

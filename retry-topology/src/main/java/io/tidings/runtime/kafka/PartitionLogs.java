@@ -10,12 +10,12 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** The logs of partitions as the brokers hold them now. For threads that may wait. */
+/** The present extents of partitions' logs. Blocking. */
 public record PartitionLogs(Admin admin) {
     /**
-     * Returns the logs of those of the partitions that exist.
+     * Leaves out partitions that do not exist.
      *
-     * @throws KafkaException as the client reports it, or when the thread is interrupted, which it then still is
+     * @throws KafkaException as the client reports it, or if the thread is interrupted; the interrupt flag stays set
      */
     public Map<TopicPartition, LogExtent> of(Collection<TopicPartition> partitions) {
         var ids = topicIds(partitions);
@@ -45,17 +45,17 @@ public record PartitionLogs(Admin admin) {
                                 .topicId()
                                 .toString());
             } catch (UnknownTopicOrPartitionException e) {
-                // It has just been deleted: what became of its partitions the group will tell.
+                // The topic was just deleted; a rebalance will follow.
             }
         });
         return ids;
     }
 
     private Map<TopicPartition, Long> offsets(Collection<TopicPartition> partitions, OffsetSpec which) {
-        var question = new HashMap<TopicPartition, OffsetSpec>();
-        partitions.forEach(partition -> question.put(partition, which));
+        var request = new HashMap<TopicPartition, OffsetSpec>();
+        partitions.forEach(partition -> request.put(partition, which));
         var offsets = new HashMap<TopicPartition, Long>();
-        KafkaFutures.await(admin.listOffsets(question).all(), "asking for the ends of the logs")
+        KafkaFutures.await(admin.listOffsets(request).all(), "asking for the ends of the logs")
                 .forEach((partition, found) -> offsets.put(partition, found.offset()));
         return offsets;
     }

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The native settings that owners cannot change, because what Tidings promises rests on them. */
+/** The native settings that operators cannot change, because guarantees depend on them. */
 final class ProtectedSettings {
     private static final Map<String, String> OF_CONSUMERS = Map.ofEntries(
             entry("enable.auto.commit", "an offset is committed when its records are finished, not before"),
@@ -44,7 +44,7 @@ final class ProtectedSettings {
 
     private ProtectedSettings() {}
 
-    /** @throws InvalidSettings with every setting that is protected, and why */
+    /** @throws InvalidSettings with every protected setting, and the reason */
     static void check(Map<String, String> settings) {
         var problems = new ArrayList<String>();
         for (var name : settings.keySet()) {

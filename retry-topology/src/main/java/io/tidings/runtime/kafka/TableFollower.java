@@ -16,9 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a {@link ResourceTable} as new as the compacted tables it is read from.
- *
- * <p>A position is the offset of the next record to read of the subscriptions table (decision 8).
+ * Keeps a {@link ResourceTable} up to date with its compacted topics. A position is the offset of the next record to
+ * read of the subscriptions table (decision 8).
  */
 public final class TableFollower implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TableFollower.class);
@@ -29,7 +28,7 @@ public final class TableFollower implements AutoCloseable {
     private final List<Consumer<TableChange>> listeners = new CopyOnWriteArrayList<>();
     private final TopicFollower follower;
 
-    /** Ends when it is closed; then no further change is told. */
+    /** A registration, ended by closing it. */
     public interface Listening extends AutoCloseable {
         @Override
         void close();
@@ -44,48 +43,43 @@ public final class TableFollower implements AutoCloseable {
                 TopicFollower.start(clients, "table-follower", List.of(topicsTable, subscriptionsTable), this::take);
     }
 
-    /**
-     * Starts to read both tables from their beginning.
-     *
-     * @param listener is told every change, on the follower's thread; must be quick and must not throw
-     */
+    /** @param listener called with every change, on the follower's thread; must be quick and must not throw */
     public static TableFollower start(
             KafkaClients clients, Topics topics, ResourceTable table, Consumer<TableChange> listener) {
         return new TableFollower(clients, topics, table, listener);
     }
 
-    /** Tells every further change, under the same conditions as {@link #start}, to one more listener. */
+    /** Adds a listener for further changes, under the same conditions as {@link #start}. */
     public Listening listen(Consumer<TableChange> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
 
-    /** Shows the consumer's own metrics until this is closed. */
     public void bindTo(MeterRegistry registry) {
         follower.bindTo(registry);
     }
 
-    /** Completes when both tables were read to the end they had at the start; with the cause when that failed. */
+    /** Completes when both tables are read to the end that they had at the start; with the cause if that failed. */
     public CompletionStage<Void> caughtUp() {
         return follower.caughtUp();
     }
 
-    /** Completes exceptionally when the tables can no longer be followed, normally behind {@link #close}. */
+    /** Completes with the cause if the tables can no longer be read, or normally after {@link #close}. */
     public CompletionStage<Void> ended() {
         return follower.ended();
     }
 
-    /** How far the subscriptions table was read. */
+    /** The position in the subscriptions table. */
     public long position() {
         return follower.position(subscriptionsTable);
     }
 
-    /** Completes when the subscriptions table was read up to a position, or to its end as of now. */
+    /** Completes when the subscriptions table is read up to a position, or to its present end. */
     public CompletionStage<Void> reached(long wanted) {
         return follower.reachedOrEnd(subscriptionsTable, wanted);
     }
 
-    /** Completes when the topics table was read up to a position, or to its end as of now. */
+    /** Completes when the topics table is read up to a position, or to its present end. */
     public CompletionStage<Void> topicsReached(long wanted) {
         return follower.reachedOrEnd(topicsTable, wanted);
     }
@@ -93,7 +87,7 @@ public final class TableFollower implements AutoCloseable {
     private void take(ConsumerRecord<byte[], byte[]> record) {
         var key = new String(record.key(), UTF_8);
         if (key.startsWith("#")) {
-            return; // a mark of our own, no resource
+            return; // a mark of our own, not a resource
         }
         var change = record.topic().equals(topicsTable.topic())
                 ? table.readTopic(key, record.headers(), record.value(), record.offset())

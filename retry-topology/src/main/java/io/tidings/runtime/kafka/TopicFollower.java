@@ -30,16 +30,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads compacted Kafka topics from their beginning and then whatever is added, on a thread of its own.
+ * Reads compacted Kafka topics from their beginning and then follows them, on its own thread.
  *
- * <p>A position is the offset of the next record to read of a partition. What is read is committed; positions pass
- * over what is not for readers, such as the ends of transactions. A consumer that is lost is made anew and goes on where
- * the former one was, without a limit.
+ * <p>A position is the offset of the next record to read of a partition; positions also pass transaction markers. A
+ * lost consumer is replaced, without a limit, and the new one continues at the same positions.
  */
 public final class TopicFollower implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TopicFollower.class);
     private static final Duration POLL = Duration.ofMillis(100);
-    /** Who asks for the end of a log waits behind the fetch that is parked at the broker. */
+    /** In milliseconds. A request for the end of a log waits until the broker has answered the fetch. */
     private static final int FETCH_WAIT = 100;
 
     private final KafkaClients clients;
@@ -57,7 +56,6 @@ public final class TopicFollower implements AutoCloseable {
 
     private @Nullable MeterRegistry registry;
 
-    /** A consumer, and what is shown of it. */
     private record Metered(Consumer<byte[], byte[]> consumer, KafkaClientMetrics metrics) implements AutoCloseable {
         @Override
         public void close() {
@@ -66,11 +64,7 @@ public final class TopicFollower implements AutoCloseable {
         }
     }
 
-    /**
-     * Asks to be told when a partition was read up to a position.
-     *
-     * @param orEnd whether the end as of now will do
-     */
+    /** @param orEnd whether the present end is enough */
     private record Waiting(TopicPartition partition, long wanted, boolean orEnd, CompletableFuture<Void> reached) {}
 
     private TopicFollower(
@@ -99,9 +93,8 @@ public final class TopicFollower implements AutoCloseable {
     }
 
     /**
-     * Starts to read these partitions.
-     *
-     * @param reader is given every record that has a key, on the follower's thread; must be quick and must not throw
+     * @param reader called with every record that has a key, on the follower's thread; must be quick and must not
+     *     throw
      */
     public static TopicFollower start(
             KafkaClients clients,
@@ -113,7 +106,6 @@ public final class TopicFollower implements AutoCloseable {
         return follower;
     }
 
-    /** Shows the consumer's own metrics until this is closed. */
     synchronized void bindTo(MeterRegistry meters) {
         registry = meters;
         metered.metrics().bindTo(meters);
@@ -130,29 +122,29 @@ public final class TopicFollower implements AutoCloseable {
         }
     }
 
-    /** Completes when all was read to the end it had at the start; with the cause when that failed. */
+    /** Completes when all partitions are read to the end that they had at the start; with the cause if that failed. */
     public CompletionStage<Void> caughtUp() {
         return caughtUp;
     }
 
-    /** Completes exceptionally when they can no longer be followed, normally behind {@link #close}. */
+    /** Completes with the cause if the topics can no longer be read, or normally after {@link #close}. */
     CompletionStage<Void> ended() {
         return ended;
     }
 
-    /** How far a partition was read; 0 before the first poll and where there is no such partition. */
+    /** Returns 0 before the first poll and for an unknown partition. */
     long position(TopicPartition partition) {
         return positions.getOrDefault(partition, 0L);
     }
 
-    /** Completes when a partition was read up to a position that it is known to have. */
+    /** Completes when a partition is read up to a position that is known to exist. */
     CompletionStage<Void> reached(TopicPartition partition, long wanted) {
         return reached(new Waiting(partition, wanted, false, new CompletableFuture<>()));
     }
 
     /**
-     * Completes when a partition was read up to a position, or to its end as of now: what lies beyond cannot be waited
-     * for, and any producer can write a header that asks for it.
+     * Completes when a partition is read up to a position, or to its present end: any producer can write a header
+     * with a position that does not exist.
      */
     CompletionStage<Void> reachedOrEnd(TopicPartition partition, long wanted) {
         return reached(new Waiting(partition, wanted, true, new CompletableFuture<>()));
@@ -182,7 +174,7 @@ public final class TopicFollower implements AutoCloseable {
             }
             caughtUp.completeExceptionally(ending());
             ended.complete(null);
-        } catch (RuntimeException | Error e) { // this thread alone would end, and others wait for it for ever
+        } catch (RuntimeException | Error e) { // other threads would wait for this one for ever
             caughtUp.completeExceptionally(e);
             ended.completeExceptionally(e);
         }
@@ -203,7 +195,7 @@ public final class TopicFollower implements AutoCloseable {
         }
     }
 
-    /** Nobody else has an id of this consumer's, so it is lost to brokers only, whether they answer or not. */
+    /** This consumer has no id that another could take, so only the brokers can cause the loss. */
     private void awaitNext(KafkaException failure, Duration lived) {
         var loss = SessionLoss.of(failure).orElseThrow(() -> failure);
         if (recovery.after(loss, lived, false, RandomGenerator.getDefault()) instanceof Reopen(var wait)) {
@@ -270,7 +262,7 @@ public final class TopicFollower implements AutoCloseable {
                 waiting.add(new Waiting(each.partition(), Math.min(each.wanted(), end), true, each.reached()));
             }
         } catch (KafkaException e) {
-            arriving.addAll(asked); // for the next consumer to ask
+            arriving.addAll(asked); // the next consumer asks again
             throw e;
         }
     }

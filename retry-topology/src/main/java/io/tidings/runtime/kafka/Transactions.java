@@ -27,14 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The transactions of one producer, one after the other: records, and the offsets that count them as finished.
+ * The transactions of one producer, one after the other: records, and the offsets that count them as finished. Confined to
+ * one thread, except the closing.
  *
  * <pre>
  *   idle ──send──> open ──commit──> idle
  *                   └─────abort───> idle
  * </pre>
- *
- * <p>Confined to one thread, but for the closing.
  */
 public final class Transactions {
     private static final Logger log = LoggerFactory.getLogger(Transactions.class);
@@ -44,16 +43,14 @@ public final class Transactions {
     private final List<Future<RecordMetadata>> sent = new ArrayList<>();
     private boolean open;
 
-    /** @param producer whose transactions are initialised */
+    /** @param producer with initialised transactions */
     public Transactions(Producer<byte[], byte[]> producer) {
         this.producer = producer;
         this.metrics = new KafkaClientMetrics(producer);
     }
 
     /**
-     * How long brokers are waited for.
-     *
-     * @param transaction until an open transaction is aborted, which hides what follows it in its topics
+     * @param transaction until the broker aborts an open transaction, which hides later records in its topics
      * @param delivery of a record
      * @param request of one request
      */
@@ -68,25 +65,24 @@ public final class Transactions {
     }
 
     /**
-     * Ends the transaction that a predecessor with the same id has left open; only then may offsets be read.
+     * Ends the transaction that a former producer with this id has left open. Only then may offsets be read.
      *
-     * @throws KafkaException when it cannot; nothing is left open then
+     * @throws KafkaException if that fails; nothing is left open then
      */
     public static Transactions open(KafkaClients clients, String id, Limits limits) {
         return new Transactions(clients.transactional(id, limits.settings()));
     }
 
-    /** Shows the producer's own metrics until this is closed. */
     public void bindTo(MeterRegistry registry) {
         metrics.bindTo(registry);
     }
 
-    /** Whether anything was sent that is neither committed nor aborted. */
+    /** Returns whether records were sent that are neither committed nor aborted. */
     public boolean open() {
         return open;
     }
 
-    /** Adds a record to the transaction, which begins with its first one. */
+    /** Adds a record to the transaction, which begins with its first record. */
     public void send(ProducerRecord<byte[], byte[]> record) {
         begin();
         sent.add(producer.send(record));
@@ -99,15 +95,13 @@ public final class Transactions {
         }
     }
 
-    /** Commits what was sent, and the offsets. */
     public CommitResult commit(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
         return commit(List.of(), offsets, group);
     }
 
     /**
-     * Sends records and commits them, and the offsets.
-     *
-     * <p>What each exception means was found out by provoking it against a broker of 4.3.
+     * Sends records and commits them with the offsets. The meaning of each exception was found by provoking it
+     * against a broker of 4.3.
      *
      * @param group as it was when the offsets were taken; the broker checks member and generation with it
      */
@@ -119,7 +113,7 @@ public final class Transactions {
             begin();
             records.forEach(this::send);
             producer.sendOffsetsToTransaction(offsets, group);
-            // Before the commit is asked for, so that what fails here is known not to be committed.
+            // Flushes first: a failure before the commit request means that nothing is committed.
             producer.flush();
             var late = late();
             return late.isPresent() ? overdue(late.get()) : end(true);
@@ -127,7 +121,7 @@ public final class Transactions {
             log.debug("the group has moved on since the offsets were taken", e);
             return aborted(e);
         } catch (InvalidProducerEpochException e) {
-            return aborted(e); // fenced or timed out; only the abort tells which
+            return aborted(e); // fenced or timed out; the abort shows which
         } catch (TransactionAbortableException e) {
             return overdue(e);
         } catch (RuntimeException e) {
@@ -147,7 +141,7 @@ public final class Transactions {
                 .findFirst();
     }
 
-    /** The brokers did not take a record in time: one of them is starting, or they have too few replicas. */
+    /** A broker is starting, or the brokers have too few replicas. */
     private CommitResult overdue(KafkaException cause) {
         log.warn("brokers did not accept a transaction in time, so it is aborted: {}", cause.getMessage());
         return aborted(cause);
@@ -158,7 +152,7 @@ public final class Transactions {
             producer.commitTransaction();
             return new Committed();
         } catch (TimeoutException e) {
-            // The outcome is unknown: asking for the same commit again is safe, anything else is not.
+            // The outcome is unknown. Only another request for the same commit is safe.
             return again ? end(false) : lost(e);
         } catch (InvalidProducerEpochException e) {
             return aborted(e);
@@ -185,7 +179,7 @@ public final class Transactions {
                         : new KafkaException("the producer cannot continue", cause));
     }
 
-    /** Lets nothing count that was sent and is not committed. */
+    /** Discards all records sent since the last commit. */
     public void abort() {
         if (open) {
             open = false;
@@ -194,7 +188,7 @@ public final class Transactions {
         }
     }
 
-    /** @param patience with the brokers; a transaction that is open then is left to the next producer with this id */
+    /** @param patience with the brokers; an open transaction is left to the next producer with this id */
     public void close(Duration patience) {
         metrics.close();
         producer.close(patience);

@@ -1,4 +1,4 @@
-/** Kafka as every program uses it: clients, the topics they need, the tables they follow. */
+/** Kafka as every program uses it: clients, transactions, the topics and tables that it follows. */
 @NullMarked
 package io.tidings.runtime.kafka;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
-/** Every metric of our own: its name, its kind, its tags, what it says, and the programs that show it. */
+/** Every metric of our own: its name, kind, tags, description, and the programs that show it. */
 @SuppressWarnings("ImmutableEnumChecker") // the lists are made by List.of
 public enum Metric {
     READY("tidings.ready", Kind.GAUGE, "1 while a program can do its work, else 0.", List.of("program"), Shown.BY_ALL),
@@ -247,7 +247,7 @@ public enum Metric {
             List.of(),
             List.of(Shown.EXPORTER));
 
-    /** What a metric is to Prometheus. */
+    /** The type of a metric in Prometheus. */
     public enum Kind {
         COUNTER("counter", "_total"),
         GAUGE("gauge", ""),
@@ -267,7 +267,7 @@ public enum Metric {
         }
     }
 
-    /** The programs by the names that they have in {@code program}. */
+    /** The programs, named as in {@code program}. */
     private static final class Shown {
         static final String TOPOLOGY = "topology";
         static final String WORKER = "delivery-worker";
@@ -292,7 +292,7 @@ public enum Metric {
         this.programs = programs;
     }
 
-    /** @param pairs keys and values of its tags, in turn */
+    /** @param pairs alternating keys and values of tags */
     public Counter counter(MeterRegistry registry, String... pairs) {
         return Counter.builder(meter)
                 .description(description)
@@ -300,12 +300,12 @@ public enum Metric {
                 .register(registry);
     }
 
-    /** @param more keys and values of its further tags, in turn */
+    /** @param more alternating keys and values of further tags */
     public Counter counter(MeterRegistry registry, SubscriptionKey subscription, String... more) {
         return counter(registry, ownedBy(subscription, more));
     }
 
-    /** @param pairs keys and values of its tags, in turn */
+    /** @param pairs alternating keys and values of tags */
     public Timer timer(MeterRegistry registry, Duration[] buckets, String... pairs) {
         return Timer.builder(meter)
                 .description(description)
@@ -315,10 +315,8 @@ public enum Metric {
     }
 
     /**
-     * Shows a number as it is when it is asked for.
-     *
-     * @param source is held weakly
-     * @param pairs keys and values of its tags, in turn
+     * @param source held weakly
+     * @param pairs alternating keys and values of tags
      */
     public <T> void gauge(MeterRegistry registry, T source, ToDoubleFunction<T> value, String... pairs) {
         Gauge.builder(meter, source, value)
@@ -328,10 +326,8 @@ public enum Metric {
     }
 
     /**
-     * Shows a time as it is when it is asked for.
-     *
-     * @param source is held weakly
-     * @param pairs keys and values of its tags, in turn
+     * @param source held weakly
+     * @param pairs alternating keys and values of tags
      */
     public <T> void seconds(MeterRegistry registry, T source, ToDoubleFunction<T> seconds, String... pairs) {
         TimeGauge.builder(meter, source, TimeUnit.SECONDS, seconds)
@@ -340,7 +336,7 @@ public enum Metric {
                 .register(registry);
     }
 
-    /** The tags of what belongs to one subscription. */
+    /** The tags of a subscription's metrics. */
     public static String[] ownedBy(SubscriptionKey subscription, String... more) {
         var pairs = Arrays.copyOf(more, more.length + 4);
         pairs[more.length] = "topic";
@@ -368,7 +364,7 @@ public enum Metric {
         return meter;
     }
 
-    /** The name that Prometheus sees; a histogram's series have {@code _bucket}, {@code _sum} or {@code _count} behind it. */
+    /** The name in Prometheus; a histogram's series add {@code _bucket}, {@code _sum} or {@code _count}. */
     public String family() {
         return meter.replace('.', '_') + kind.end;
     }
@@ -385,7 +381,6 @@ public enum Metric {
         return tags;
     }
 
-    /** The names of the programs that show it. */
     public List<String> programs() {
         return programs;
     }

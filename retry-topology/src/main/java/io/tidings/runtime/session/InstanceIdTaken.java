@@ -1,6 +1,6 @@
 package io.tidings.runtime.session;
 
-/** Another process uses the id of this one; the message says which id, and what to do. */
+/** Another process uses the same id; the message says which id, and what to do. */
 public final class InstanceIdTaken extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

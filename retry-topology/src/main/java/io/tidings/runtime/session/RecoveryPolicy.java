@@ -4,32 +4,29 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Decides what follows when a session is lost: another one, after a backoff that grows to half a minute. There is no
- * limit, but for one cause: two processes with the same id would take each other's place for ever.
+ * Decides what follows a lost session: a new one, after a backoff that grows to half a minute. The number is limited
+ * only if another process uses the same id: the two would replace each other for ever.
  *
  * <p>Knows no clock. Confined to one thread.
  */
 public final class RecoveryPolicy {
     private static final Duration FIRST_WAIT = Duration.ofMillis(500);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-    /** A program is back soon after its brokers; opening a session waits for them anyway. */
+    /** Short, so that a program is back soon after its brokers; opening a session waits for them anyway. */
     private static final Duration LONGEST_WAIT_FOR_BROKERS = Duration.ofSeconds(4);
 
     private static final int MOST_FENCED = 5;
 
-    /** A twin that waits as long as we do leaves no session of ours alone for so long. */
+    /** Another process with this id, which waits as long as we do, would have fenced us within this time. */
     private static final Duration UNDISTURBED = LONGEST_WAIT.multipliedBy(4);
 
     private final Duration firstWait;
     private int inARow;
     private int fenced;
 
-    /** What follows. */
     public sealed interface Next {
-        /** Another session, after a wait. */
         record Reopen(Duration delay) implements Next {}
 
-        /** The end of the program: its id is used twice. */
         record DuplicateId(int fenced) implements Next {}
     }
 
@@ -42,11 +39,9 @@ public final class RecoveryPolicy {
     }
 
     /**
-     * Takes notice of a lost session.
-     *
      * @param lived how long ago the session was begun
-     * @param brokersThere whether the brokers have answered all the time before: if they have not, we may have been
-     *     fenced by a request of our own that they had not answered
+     * @param brokersThere whether the brokers have responded all the time; otherwise we may have been fenced by a
+     *     request of our own that they had not answered
      */
     public Next after(SessionLoss loss, Duration lived, boolean brokersThere, RandomGenerator random) {
         if (lived.compareTo(UNDISTURBED) >= 0) {
@@ -62,7 +57,7 @@ public final class RecoveryPolicy {
         return new Next.Reopen(wait(inARow, brokersThere ? LONGEST_WAIT : LONGEST_WAIT_FOR_BROKERS, random));
     }
 
-    /** Returns a wait that is shorter or longer by up to a quarter, so that twins do not stay in step. */
+    /** The wait varies by up to a quarter, so that two processes do not stay in step. */
     private Duration wait(int before, Duration longest, RandomGenerator random) {
         long doubled = firstWait.toMillis() << Math.min(before, 16);
         long millis = Math.min(doubled, longest.toMillis());

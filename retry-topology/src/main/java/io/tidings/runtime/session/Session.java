@@ -1,24 +1,24 @@
 package io.tidings.runtime.session;
 
 /**
- * A stretch of work with Kafka clients of its own. When a client is lost the session ends, and the next one opens new
- * clients and reads from the brokers where to go on.
+ * A period of work with its own Kafka clients. When a client is lost the session ends, and the next one opens new
+ * clients and reads from the brokers where to continue.
  */
 public interface Session extends AutoCloseable {
     /**
      * Works until {@link #stop} is called. Called once.
      *
-     * @throws RuntimeException when the session is lost; nothing of it may be used any longer but {@link #close}
+     * @throws RuntimeException if the session is lost; then only {@link #close} may be called
      */
     void run();
 
-    /** Returns true while the session can do its work; safe on any thread. */
+    /** Thread-safe. */
     boolean ready();
 
-    /** Asks {@link #run} to finish what it has begun and to return; safe on any thread, also before it has begun. */
+    /** Makes {@link #run} finish the work that has begun and return. Thread-safe; may be called before it. */
     void stop();
 
-    /** Gives the clients up, waiting for nothing that only a broker can end. */
+    /** Closes the clients without waiting for a broker. */
     @Override
     void close();
 }

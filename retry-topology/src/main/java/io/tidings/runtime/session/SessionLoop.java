@@ -17,8 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a session with the brokers open, on a thread of its own: opens one after the other, each when the former is
- * lost.
+ * Keeps a session with the brokers open, on its own thread, and opens a new one when it is lost.
  *
  * <pre>
  *            opened              stop
@@ -31,7 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class SessionLoop implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SessionLoop.class);
 
-    /** Longer than a session timeout, after which our own unanswered requests fence nobody any more. */
+    /** Longer than a session timeout, after which an unanswered request of our own can no longer fence us. */
     private static final Duration LATELY = Duration.ofMinutes(1);
 
     private final Owner owner;
@@ -46,12 +45,7 @@ public final class SessionLoop implements AutoCloseable {
 
     private boolean stopped;
 
-    /**
-     * The program that has the sessions.
-     *
-     * @param program its name
-     * @param id its instance id, with the name of the setting: {@code worker.instance.id "a"}
-     */
+    /** @param id the instance id, with the name of its setting: {@code worker.instance.id "a"} */
     public record Owner(String program, String id) {}
 
     private SessionLoop(
@@ -72,10 +66,8 @@ public final class SessionLoop implements AutoCloseable {
     }
 
     /**
-     * Starts with the first session.
-     *
      * @param opening opens a session; may wait for brokers, and may be interrupted then
-     * @param brokersThere whether they have answered all the time for so long
+     * @param brokersThere returns whether they have responded all the time for so long
      */
     public static SessionLoop start(
             Owner owner,
@@ -177,7 +169,6 @@ public final class SessionLoop implements AutoCloseable {
         return stopped;
     }
 
-    /** Returns true while a session is open that can do its work. */
     public boolean ready() {
         var current = current();
         return current != null && current.ready();
@@ -187,12 +178,12 @@ public final class SessionLoop implements AutoCloseable {
         return stopped ? null : session;
     }
 
-    /** Completes exceptionally when the program must end: with the cause that no new session would reach. */
+    /** Completes with the cause if no new session could repair it. */
     public CompletionStage<Void> ended() {
         return ended;
     }
 
-    /** Lets the session finish what it has begun, and waits until it has. */
+    /** Waits until the session has finished the work that has begun. */
     @Override
     public void close() {
         stop();
@@ -208,7 +199,7 @@ public final class SessionLoop implements AutoCloseable {
         if (session != null) {
             session.stop();
         } else {
-            thread.interrupt(); // it may be opening one, which waits for brokers
+            thread.interrupt(); // it may be opening a session, which waits for brokers
         }
     }
 }

@@ -12,20 +12,18 @@ import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
-/** Why a session with the brokers was lost, as far as a new session can repair it. */
+/** Why a session with the brokers was lost. */
 public enum SessionLoss {
-    /** Another member of the group, or another producer, has our id: a second process, or an earlier request of ours. */
+    /** Another member or producer has our id: a second process, or an earlier request of our own. */
     FENCED,
-    /** The brokers did not respond in time. */
     TIMEOUT,
-    /** The broker has ended our transaction, or nobody knows how it has ended. */
+    /** The broker has ended our transaction, or its outcome is unknown. */
     TRANSACTION,
-    /** Anything else that a Kafka client reports. */
+    /** Any other failure that a Kafka client reports. */
     OTHER;
 
     private static final String UNRESOLVED = "No resolvable bootstrap urls";
 
-    /** Returns the loss in logs and metrics. */
     public String wireName() {
         return switch (this) {
             case FENCED -> "fenced";
@@ -36,8 +34,8 @@ public enum SessionLoss {
     }
 
     /**
-     * Returns the loss that a failure means; empty when a new session would fail in the same way: a bug, an error of
-     * the JVM, settings, credentials, which are read only when a process starts, or brokers of another age.
+     * Returns empty if a new session would fail in the same way: a bug, an error of the JVM, settings, credentials,
+     * which are read only when a process starts, or an incompatible version of the brokers.
      */
     public static Optional<SessionLoss> of(Throwable failure) {
         return hopeless(failure) ? Optional.empty() : Optional.of(kind(failure));
@@ -53,7 +51,7 @@ public enum SessionLoss {
                 || in(failure, InterruptedException.class);
     }
 
-    /** Kafka says the same of a setting as of a name that cannot be resolved, as while no broker is there to have it. */
+    /** Kafka reports a host name that cannot be resolved, as while no broker runs, like an invalid setting. */
     private static boolean invalidSetting(Throwable failure) {
         return first(failure, ConfigException.class)
                 .filter(invalid -> !String.valueOf(invalid.getMessage()).startsWith(UNRESOLVED))

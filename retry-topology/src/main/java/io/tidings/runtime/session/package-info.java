@@ -1,4 +1,4 @@
-/** Sessions with the brokers, which are opened anew when they are lost, instead of ending the program. */
+/** Sessions with the brokers, which are replaced when they are lost, instead of ending the program. */
 @NullMarked
 package io.tidings.runtime.session;
 

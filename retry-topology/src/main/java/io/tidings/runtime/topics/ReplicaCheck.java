@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.TopicDescription;
 
-/** On how many brokers the records of topics are, and on how many for certain once Kafka has confirmed them. */
+/** How many brokers have the records of topics, and how many have them for certain when Kafka confirms them. */
 record ReplicaCheck(Map<String, TopicDescription> topics, Map<String, Config> settings) {
     private static final String CERTAIN = "min.insync.replicas";
     private static final int ENOUGH = 2;
@@ -19,7 +19,7 @@ record ReplicaCheck(Map<String, TopicDescription> topics, Map<String, Config> se
         settings = Map.copyOf(settings);
     }
 
-    /** Which topics one broker can take confirmed records away from, where there are others that could keep them. */
+    /** Returns the topics that lose confirmed records with one broker, if there are other brokers to keep copies. */
     Optional<String> warning(int brokers) {
         if (brokers < ENOUGH) {
             return Optional.empty();

@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Remembers in the topics table with which {@code time.scale} its data was written: a ladder of another scale would
- * wait wrongly for what is in it.
+ * Stores in the topics table with which {@code time.scale} the data was written: a ladder of another scale would hold
+ * its records for the wrong time.
  */
 final class ScaleMark {
-    /** {@code #} is not legal in the name of a topic, so no topic can have this key. */
+    /** {@code #} is not allowed in the name of a topic, so no topic can have this key. */
     static final String KEY = "#time.scale";
 
     private static final Logger log = LoggerFactory.getLogger(ScaleMark.class);
@@ -38,8 +38,8 @@ final class ScaleMark {
     }
 
     /**
-     * Marks data that is about to begin; to be called before there is a ladder, so that every program that finds one
-     * finds its mark. Of several programs the first decides, and {@link #check} refuses the others.
+     * Marks new data. Must be called before the ladder exists, so that every program that finds one finds its mark.
+     * If several programs start, the first decides, and {@link #check} refuses the others.
      */
     void leave(TimeScale scale) {
         if (!scale.real() && read() == null) {
@@ -51,7 +51,7 @@ final class ScaleMark {
         }
     }
 
-    /** @throws InvalidSettings when the data was written with another scale */
+    /** @throws InvalidSettings if the data was written with another scale */
     void check(TimeScale scale) {
         if (!scale.real()) {
             log.warn("time.scale is {}: waits are shortened, for demonstrations and tests only", scale.factor());
@@ -68,7 +68,7 @@ final class ScaleMark {
         return Double.toString(scale.factor());
     }
 
-    /** The first mark, of those behind the last tombstone. */
+    /** Returns the first mark after the last tombstone. */
     private @Nullable String read() {
         String mark = null;
         try (var consumer = clients.consumer(Map.of("auto.offset.reset", "earliest", "enable.auto.commit", false))) {

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A Kafka topic that Tidings needs, as it is created and as it must be found.
+ * A Kafka topic that Tidings needs.
  *
- * @param partitions how many it is created with
- * @param exact whether it must have so many; to have more or fewer does no harm to the others
- * @param settings exactly these, where the topic is created
+ * @param partitions to create it with
+ * @param exact whether an existing topic must have as many
+ * @param settings to create it with
  * @param neededRetention the shortest that loses nothing; zero for compacted topics
  */
 record TopicPlan(
@@ -25,10 +25,9 @@ record TopicPlan(
         Duration neededRetention) {
     private static final Duration RETENTION = Duration.ofDays(7);
     static final Duration DAY = Duration.ofDays(1);
-    /** Of retention by size, which deletes what nobody has read, however young it is. */
+    /** No retention by size, which would delete even recent records that were not read. */
     static final String UNLIMITED = "-1";
 
-    /** How a topic loses records. */
     enum Cleanup {
         DELETE,
         COMPACT
@@ -54,7 +53,7 @@ record TopicPlan(
         return plans;
     }
 
-    /** @param ladder whether what is committed is deleted by and by, for which small segments are better */
+    /** @param ladder whether committed records are purged, for which small segments are better */
     private static TopicPlan deleted(String name, int partitions, Duration needed, boolean ladder) {
         var settings = common();
         settings.put("cleanup.policy", "delete");

@@ -31,9 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates the Kafka topics that are missing and refuses to work with those that contradict what Tidings needs.
- *
- * <p>Every program does this when it starts; two at once do no harm.
+ * Creates missing Kafka topics and refuses to work with those that contradict what Tidings needs. Every program does
+ * this when it starts, and two may do it at once.
  */
 public final class TopicProvisioner {
     private static final Logger log = LoggerFactory.getLogger(TopicProvisioner.class);
@@ -51,18 +50,15 @@ public final class TopicProvisioner {
         this.topics = topics;
     }
 
-    /** Does the same for a program that does not know how long the exporter waits with dead letters. */
     public int provision(int partitions, int replication, TimeScale scale) {
         return provision(partitions, replication, DEAD_LETTER_DELAY, scale);
     }
 
     /**
-     * Leaves every topic as it is needed, as soon as a broker answers.
-     *
-     * @param partitions of the topics that are created; existing ones may have another number, the same in all
-     * @param replication of the topics that are created; -1 for the broker's default
+     * @param partitions for new topics; existing ones may have another number, the same in all
+     * @param replication for new topics; -1 for the broker's default
      * @return the number of partitions of the ladder
-     * @throws InvalidSettings when existing topics contradict, with what to do about it
+     * @throws InvalidSettings if existing topics contradict, with what to do about it
      */
     public int provision(int partitions, int replication, Duration deadLetterDelay, TimeScale scale) {
         BrokerHealth.awaitFirst(clients);
@@ -138,8 +134,8 @@ public final class TopicProvisioner {
     }
 
     /**
-     * A topic that is created is known a moment later, and can be written to after that: of several batches that are on
-     * their way to a partition meanwhile Kafka may take the second and refuse the first for good.
+     * A new topic is known a moment later, and can be written to even later: of several batches that are sent to a
+     * partition in the meantime, Kafka may accept the second and refuse the first for good.
      */
     private static void awaitPartitions(Admin admin, List<String> created) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -152,7 +148,7 @@ public final class TopicProvisioner {
         }
     }
 
-    /** Whoever tells the end of a partition has made it. */
+    /** A broker that returns the end offset has created the partition. */
     private static boolean canBeWritten(Admin admin, List<String> created) {
         try {
             var found = KafkaFutures.await(admin.describeTopics(created).allTopicNames(), "asking for new topics");
@@ -191,7 +187,7 @@ public final class TopicProvisioner {
         }
     }
 
-    /** Only that: how much is copied is the business of those who run the brokers. */
+    /** Only warns, because the number of replicas is the operator's decision. */
     private static void warn(Admin admin, Map<String, TopicDescription> existing, Map<String, Config> settings) {
         var brokers = KafkaFutures.await(admin.describeCluster().nodes(), "asking for brokers");
         new ReplicaCheck(existing, settings).warning(brokers.size()).ifPresent(log::warn);

@@ -5,7 +5,7 @@ import io.tidings.contract.filter.EventFilter;
 import java.util.List;
 import java.util.Set;
 
-/** A subscription's filter, made ready to be asked once per event (B-MATCH-2). All of its conditions must hold. */
+/** A subscription's filter, compiled (B-MATCH-2). All of its conditions must hold. */
 final class CompiledFilter {
     private final Set<String> types;
     private final String begin;

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
-/** A subscription that events are matched against. */
 public final class CompiledSubscription {
     private final SubscriptionEntry entry;
     private final CompiledFilter filter;
@@ -38,15 +37,15 @@ public final class CompiledSubscription {
         return subscription;
     }
 
-    /** The event types it names; empty: it wants any. */
+    /** The event types of the filter; empty for all. */
     Set<String> types() {
         return filter.types();
     }
 
     /**
-     * The schema an event has to be delivered in, if it is to be delivered at all.
+     * Returns the schema to deliver the event in; empty if it does not match.
      *
-     * @param now by which an expired subscription has stopped matching (B-MATCH-4)
+     * @param now an expired subscription matches no longer (B-MATCH-4)
      */
     public Optional<EventSchema> wants(Event event, Instant now) {
         if (entry.subscription().expired(now) || !filter.passes(event)) {

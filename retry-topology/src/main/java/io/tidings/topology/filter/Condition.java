@@ -5,18 +5,13 @@ import io.tidings.contract.event.EventKey;
 import io.tidings.contract.json.KeyValue;
 import io.tidings.contract.json.KeyValue.Other;
 
-/** One advanced filter, made ready to be asked (B-MATCH-2). */
+/** One advanced filter, compiled (B-MATCH-2). */
 sealed interface Condition {
-    /** Where it looks. */
     EventKey key();
 
     boolean holds(Event event);
 
-    /**
-     * Whether anything is there.
-     *
-     * @param wanted whether something should be
-     */
+    /** @param wanted whether there should be a value */
     record Presence(EventKey key, boolean wanted) implements Condition {
         @Override
         public boolean holds(Event event) {
@@ -26,22 +21,20 @@ sealed interface Condition {
     }
 
     /**
-     * What is there.
+     * Compares a value. A missing value, {@code null} and a value of another type have no result.
      *
-     * <p>What the question does not apply to, {@code null} and values of another type, is as if it were not there.
-     *
-     * @param wanted the answer that lets an event pass; false for the operators that say Not
-     * @param otherwise whether an event passes that has nothing to ask about
-     * @param onArrays whether elements are asked about; else an array lets no event pass
+     * @param wanted the result that lets an event pass; false for the operators with Not
+     * @param otherwise whether an event without a result passes
+     * @param onArrays whether elements are compared; otherwise an event with an array never passes
      */
-    record Comparison(EventKey key, ValueTest question, boolean wanted, boolean otherwise, boolean onArrays)
+    record Comparison(EventKey key, ValueTest test, boolean wanted, boolean otherwise, boolean onArrays)
             implements Condition {
         @Override
         public boolean holds(Event event) {
             return switch (event.at(key)) {
                 case KeyValue.Array array -> onArrays && holdsFor(array);
                 case KeyValue value ->
-                    switch (question.about(value)) {
+                    switch (test.about(value)) {
                         case YES -> wanted;
                         case NO -> !wanted;
                         case NOT_APPLICABLE -> otherwise;
@@ -49,11 +42,11 @@ sealed interface Condition {
             };
         }
 
-        /** One element is enough for a yes, and so for a Not to fail. */
+        /** One matching element is enough, and so a Not fails with it. */
         private boolean holdsFor(KeyValue.Array array) {
             boolean result = otherwise;
             for (var element : array.elements()) {
-                switch (question.about(element)) {
+                switch (test.about(element)) {
                     case YES -> {
                         return wanted;
                     }

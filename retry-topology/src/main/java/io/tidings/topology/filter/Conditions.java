@@ -11,11 +11,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiPredicate;
 
-/** The nineteen operators: what each asks, and what it says when there is nothing to ask about (reference §4.4). */
+/** The nineteen operators: the test of each, and its result without a value (reference §4.4). */
 final class Conditions {
     private Conditions() {}
 
-    /** Those that look least deep come first: where one of them fails, nobody looks deeper. */
+    /** Cheap conditions come first: a failed one saves the parsing of deeper values. */
     static List<Condition> of(List<AdvancedFilter> filters, boolean onArrays) {
         return filters.stream()
                 .map(filter -> of(filter, onArrays))
@@ -50,20 +50,19 @@ final class Conditions {
         };
     }
 
-    private static Condition is(EventKey key, ValueTest question, boolean onArrays) {
-        return new Comparison(key, question, true, false, onArrays);
+    private static Condition is(EventKey key, ValueTest test, boolean onArrays) {
+        return new Comparison(key, test, true, false, onArrays);
     }
 
-    /** @param otherwise whether an event passes that has nothing to ask about: the documents differ by operator */
-    private static Condition isNot(EventKey key, ValueTest question, boolean otherwise, boolean onArrays) {
-        return new Comparison(key, question, false, otherwise, onArrays);
+    /** @param otherwise whether an event without a value passes: Event Grid's documents differ by operator */
+    private static Condition isNot(EventKey key, ValueTest test, boolean otherwise, boolean onArrays) {
+        return new Comparison(key, test, false, otherwise, onArrays);
     }
 
     private static ValueTest flag(Operand operand) {
         return ValueTest.ofFlag(((Operand.Flag) operand).flag());
     }
 
-    /** What is asked about the order of the value and the operand. */
     private interface Order {
         boolean holds(int order);
     }

@@ -11,15 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The topics and, for each, the subscriptions its events are matched against.
- *
- * <p>Written by the one thread that reads the tables, read by any.
+ * The topics and the subscriptions that their events are matched against. Written by the thread that reads the
+ * tables, read by any.
  */
 public final class MatchIndex {
     private final Map<String, Input> inputs = new ConcurrentHashMap<>();
     private final Map<String, TypeIndex> candidates = new ConcurrentHashMap<>();
 
-    /** Takes in what a record of the tables changed. */
     public void apply(TableChange change) {
         switch (change) {
             case TableChange.TopicPut(var entry) ->
@@ -49,30 +47,28 @@ public final class MatchIndex {
         }
     }
 
-    /** What the events of a topic look like; empty for a topic that does not exist. */
+    /** Returns empty for a topic that does not exist. */
     public Optional<Input> input(String topic) {
         return Optional.ofNullable(inputs.get(topic));
     }
 
-    /** Whom an event of a topic is to be offered to: all candidates but those that name other types. */
+    /** Returns the subscriptions of a topic, except those for other event types. */
     public List<CompiledSubscription> candidates(String topic, String eventType) {
         var ofTopic = candidates.get(topic);
         return ofTopic == null ? List.of() : ofTopic.of(eventType);
     }
 
-    /** How many candidates a topic has. */
     public int count(String topic) {
         var ofTopic = candidates.get(topic);
         return ofTopic == null ? 0 : ofTopic.count();
     }
 
-    /** All candidates of a topic. */
     public List<CompiledSubscription> candidates(String topic) {
         var ofTopic = candidates.get(topic);
         return ofTopic == null ? List.of() : ofTopic.all();
     }
 
-    /** Why a subscription that should match never will, in a sentence for its owner. */
+    /** Returns a sentence for the owner why a valid subscription never matches, if so. */
     public Optional<String> obstacle(SubscriptionEntry entry) {
         var topic = entry.subscription().key().topic();
         var known = inputs.get(topic);
@@ -87,7 +83,6 @@ public final class MatchIndex {
                         + wanted.deliveryName() + "; change its eventDeliverySchema");
     }
 
-    /** All candidates, of all topics. */
     public List<CompiledSubscription> candidates() {
         var all = new ArrayList<CompiledSubscription>();
         candidates.values().forEach(ofTopic -> all.addAll(ofTopic.all()));

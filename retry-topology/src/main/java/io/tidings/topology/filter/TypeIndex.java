@@ -7,17 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The candidates of one topic, by the event types they name, so that nobody is asked about an event whose type is not
- * theirs.
- *
- * <p>A change touches the lists of the types it names and no others. Lists that were handed out never change.
+ * The candidates of one topic by event type, so that those for other types need not be evaluated. A change touches
+ * only the lists of its types. A list that was returned never changes.
  */
 final class TypeIndex {
     private final Map<String, CompiledSubscription> byName = new HashMap<>();
     private final Map<String, List<CompiledSubscription>> naming = new HashMap<>();
     private List<CompiledSubscription> open = List.of();
 
-    /** Who reads meanwhile finds the candidate as it was or as it is, and never misses both. */
+    /** A concurrent reader finds the old or the new candidate, and never misses both. */
     synchronized void put(String name, CompiledSubscription compiled) {
         remove(name);
         byName.put(name, compiled);
@@ -72,7 +70,7 @@ final class TypeIndex {
         return fewer;
     }
 
-    /** Two lists as one; nothing is copied. */
+    /** Two lists as one, without a copy. */
     private static final class Joined extends AbstractList<CompiledSubscription> {
         private final List<CompiledSubscription> first;
         private final List<CompiledSubscription> second;

@@ -4,9 +4,8 @@ import io.tidings.contract.json.KeyValue;
 import java.math.BigDecimal;
 import java.util.function.Predicate;
 
-/** What an advanced filter asks about one value. */
+/** The test of an advanced filter on one value. */
 interface ValueTest {
-    /** What there is to say about a value. */
     enum Result {
         YES,
         NO,
@@ -18,20 +17,20 @@ interface ValueTest {
 
     static ValueTest ofNumber(Predicate<BigDecimal> test) {
         return value ->
-                value instanceof KeyValue.Decimal(var number) ? answer(test.test(number)) : Result.NOT_APPLICABLE;
+                value instanceof KeyValue.Decimal(var number) ? result(test.test(number)) : Result.NOT_APPLICABLE;
     }
 
     /** @param test of the text in any case */
     static ValueTest ofText(Predicate<String> test) {
         return value ->
-                value instanceof KeyValue.Text(var inAnyCase) ? answer(test.test(inAnyCase)) : Result.NOT_APPLICABLE;
+                value instanceof KeyValue.Text(var inAnyCase) ? result(test.test(inAnyCase)) : Result.NOT_APPLICABLE;
     }
 
     static ValueTest ofFlag(boolean flag) {
-        return value -> value instanceof KeyValue.Bool(var actual) ? answer(actual == flag) : Result.NOT_APPLICABLE;
+        return value -> value instanceof KeyValue.Bool(var actual) ? result(actual == flag) : Result.NOT_APPLICABLE;
     }
 
-    private static Result answer(boolean yes) {
+    private static Result result(boolean yes) {
         return yes ? Result.YES : Result.NO;
     }
 }

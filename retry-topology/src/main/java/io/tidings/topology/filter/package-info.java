@@ -1,4 +1,4 @@
-/** Which subscriptions an event goes to: filters made ready to be asked, and the index they are found in. Pure. */
+/** The subscriptions that an event matches: compiled filters and their index. Pure. */
 @NullMarked
 package io.tidings.topology.filter;
 

@@ -24,15 +24,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The consumer of the events topics. It starts where the rule of all programs says (B-RUN-1): Kafka Streams alone would
- * read a log that has become shorter from its beginning.
- *
- * <p>The id of the topic is committed behind the metadata of Streams. Confined to its stream thread.
+ * The consumer of the events topics. Starts by the rule of all programs (B-RUN-1): Kafka Streams alone would read a
+ * log that became shorter from its beginning. The id of the topic is committed after the metadata of Streams.
+ * Confined to its stream thread.
  */
 final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
     private static final Logger log = LoggerFactory.getLogger(EventConsumer.class);
 
-    /** No character of base64, in which Streams writes: a former release takes the text for none of its own. */
+    /** Not a character of base64, which Streams uses: a former release ignores the text as foreign metadata. */
     private static final char BEHIND_STREAMS = '|';
 
     private final PartitionLogs logs;
@@ -55,7 +54,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
         super.subscribe(topics, new Starting(listener));
     }
 
-    /** A log that becomes shorter while it is read is noticed by what it has no records of. */
+    /** A log that becomes shorter while it is read is noticed when an offset is out of range. */
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         try {
@@ -64,7 +63,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
             var positions = e.offsetOutOfRangePartitions();
             var existing = logs.of(positions.keySet());
             if (!existing.keySet().containsAll(positions.keySet())) {
-                throw e; // of a topic that has just been deleted
+                throw e; // the topic was just deleted
             }
             existing.forEach((partition, extent) -> {
                 var former = Optional.ofNullable(topicIds.put(partition, extent.topicId()));
@@ -160,7 +159,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
         }
     }
 
-    /** Returns whether that is another offset than the committed one. */
+    /** Returns whether the start differs from the committed offset. */
     private boolean goTo(TopicPartition partition, StartOffset start) {
         start.loss(partition.toString()).ifPresent(loss -> {
             metrics.lost(start.lost());
@@ -172,7 +171,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
         return !start.asCommitted();
     }
 
-    /** Starts what is assigned before Streams reads it. */
+    /** Sets the starting offsets before Streams reads the assigned partitions. */
     private final class Starting implements ConsumerRebalanceListener {
         private final ConsumerRebalanceListener streams;
 

@@ -9,12 +9,12 @@ import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The other instances that match events, which can take over what this one has. */
+/** The other instances that match events and can take over partitions. */
 public record GroupPeers(Admin admin, String group, String instanceId) {
     private static final Logger log = LoggerFactory.getLogger(GroupPeers.class);
     private static final int PATIENCE_MS = 5000;
 
-    /** As far as Kafka tells; nobody when it does not. */
+    /** Returns false if Kafka does not respond. */
     public boolean present() {
         var options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
         try {

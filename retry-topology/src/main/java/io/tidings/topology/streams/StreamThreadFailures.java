@@ -19,10 +19,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Decides what follows when a thread of Kafka Streams dies.
  *
- * <p>It ends its session, and the next one makes all threads and tables anew. A thread that Streams itself replaces
- * would wait until the session of its predecessor has ended, and a dead reader of the tables cannot be replaced. What
- * the brokers or the tables are the cause of is repaired without a limit; a bug is not repaired, but a topic that is
- * deleted looks like one, so only threads that keep dying end the program. Thread-safe.
+ * <p>The thread ends its session, and the next one makes all threads and tables anew. A thread that Streams itself
+ * replaces would wait until the session of its predecessor has ended, and the global thread cannot be replaced.
+ * Failures of the brokers or the tables are repaired without a limit. A bug is not repaired, but a deleted topic
+ * looks like one, so the program ends only if threads keep dying. Thread-safe.
  */
 public final class StreamThreadFailures implements StreamsUncaughtExceptionHandler {
     private static final Logger log = LoggerFactory.getLogger(StreamThreadFailures.class);
@@ -49,12 +49,12 @@ public final class StreamThreadFailures implements StreamsUncaughtExceptionHandl
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
 
-    /** Returns what the session is lost to: an exception of Kafka's unless a new session would not help. */
+    /** Returns why the session is lost: a Kafka exception unless a new session would not help. */
     public synchronized RuntimeException loss() {
         return loss;
     }
 
-    /** Returns whether other programs should match, because this one does not get on with reading a table. */
+    /** Returns whether other instances should match, because this one cannot read a table. */
     public synchronized boolean tableStandsStill() {
         return tableStandsStill;
     }
@@ -83,7 +83,10 @@ public final class StreamThreadFailures implements StreamsUncaughtExceptionHandl
         return false;
     }
 
-    /** Returns whether the brokers or the tables are the cause; what Streams wraps says nothing by itself. */
+    /**
+     * Returns whether the brokers or the tables are the cause; the exceptions that Streams wraps others in are no
+     * cause.
+     */
     private static boolean explained(Throwable cause) {
         for (Throwable each = cause; each != null; each = each.getCause()) {
             if (each instanceof TableBehind

@@ -17,14 +17,14 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
 /**
- * Kafka Streams' clients as it makes them itself, but its global consumer tells how far it has read (decision 8), and
- * its main consumers know what to do when a log is not as they left it.
+ * The clients of Kafka Streams, but its global consumer reports its position (decision 8), and its main consumers
+ * start by the rule of all programs.
  *
  * @param logs of the events topics
  */
 public record StreamsClients(Positions tables, PartitionLogs logs, MatchMetrics metrics)
         implements KafkaClientSupplier {
-    /** Is told how far the processors have everything that was read. */
+    /** Called when the processors have processed all records below a position. */
     @FunctionalInterface
     public interface Positions {
         void read(String kafkaTopic, long position);

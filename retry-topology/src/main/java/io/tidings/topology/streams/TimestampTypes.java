@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Knows whether the timestamps of a Kafka topic are the broker's append times.
  *
- * <p>Streams drops the type of a record's timestamp, so the topic's setting is asked: when its first record comes, and
- * again when the answer is a minute old. As long as it cannot be known, a timestamp counts as the producer's, which
- * makes events live longer than they should, never shorter. Thread-safe.
+ * <p>Streams drops the type of a timestamp, so this reads the topic's setting with its first record, and again every
+ * minute. Until it is known, a timestamp counts as the producer's: events may live longer than they should, never
+ * shorter. Thread-safe.
  */
 public final class TimestampTypes implements Predicate<String> {
     private static final Logger log = LoggerFactory.getLogger(TimestampTypes.class);
@@ -32,7 +32,7 @@ public final class TimestampTypes implements Predicate<String> {
     private final Admin admin;
     private final String shared;
     private final InstantSource clock;
-    private final Map<String, Known> answers = new ConcurrentHashMap<>();
+    private final Map<String, Known> settings = new ConcurrentHashMap<>();
 
     private record Known(boolean appendTime, Instant asked) {}
 
@@ -44,18 +44,18 @@ public final class TimestampTypes implements Predicate<String> {
 
     @Override
     public boolean test(String kafkaTopic) {
-        return kafkaTopic.equals(shared) // made sure of when the program started
+        return kafkaTopic.equals(shared) // checked when the program started
                 || ofDedicated(kafkaTopic);
     }
 
     private boolean ofDedicated(String kafkaTopic) {
         var now = clock.instant();
-        var known = answers.get(kafkaTopic);
+        var known = settings.get(kafkaTopic);
         if (known != null && now.isBefore(known.asked().plus(FRESH))) {
             return known.appendTime();
         }
         boolean appendTime = asked(kafkaTopic, known != null && known.appendTime());
-        answers.put(kafkaTopic, new Known(appendTime, now));
+        settings.put(kafkaTopic, new Known(appendTime, now));
         if (!appendTime && (known == null || known.appendTime())) {
             log.warn(
                     "{} has timestamps of its producers: the time to live of its events counts from their matching;"
@@ -71,8 +71,8 @@ public final class TimestampTypes implements Predicate<String> {
     private boolean asked(String kafkaTopic, boolean otherwise) {
         var resource = new ConfigResource(ConfigResource.Type.TOPIC, kafkaTopic);
         try {
-            var answer = admin.describeConfigs(List.of(resource), new DescribeConfigsOptions().timeoutMs(PATIENCE_MS));
-            var config = KafkaFutures.await(answer.all(), "asking for settings of " + kafkaTopic)
+            var configs = admin.describeConfigs(List.of(resource), new DescribeConfigsOptions().timeoutMs(PATIENCE_MS));
+            var config = KafkaFutures.await(configs.all(), "asking for settings of " + kafkaTopic)
                     .get(resource);
             return config != null && "LogAppendTime".equals(config.get(SETTING).value());
         } catch (KafkaException e) {

@@ -1,6 +1,6 @@
 package io.tidings.topology.table;
 
-/** A table has not been read as far as an event demands; the event has to be matched later, or by another instance. */
+/** A table is not read as far as an event requires; the event must be matched later, or by another instance. */
 public class TableBehind extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -11,7 +11,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The end, as of now, of a table's only partition; {@link TableProgress#UNKNOWN} when Kafka does not tell. */
+/** Returns the present end of a table's only partition; {@link TableProgress#UNKNOWN} if Kafka does not respond. */
 public record TableEnd(Admin admin, String kafkaTopic) implements LongSupplier {
     private static final Logger log = LoggerFactory.getLogger(TableEnd.class);
     private static final int PATIENCE_MS = 2000;

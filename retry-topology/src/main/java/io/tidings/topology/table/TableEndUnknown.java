@@ -1,6 +1,6 @@
 package io.tidings.topology.table;
 
-/** Nobody can say whether a record that was waited for will come; what depends on it has to be tried again. */
+/** It is unknown whether an expected record will come, so the event must be tried again. */
 public final class TableEndUnknown extends TableBehind {
     private static final long serialVersionUID = 1;
 

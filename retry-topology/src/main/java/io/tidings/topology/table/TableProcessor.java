@@ -10,10 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the latest record of each key in the global store of its table, and hands every record on, restoring and
- * following alike.
- *
- * <p>It never throws: a global thread that fails cannot be replaced. Confined to the global thread.
+ * Keeps the latest record of each key in a global store, and passes every record on, both when restoring and
+ * following. Never throws, because a failed global thread cannot be replaced. Confined to the global thread.
  */
 public final class TableProcessor implements Processor<String, byte[], Void, Void> {
     private static final Logger log = LoggerFactory.getLogger(TableProcessor.class);
@@ -23,7 +21,6 @@ public final class TableProcessor implements Processor<String, byte[], Void, Voi
     private @Nullable ProcessorContext<Void, Void> context;
     private @Nullable KeyValueStore<String, byte[]> latest;
 
-    /** Takes in one record. */
     public interface Reader {
         void read(@Nullable String key, Headers headers, byte @Nullable [] value, long offset);
     }

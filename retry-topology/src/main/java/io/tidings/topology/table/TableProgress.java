@@ -6,17 +6,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How far a global table has been read, and a place to wait until it has been read further (decision 8).
- *
- * <p>A position is the offset of the next record to read, as the reading consumer has it: the end of a log need not be
- * a record (a transaction's marker). Written by the global thread, awaited by stream threads.
+ * How far a global table is read; lets threads wait for more (decision 8). A position is the offset of the next
+ * record to read: the end of a log may be a transaction marker, not a record. Written by the global thread, awaited
+ * by stream threads.
  */
 public final class TableProgress {
-    /** Instead of an end that Kafka did not tell. */
+    /** For an end that Kafka did not report. */
     public static final long UNKNOWN = Long.MAX_VALUE;
 
     private static final Logger log = LoggerFactory.getLogger(TableProgress.class);
-    /** Longer than any wait for a table that is read as usual. */
+    /** Longer than the usual wait for a table. */
     private static final Duration NOTABLE = Duration.ofSeconds(1);
 
     private final String table;
@@ -29,8 +28,8 @@ public final class TableProgress {
 
     /**
      * @param table for people
-     * @param ends asks Kafka for the end of the table as of now; may be {@link #UNKNOWN}
-     * @param patience the longest a stream thread waits
+     * @param ends returns the present end of the table, or {@link #UNKNOWN}
+     * @param patience the longest wait of a stream thread
      */
     public TableProgress(String table, LongSupplier ends, Duration patience) {
         this.table = table;
@@ -50,9 +49,10 @@ public final class TableProgress {
     }
 
     /**
-     * Waits until the table has been read up to a position; one beyond its end, which anybody can write, is its end.
+     * Waits until the table is read up to a position, or to its present end: any producer can write a position beyond
+     * it.
      *
-     * @throws TableBehind when the table has still not been read that far
+     * @throws TableBehind if the table is not read that far in time
      */
     public void await(long wanted) {
         if (position < wanted) {
@@ -60,21 +60,16 @@ public final class TableProgress {
         }
     }
 
-    /**
-     * Waits until the table has been read to its end as of now.
-     *
-     * @throws TableBehind when the table has still not been read that far
-     */
+    /** @throws TableBehind if the table is not read to its present end in time */
     public void awaitEnd() {
         awaitReachable(UNKNOWN);
     }
 
-    /** How long a stream thread has been waiting; zero when none is. */
+    /** Returns how long a stream thread has waited; zero if none waits. */
     public synchronized Duration waited() {
         return waiting == 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - waitingSince);
     }
 
-    /** Returns true while a stream thread has been waiting for longer than usual. */
     public boolean behind() {
         return waited().compareTo(NOTABLE) >= 0;
     }
@@ -100,7 +95,7 @@ public final class TableProgress {
         }
     }
 
-    /** Returns whether the position was reached within a while. */
+    /** Returns false if the position was not reached within a second. */
     private synchronized boolean readTo(long wanted, long begin) {
         long until = Math.min(System.nanoTime() + NOTABLE.toNanos(), begin + patience.toNanos());
         try {

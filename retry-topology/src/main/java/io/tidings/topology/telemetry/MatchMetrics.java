@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the match step counts. Every counter is looked up once and kept. Thread-safe. */
+/** The metrics of matching. Thread-safe. */
 public final class MatchMetrics {
     private final MeterRegistry registry;
     private final Map<SubscriptionKey, Counter> matched = new ConcurrentHashMap<>();
@@ -32,7 +32,6 @@ public final class MatchMetrics {
         lostOffsets = Metric.LOST_OFFSETS.counter(registry);
     }
 
-    /** Shows how long events have been waiting for a table, as it is read from now on. */
     public void watch(String table, TableProgress progress) {
         if (watched.put(table, progress) != null) {
             return; // shown since a former session
@@ -48,12 +47,11 @@ public final class MatchMetrics {
         lostOffsets.increment((double) offsets);
     }
 
-    /** Shows a subscription from zero on, before an event is matched with it. */
+    /** Shows a subscription's counter at zero before its first match. */
     public void exists(SubscriptionKey subscription) {
         var _ = matches(subscription);
     }
 
-    /** A subscription is gone, and with it what is shown of it. */
     public void removed(SubscriptionKey subscription) {
         var counter = matched.remove(subscription);
         if (counter != null) {

@@ -53,7 +53,7 @@ class StartOffsetTest {
                         + " lost; reading starts at its beginning, offset 4");
         assertThat(StartOffset.of(1, Optional.of(SAME), log).loss("events-0"))
                 .contains("3 offsets of events-0 before 4 were deleted before they were read: its retention.ms is too"
-                        + " short, or somebody deleted them");
+                        + " short, or an operator deleted them");
     }
 
     private static Optional<String> id(String topic) {
