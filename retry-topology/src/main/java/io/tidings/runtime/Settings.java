@@ -27,13 +27,16 @@ import org.apache.kafka.common.config.types.Password;
  */
 public final class Settings {
     private static final String ENVIRONMENT = "TIDINGS_";
+    private static final String OPEN_TELEMETRY = "OTEL_";
 
     private final Map<String, Object> parsed;
     private final Map<String, String> texts;
+    private final Map<String, String> openTelemetry;
 
-    private Settings(Map<String, Object> parsed, Map<String, String> texts) {
+    private Settings(Map<String, Object> parsed, Map<String, String> texts, Map<String, String> openTelemetry) {
         this.parsed = parsed;
         this.texts = texts;
+        this.openTelemetry = openTelemetry;
     }
 
     /**
@@ -59,16 +62,20 @@ public final class Settings {
         }
         values.putAll(fromEnvironment(definitions, prefixes, environment));
         values.putAll(overrides);
-        return of(definitions, prefixes, values, problems);
+        return of(definitions, prefixes, values, openTelemetry(environment), problems);
     }
 
     /** @throws InvalidSettings with every problem */
     public static Settings of(ConfigDef definitions, List<String> prefixes, Map<String, String> values) {
-        return of(definitions, prefixes, values, new ArrayList<>());
+        return of(definitions, prefixes, values, Map.of(), new ArrayList<>());
     }
 
     private static Settings of(
-            ConfigDef definitions, List<String> prefixes, Map<String, String> values, List<String> problems) {
+            ConfigDef definitions,
+            List<String> prefixes,
+            Map<String, String> values,
+            Map<String, String> openTelemetry,
+            List<String> problems) {
         for (var name : values.keySet()) {
             if (!definitions.names().contains(name) && prefixes.stream().noneMatch(name::startsWith)) {
                 problems.add(name + ": there is no such setting");
@@ -81,7 +88,7 @@ public final class Settings {
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
         }
-        return new Settings(definitions.parse(resolved), resolved);
+        return new Settings(definitions.parse(resolved), resolved, openTelemetry);
     }
 
     private static void readFile(Path file, Map<String, String> values, List<String> problems) {
@@ -106,6 +113,16 @@ public final class Settings {
             }
         }
         return values;
+    }
+
+    /** As OpenTelemetry defines it, an empty variable is one that is not set. */
+    private static Map<String, String> openTelemetry(Map<String, String> environment) {
+        var variables = new TreeMap<>(environment);
+        variables
+                .entrySet()
+                .removeIf(variable -> !variable.getKey().startsWith(OPEN_TELEMETRY)
+                        || variable.getValue().isBlank());
+        return variables;
     }
 
     private static Optional<String> nameOf(String variable, ConfigDef definitions, List<String> prefixes) {
@@ -166,6 +183,16 @@ public final class Settings {
     @SuppressWarnings("unchecked") // ConfigDef parses Type.LIST to this
     public List<String> list(String name) {
         return (List<String>) required(name);
+    }
+
+    /** Whether the file, the environment or {@code --set} holds the setting. */
+    public boolean given(String name) {
+        return texts.containsKey(name);
+    }
+
+    /** The variables of the environment that OpenTelemetry defines, by their names. */
+    public Map<String, String> openTelemetry() {
+        return openTelemetry;
     }
 
     /** Returns the settings whose names start with the prefix, without the prefix. */

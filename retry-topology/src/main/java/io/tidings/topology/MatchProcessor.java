@@ -1,5 +1,7 @@
 package io.tidings.topology;
 
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
@@ -12,7 +14,6 @@ import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.record.DeliveryHeaderTemplate;
 import io.tidings.contract.record.RejectedRecord;
 import io.tidings.runtime.tracing.Attribute;
-import io.tidings.runtime.tracing.Span;
 import io.tidings.runtime.tracing.Step;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.DeliveryFactory.Circumstances;
@@ -104,13 +105,17 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
 
     private List<Output> refused(
             Record<byte[], byte[]> record, EventSource source, RejectionReason reason, String sentence) {
-        var span = tracing.begin(Step.MATCH, trace(record.headers())).with(Attribute.SOURCE, source);
-        failed(span, reason).end();
+        failed(begin(trace(record.headers()), source), reason).end();
         return List.of(rejected(record, source, reason, sentence));
     }
 
+    private Span begin(@Nullable TraceContext parent, EventSource source) {
+        var span = tracing.begin(Step.MATCH, parent);
+        return span.isRecording() ? span.setAttribute(Attribute.SOURCE.key(), source.toString()) : span;
+    }
+
     private static Span failed(Span span, RejectionReason reason) {
-        return span.with(Attribute.REASON, reason.wireName()).failed("rejected");
+        return span.setAttribute(Attribute.REASON.key(), reason.wireName()).setStatus(StatusCode.ERROR, "rejected");
     }
 
     /** Waits only for what the publisher's side had read of the tables (B-MATCH-6). */
@@ -153,14 +158,13 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         long tableRead = tables.subscriptionsRead().position();
         var candidates = tables.index().candidates(topic, event.type());
         var parent = trace(record.headers(), event);
-        var span = tracing.begin(Step.MATCH, parent)
-                .with(Attribute.TOPIC, topic)
-                .with(Attribute.EVENT_ID, event.id())
-                .with(Attribute.EVENT_TYPE, event.type())
-                .with(Attribute.SOURCE, source);
+        var span = begin(parent, source)
+                .setAttribute(Attribute.TOPIC.key(), topic)
+                .setAttribute(Attribute.EVENT_ID.key(), event.id())
+                .setAttribute(Attribute.EVENT_TYPE.key(), event.type());
         var factory = new DeliveryFactory(
                 event,
-                new Circumstances(source, published(record, source, now), span.next(parent), tableRead, now),
+                new Circumstances(source, published(record, source, now), Tracing.next(span, parent), tableRead, now),
                 headers);
         var outputs = new ArrayList<Output>();
         int made = 0;
@@ -182,7 +186,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         if (outputs.isEmpty()) {
             metrics.unmatched(topic);
         }
-        span.with(Attribute.MATCHED, made).end();
+        span.setAttribute(Attribute.MATCHED.key(), made).end();
         log.debug("event {} of topic {}, from {}: {} deliveries", event.id(), topic, source, made);
         return outputs;
     }

@@ -1,5 +1,6 @@
 package io.tidings.export.write;
 
+import io.opentelemetry.api.trace.Span;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.export.blob.BlobStore;
 import io.tidings.export.blob.BlobStore.Result;
@@ -13,7 +14,6 @@ import io.tidings.export.window.DeadLetter;
 import io.tidings.export.window.Destination;
 import io.tidings.export.window.PartitionProgress.UnsettledBatch;
 import io.tidings.runtime.tracing.Attribute;
-import io.tidings.runtime.tracing.Span;
 import io.tidings.runtime.tracing.Step;
 import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
@@ -159,7 +159,7 @@ public final class BlobWriter {
     private void tellWritten(BlobBatch batch, String name) {
         for (var letter : batch.letters()) {
             about(letter, tracing.begin(Step.EXPORT, letter.trace(), letter.since()))
-                    .with(Attribute.BLOB, name)
+                    .setAttribute(Attribute.BLOB.key(), name)
                     .end();
             log.debug(
                     "event {} for {} is in {} of {}",
@@ -173,15 +173,16 @@ public final class BlobWriter {
     private void tellDropped(BlobBatch batch, ExportDropReason reason) {
         for (var letter : batch.letters()) {
             about(letter, tracing.begin(Step.DROP, letter.trace()))
-                    .with(Attribute.REASON, reason.wireName())
+                    .setAttribute(Attribute.REASON.key(), reason.wireName())
                     .end();
         }
     }
 
     private static Span about(DeadLetter letter, Span span) {
-        return span.with(Attribute.TOPIC, letter.subscription().topic())
-                .with(Attribute.SUBSCRIPTION, letter.subscription().name())
-                .with(Attribute.EVENT_ID, letter.eventId());
+        return span.setAttribute(Attribute.TOPIC.key(), letter.subscription().topic())
+                .setAttribute(
+                        Attribute.SUBSCRIPTION.key(), letter.subscription().name())
+                .setAttribute(Attribute.EVENT_ID.key(), letter.eventId());
     }
 
     /** Begins a backoff of the destination; the batch stays unfinished. */

@@ -1,9 +1,10 @@
 package io.tidings.worker.telemetry;
 
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.runtime.tracing.Attribute;
-import io.tidings.runtime.tracing.Span;
 import io.tidings.runtime.tracing.Step;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.worker.partition.PolledDelivery;
@@ -35,11 +36,13 @@ final class OtelDeliveryTracing implements DeliveryTracing {
         for (var polled : deliveries) {
             var parent = polled.delivery().event().trace();
             var span = about(tracing.begin(Step.ATTEMPT, parent, started), polled)
-                    .with(Attribute.ATTEMPT, polled.delivery().retryState().attempts() + 1)
-                    .beside(first);
+                    .setAttribute(
+                            Attribute.ATTEMPT.key(),
+                            polled.delivery().retryState().attempts() + 1);
+            Tracing.link(span, first);
             open.put(polled, span);
             if (first == null) {
-                first = span.next(parent);
+                first = Tracing.next(span, parent);
             }
         }
         return first;
@@ -57,16 +60,19 @@ final class OtelDeliveryTracing implements DeliveryTracing {
         if (span == null || !outcome.attempted()) {
             return;
         }
-        span.with(Attribute.HOST, host).with(Attribute.BATCH, batchSize).with(Attribute.VERDICT, verdict.wireName());
+        span.setAttribute(Attribute.HOST.key(), host)
+                .setAttribute(Attribute.BATCH.key(), batchSize)
+                .setAttribute(Attribute.VERDICT.key(), verdict.wireName());
         var status = outcome.httpStatus();
         if (status != null) {
-            span.with(Attribute.STATUS, status.longValue());
+            span.setAttribute(Attribute.STATUS.key(), status.longValue());
         }
         var failure = outcome.lastOutcome();
         if (failure == null) {
-            span.with(Attribute.OUTCOME, "Success");
+            span.setAttribute(Attribute.OUTCOME.key(), "Success");
         } else {
-            span.with(Attribute.OUTCOME, failure.wireName()).failed(failure.wireName());
+            span.setAttribute(Attribute.OUTCOME.key(), failure.wireName())
+                    .setStatus(StatusCode.ERROR, failure.wireName());
         }
         span.end(now);
     }
@@ -80,9 +86,9 @@ final class OtelDeliveryTracing implements DeliveryTracing {
     public boolean givenUp(
             PolledDelivery polled, DeadLetterReason reason, Instant now, Predicate<PolledDelivery> keep) {
         var parent = polled.delivery().event().trace();
-        var span =
-                about(tracing.begin(Step.DEAD_LETTER, parent, now), polled).with(Attribute.REASON, reason.wireName());
-        boolean kept = keep.test(polled.traced(span.next(parent)));
+        var span = about(tracing.begin(Step.DEAD_LETTER, parent, now), polled)
+                .setAttribute(Attribute.REASON.key(), reason.wireName());
+        boolean kept = keep.test(polled.traced(Tracing.next(span, parent)));
         if (kept) {
             span.end(now);
         }
@@ -92,14 +98,22 @@ final class OtelDeliveryTracing implements DeliveryTracing {
     @Override
     public void dropped(PolledDelivery polled, DropReason reason) {
         about(tracing.begin(Step.DROP, polled.delivery().event().trace()), polled)
-                .with(Attribute.REASON, reason.wireName())
+                .setAttribute(Attribute.REASON.key(), reason.wireName())
                 .end();
     }
 
     private static Span about(Span span, PolledDelivery polled) {
-        return span.with(Attribute.TOPIC, polled.subscription().topic())
-                .with(Attribute.SUBSCRIPTION, polled.subscription().name())
-                .with(Attribute.EVENT_ID, polled.delivery().event().id())
-                .with(Attribute.SOURCE, polled.delivery().event().source());
+        return span.isRecording()
+                ? span.setAttribute(Attribute.TOPIC.key(), polled.subscription().topic())
+                        .setAttribute(
+                                Attribute.SUBSCRIPTION.key(),
+                                polled.subscription().name())
+                        .setAttribute(
+                                Attribute.EVENT_ID.key(),
+                                polled.delivery().event().id())
+                        .setAttribute(
+                                Attribute.SOURCE.key(),
+                                polled.delivery().event().source().toString())
+                : span;
     }
 }

@@ -27,7 +27,8 @@ record ConfigurationPage(List<LocalProgram> services) {
         reports all problems at once; an unknown setting is a problem, unless it comes from the environment.
 
         `TIDINGS_LOG_FORMAT=json` makes every log line a JSON object. `TIDINGS_LOG_LEVEL` is `INFO` by default, or `DEBUG` or another
-        level. Only the environment sets these two, because logging starts before the settings are read.
+        level. Only the environment sets these two, because logging starts before the settings are read. OpenTelemetry's `OTEL_…`
+        variables [apply to tracing](tracing.md#with-opentelemetrys-own-variables).
 
         A duration is a whole number and `ms`, `s`, `m`, `h` or `d`, such as `250ms` or `4h`. `./deploy/local/up` sets what one
         machine needs; its `--set` changes any setting.

@@ -1,11 +1,12 @@
 package io.tidings.ingest.publish;
 
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.event.Event;
 import io.tidings.runtime.tracing.Attribute;
-import io.tidings.runtime.tracing.Span;
 import io.tidings.runtime.tracing.Step;
 import io.tidings.runtime.tracing.Tracing;
 import java.util.ArrayList;
@@ -40,11 +41,11 @@ final class PublishTracing {
     List<Header> headers(Event event) {
         var parent = ofRequest == null ? event.trace() : ofRequest;
         var span = tracing.begin(Step.PUBLISH, parent)
-                .with(Attribute.TOPIC, topic)
-                .with(Attribute.EVENT_ID, event.id())
-                .with(Attribute.EVENT_TYPE, event.type());
+                .setAttribute(Attribute.TOPIC.key(), topic)
+                .setAttribute(Attribute.EVENT_ID.key(), event.id())
+                .setAttribute(Attribute.EVENT_TYPE.key(), event.type());
         begun.add(span);
-        var own = span.next(parent);
+        var own = Tracing.next(span, parent);
         if (!Objects.equals(own, latest)) {
             latest = own;
             headers = own == null ? common : with(own);
@@ -66,6 +67,6 @@ final class PublishTracing {
     }
 
     void failed(String why) {
-        begun.forEach(span -> span.failed(why).end());
+        begun.forEach(span -> span.setStatus(StatusCode.ERROR, why).end());
     }
 }

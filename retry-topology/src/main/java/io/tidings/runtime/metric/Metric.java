@@ -1,6 +1,7 @@
 package io.tidings.runtime.metric;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -295,6 +296,19 @@ public enum Metric {
     /** @param pairs alternating keys and values of tags */
     public Counter counter(MeterRegistry registry, String... pairs) {
         return Counter.builder(meter)
+                .description(description)
+                .tags(checked(Kind.COUNTER, pairs))
+                .register(registry);
+    }
+
+    /**
+     * Shows a number that only grows, as it is when it is asked for.
+     *
+     * @param source is held weakly
+     * @param pairs keys and values of its tags, in turn
+     */
+    public <T> void counter(MeterRegistry registry, T source, ToDoubleFunction<T> value, String... pairs) {
+        FunctionCounter.builder(meter, source, value)
                 .description(description)
                 .tags(checked(Kind.COUNTER, pairs))
                 .register(registry);

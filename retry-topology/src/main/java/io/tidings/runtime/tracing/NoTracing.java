@@ -1,11 +1,12 @@
 package io.tidings.runtime.tracing;
 
+import io.opentelemetry.api.trace.Span;
 import io.tidings.contract.TraceContext;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Tracing that is off: one span for all steps, which says nothing. */
-enum NoTracing implements Tracing, Span {
+/** Tracing that is off. All steps share one empty span, so that it costs nothing: the API's own no-op tracer makes one each. */
+enum NoTracing implements Tracing {
     INSTANCE;
 
     @Override
@@ -15,44 +16,13 @@ enum NoTracing implements Tracing, Span {
 
     @Override
     public Span begin(Step step, @Nullable TraceContext parent) {
-        return this;
+        return Span.getInvalid();
     }
 
     @Override
     public Span begin(Step step, @Nullable TraceContext parent, Instant at) {
-        return this;
+        return Span.getInvalid();
     }
-
-    @Override
-    public @Nullable TraceContext next(@Nullable TraceContext parent) {
-        return parent;
-    }
-
-    @Override
-    public Span with(Attribute attribute, @Nullable Object value) {
-        return this;
-    }
-
-    @Override
-    public Span with(Attribute attribute, long value) {
-        return this;
-    }
-
-    @Override
-    public Span beside(@Nullable TraceContext other) {
-        return this;
-    }
-
-    @Override
-    public Span failed(String why) {
-        return this;
-    }
-
-    @Override
-    public void end() {}
-
-    @Override
-    public void end(Instant at) {}
 
     @Override
     public void close() {}

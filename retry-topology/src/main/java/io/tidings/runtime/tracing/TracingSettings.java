@@ -11,20 +11,27 @@ import io.tidings.runtime.Setting;
 import io.tidings.runtime.Settings;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
-/** Which collector is told of spans, of which, and what it wants to hear besides. No problem with a setting tells its value. */
+/**
+ * The settings of tracing: the collector that spans are sent to, the headers it needs, and the share of traces that are
+ * sent. A message about an invalid setting does not hold its value.
+ */
 public final class TracingSettings {
-    private static final String ENDPOINT = "tracing.endpoint";
+    static final String ENDPOINT = "tracing.endpoint";
     private static final String HEADERS = "tracing.headers";
     private static final String SAMPLING = "tracing.sampling";
+    private static final List<String> OTEL_ENDPOINTS =
+            List.of("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT");
 
     private TracingSettings() {}
 
@@ -33,28 +40,41 @@ public final class TracingSettings {
                 definitions,
                 text(ENDPOINT, "", checked(TracingSettings::requireCollector, "an http or https URL, or nothing"))
                         .medium("Collector that spans are sent to, as OTLP over HTTP, such as"
-                                + " http://collector:4318/v1/traces. Without it tracing is off, and trace contexts"
-                                + " are passed on unchanged."),
+                                + " http://collector:4318/v1/traces. Without it and OTEL_EXPORTER_OTLP_ENDPOINT"
+                                + " tracing is off, and trace contexts are passed on unchanged."),
                 secret(HEADERS, checked((_, value) -> headers((Password) value), "a secret, never printed"))
                         .medium("Headers of every request to that collector, as name=value, separated by commas, such"
                                 + " as authorization=Bearer TOKEN. A value cannot hold a comma."),
                 decimal(SAMPLING, 1.0, between(0.0, 1.0))
                         .medium("The share of the traces begun here that are reported; for the others the publisher's"
-                                + " decision holds."));
+                                + " decision holds. If it is not set, OTEL_TRACES_SAMPLER decides."));
     }
 
-    /** Where spans are sent to; empty where tracing is off. */
-    public static Optional<URI> endpoint(Settings settings) {
+    /** The variable or setting that names the collector; empty where tracing is off. */
+    static Optional<String> collector(Settings settings) {
+        if (endpoint(settings).isPresent()) {
+            return Optional.of(ENDPOINT);
+        }
+        var otel = settings.openTelemetry();
+        boolean disabled =
+                Boolean.parseBoolean(otel.get("OTEL_SDK_DISABLED")) || "none".equals(otel.get("OTEL_TRACES_EXPORTER"));
+        return disabled
+                ? Optional.empty()
+                : OTEL_ENDPOINTS.stream().filter(otel::containsKey).findFirst();
+    }
+
+    static Optional<URI> endpoint(Settings settings) {
         return settings.optionalText(ENDPOINT).map(String::strip).map(URI::create);
     }
 
-    /** What every request to it has besides; secrets. */
-    public static Map<String, String> headers(Settings settings) {
+    /** The headers of every request to the collector; secrets. */
+    static Map<String, String> headers(Settings settings) {
         return headers(settings.password(HEADERS).orElse(null));
     }
 
-    public static double sampling(Settings settings) {
-        return settings.decimal(SAMPLING);
+    /** Empty where the setting is not given. */
+    static OptionalDouble sampling(Settings settings) {
+        return settings.given(SAMPLING) ? OptionalDouble.of(settings.decimal(SAMPLING)) : OptionalDouble.empty();
     }
 
     private static void requireCollector(String name, Object value) {
@@ -67,7 +87,7 @@ public final class TracingSettings {
         }
     }
 
-    /** A key in the URL would be told by the log. */
+    /** The log holds the URL, so it must not hold a key. */
     private static boolean reachable(String text) {
         try {
             var uri = new URI(text);
@@ -116,7 +136,7 @@ public final class TracingSettings {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    /** No value is told, and no name that is none: it may be half of a token. */
+    /** Holds neither a value nor an illegal name, which may be half of a token. */
     private static ConfigException problem(int number, String sentence) {
         return new ConfigException(HEADERS + ": header " + number + " " + sentence);
     }

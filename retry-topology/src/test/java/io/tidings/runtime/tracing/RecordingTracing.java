@@ -1,22 +1,37 @@
 package io.tidings.runtime.tracing;
 
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.LinkData;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.tidings.contract.TraceContext;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the spans that have ended. */
 public final class RecordingTracing implements Tracing {
-    private final List<Told> told = new ArrayList<>();
-    private int begun;
+    private final List<Told> told = new CopyOnWriteArrayList<>();
+    private final Tracing sdk = new SdkTracing(OpenTelemetrySdk.builder()
+            .setTracerProvider(SdkTracerProvider.builder()
+                    .addSpanProcessor(SimpleSpanProcessor.create(new Recorder()))
+                    .build())
+            .build());
 
     /**
      * A span that has ended.
      *
-     * @param links to what it is beside
      * @param failure absent when it has not failed
      */
     public record Told(
@@ -25,7 +40,59 @@ public final class RecordingTracing implements Tracing {
             @Nullable TraceContext own,
             Map<Attribute, Object> attributes,
             List<TraceContext> links,
-            @Nullable String failure) {}
+            @Nullable String failure) {
+        static Told of(SpanData span) {
+            var status = span.getStatus();
+            return new Told(
+                    Stream.of(Step.values())
+                            .filter(step -> step.wireName().equals(span.getName()))
+                            .findFirst()
+                            .orElseThrow(),
+                    span.getParentSpanContext().isValid() ? context(span.getParentSpanContext()) : null,
+                    context(span.getSpanContext()),
+                    attributes(span),
+                    span.getLinks().stream()
+                            .map(LinkData::getSpanContext)
+                            .map(Told::context)
+                            .toList(),
+                    status.getStatusCode() == StatusCode.ERROR ? status.getDescription() : null);
+        }
+
+        private static TraceContext context(SpanContext span) {
+            var context = W3cContexts.of(Span.wrap(span));
+            if (context == null) {
+                throw new AssertionError("no W3C context is " + span);
+            }
+            return context;
+        }
+
+        private static Map<Attribute, Object> attributes(SpanData span) {
+            var attributes = new HashMap<Attribute, Object>();
+            span.getAttributes()
+                    .forEach((key, value) -> Stream.of(Attribute.values())
+                            .filter(each -> each.key().equals(key.getKey()))
+                            .forEach(each -> attributes.put(each, value)));
+            return attributes;
+        }
+    }
+
+    private final class Recorder implements SpanExporter {
+        @Override
+        public CompletableResultCode export(Collection<SpanData> spans) {
+            spans.forEach(span -> told.add(Told.of(span)));
+            return CompletableResultCode.ofSuccess();
+        }
+
+        @Override
+        public CompletableResultCode flush() {
+            return CompletableResultCode.ofSuccess();
+        }
+
+        @Override
+        public CompletableResultCode shutdown() {
+            return CompletableResultCode.ofSuccess();
+        }
+    }
 
     public List<Told> told() {
         return told;
@@ -47,77 +114,16 @@ public final class RecordingTracing implements Tracing {
 
     @Override
     public Span begin(Step step, @Nullable TraceContext parent) {
-        return begin(step, parent, Instant.EPOCH);
+        return sdk.begin(step, parent);
     }
 
     @Override
     public Span begin(Step step, @Nullable TraceContext parent, Instant at) {
-        begun++;
-        return new Recorded(step, parent);
+        return sdk.begin(step, parent, at);
     }
 
     @Override
-    public void close() {}
-
-    private final class Recorded implements Span {
-        private final Step step;
-        private final @Nullable TraceContext parent;
-        private final @Nullable TraceContext own;
-        private final Map<Attribute, Object> attributes = new HashMap<>();
-        private final List<TraceContext> links = new ArrayList<>();
-        private @Nullable String failure;
-
-        Recorded(Step step, @Nullable TraceContext parent) {
-            this.step = step;
-            this.parent = parent;
-            var trace = parent == null
-                    ? "%032x".formatted(begun)
-                    : parent.traceparent().substring(3, 35);
-            own = TraceContext.of(
-                    "00-%s-%016x-01".formatted(trace, begun), parent == null ? null : parent.tracestate());
-        }
-
-        @Override
-        public @Nullable TraceContext next(@Nullable TraceContext before) {
-            return own;
-        }
-
-        @Override
-        public Span with(Attribute attribute, @Nullable Object value) {
-            if (value != null) {
-                attributes.put(attribute, value.toString());
-            }
-            return this;
-        }
-
-        @Override
-        public Span with(Attribute attribute, long value) {
-            attributes.put(attribute, value);
-            return this;
-        }
-
-        @Override
-        public Span beside(@Nullable TraceContext other) {
-            if (other != null) {
-                links.add(other);
-            }
-            return this;
-        }
-
-        @Override
-        public Span failed(String why) {
-            failure = why;
-            return this;
-        }
-
-        @Override
-        public void end() {
-            end(Instant.EPOCH);
-        }
-
-        @Override
-        public void end(Instant at) {
-            told.add(new Told(step, parent, own, Map.copyOf(attributes), List.copyOf(links), failure));
-        }
+    public void close() {
+        sdk.close();
     }
 }

@@ -82,12 +82,14 @@ public class TracingBenchmark {
         TraceContext context = null;
         for (var step : STEPS) {
             var span = tracing.begin(step, context)
-                    .with(Attribute.TOPIC, MeasuredExamples.TOPIC)
-                    .with(Attribute.SUBSCRIPTION, "billing")
-                    .with(Attribute.EVENT_ID, "8f14e45f-ceea-467f-a9d6-0c7a5f1e2b11")
-                    .with(Attribute.SOURCE, source)
-                    .with(Attribute.ATTEMPT, 1);
-            context = span.next(context);
+                    .setAttribute(Attribute.TOPIC.key(), MeasuredExamples.TOPIC)
+                    .setAttribute(Attribute.SUBSCRIPTION.key(), "billing")
+                    .setAttribute(Attribute.EVENT_ID.key(), "8f14e45f-ceea-467f-a9d6-0c7a5f1e2b11")
+                    .setAttribute(Attribute.ATTEMPT.key(), 1);
+            if (span.isRecording()) {
+                span.setAttribute(Attribute.SOURCE.key(), source.toString());
+            }
+            context = Tracing.next(span, context);
             span.end();
         }
         return context;

@@ -23,7 +23,7 @@ class TracingSettingsTest {
         var none = settings("topic.prefix", "t.");
         assertThat(TracingSettings.endpoint(none)).isEmpty();
         assertThat(TracingSettings.headers(none)).isEmpty();
-        assertThat(TracingSettings.sampling(none)).isEqualTo(1);
+        assertThat(TracingSettings.sampling(none)).isEmpty();
         assertThat(TracingSettings.endpoint(settings("tracing.endpoint", " "))).isEmpty();
         assertThat(TracingSettings.headers(settings("tracing.headers", " "))).isEmpty();
     }
