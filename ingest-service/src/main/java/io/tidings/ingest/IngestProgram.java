@@ -228,7 +228,7 @@ public final class IngestProgram implements Program {
     }
 
     /**
-     * The waits are bounded, so that a publisher is told of lost brokers before its own timeout. Without linger the
+     * The waits are bounded, so that a publisher gets a 503 for lost brokers before its own timeout. Without linger the
      * first event of a request may be sent alone; the others are one batch, and with two requests in flight both take
      * one round trip.
      */

@@ -14,7 +14,7 @@ public final class HeaderNames {
     /** The {@code dataVersion} of an Event Grid event. */
     public static final String DATA_VERSION = "tidings-data-version";
 
-    /** For an event in the custom schema: the Event Grid event without data that its topic's mapping makes of it. */
+    /** The Event Grid event without data that the topic's mapping makes of an event in the custom schema. */
     public static final String ENVELOPE = "tidings-envelope";
 
     public static final String PUBLISHED = "tidings-published";
@@ -69,7 +69,7 @@ public final class HeaderNames {
     /** Requests a minute that the endpoint allows. */
     public static final String ALLOWED_RATE = "tidings-allowed-rate";
 
-    /** On {@code topics} and {@code subscriptions}: what is wrong with the record that this one replaces. */
+    /** On {@code topics} and {@code subscriptions}: the error in the record that this one replaces. */
     public static final String RECORD_ERROR = "tidings-record-error";
 
     /** On {@code topics}. */

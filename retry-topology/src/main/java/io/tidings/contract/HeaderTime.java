@@ -8,7 +8,7 @@ import java.time.Instant;
  * more than 292 years apart overflow a long of nanoseconds. Pure.
  */
 public final class HeaderTime {
-    /** For messages that say what was expected. */
+    /** The expected form, for messages. */
     public static final String RULE = "time from 1970 to 2199 such as 2026-11-21T09:30:00Z";
 
     private static final Instant END = Instant.parse("2200-01-01T00:00:00Z");

@@ -125,7 +125,7 @@ public final class CommonSettings {
                                 + " WebHook-Request-Rate: give both the same value. 0: no limit."));
     }
 
-    /** In requests a second; 0 for no limit. */
+    /** The limit in requests a second; 0 for none. */
     public static int rate(Settings settings) {
         return settings.integer(RATE);
     }

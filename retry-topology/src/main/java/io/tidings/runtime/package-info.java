@@ -1,4 +1,4 @@
-/** What every program needs to run: settings, lifecycle, the admin port. */
+/** The basis of every program: settings, lifecycle, the admin port. */
 @NullMarked
 package io.tidings.runtime;
 

@@ -154,7 +154,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     }
 
     private List<Output> deliveries(String topic, Event event, Record<byte[], byte[]> record, EventSource source) {
-        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS); // for people, who need no more
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS); // enough for people
         long tableRead = tables.subscriptionsRead().position();
         var candidates = tables.index().candidates(topic, event.type());
         var parent = trace(record.headers(), event);

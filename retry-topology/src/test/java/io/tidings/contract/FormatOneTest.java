@@ -100,7 +100,7 @@ class FormatOneTest {
     }
 
     @Test
-    void aStandingIsRead() {
+    void healthIsRead() {
         var changed = Instant.parse("2026-11-21T04:05:51.720Z");
         var probation = new Probation(changed, changed.plusSeconds(10), Duration.ofSeconds(10), LastOutcome.BUSY);
 

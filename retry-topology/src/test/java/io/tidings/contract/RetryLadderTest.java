@@ -65,7 +65,7 @@ class RetryLadderTest {
                 "PT29.5S, THIRTY_SECONDS",
                 "PT59.6S, ONE_MINUTE",
             })
-    void whatIsLeftMayLackTheAllowance(Duration left, RetryTier tier) {
+    void theRestOfAWaitMayLackTheAllowance(Duration left, RetryTier tier) {
         assertThat(ladder.nextHop(left).orElse(null)).isEqualTo(tier);
     }
 

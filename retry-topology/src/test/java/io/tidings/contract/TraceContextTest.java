@@ -50,7 +50,7 @@ class TraceContextTest {
                 "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-m m",
                 "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-\u007f"
             })
-    void whatIsNoneIsIgnored(String text) {
+    void anInvalidContextIsIgnored(String text) {
         assertThat(TraceContext.of(text, "vendor=1")).isNull();
     }
 

@@ -34,7 +34,7 @@ class LogVariablesTest {
     }
 
     @Test
-    void withoutBeingToldItIsText() throws Exception {
+    void theDefaultFormatIsText() throws Exception {
         assertThat(logged(Map.of()).getFirst())
                 .matches("\\d{4}-\\d\\d-\\d\\dT\\S+ INFO {2}LoggingProgram - worker is \"ready\"");
     }

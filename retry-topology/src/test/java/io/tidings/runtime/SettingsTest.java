@@ -43,7 +43,7 @@ class SettingsTest {
     }
 
     @Test
-    void everyProblemIsToldAtOnce() throws IOException {
+    void everyProblemIsReportedAtOnce() throws IOException {
         var file = file("partitions=many\ntopic.prefx=x\ndrain.timeout=8\ntime.scale=2");
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> load(Map.of(), file, folder.resolve("absent").toString(), "--set", "partitions"))
@@ -115,7 +115,7 @@ class SettingsTest {
     }
 
     @Test
-    void aNetworkThatIsNoneIsToldInOneLine() {
+    void anInvalidNetworkIsReportedInOneLine() {
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> load(
                         Map.of(), "--set", "bootstrap.servers=a:1", "--set", "endpoint.allow.networks=10.0.0.0/8,home"))
@@ -123,7 +123,7 @@ class SettingsTest {
     }
 
     @Test
-    void aHostWithoutANameIsToldWithTheSettingThatHelps() {
+    void aHostWithoutANameIsReportedWithTheSettingThatHelps() {
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> CommonSettings.hostName("worker.instance.id", () -> {
                     throw new UnknownHostException("nameless");

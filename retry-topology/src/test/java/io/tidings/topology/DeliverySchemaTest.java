@@ -95,7 +95,7 @@ class DeliverySchemaTest {
     }
 
     @Test
-    void whatTheServiceStampsIsStampedAndAllElseKeepsItsBytes() {
+    void theServicesMembersAreStampedAndAllElseKeepsItsBytes() {
         topology.putTopic("shop", EVENT_GRID_TOPIC);
         topology.putSubscription("shop/billing", "u1", subscription());
         topology.publish(order("1"), HeaderNames.TOPIC, "shop");

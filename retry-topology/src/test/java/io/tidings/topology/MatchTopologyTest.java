@@ -71,7 +71,7 @@ class MatchTopologyTest {
     }
 
     @Test
-    void aDeliverySaysWhereItComesFromAndWhereItStands() {
+    void aDeliveryHasItsSourceAndItsPositionInTheLadder() {
         topology.putTopic("shop", EVENT_GRID_TOPIC);
         topology.putSubscription("shop/ignored", "u0", bytes("no json"));
         topology.putSubscription("shop/billing", "u1", subscription());

@@ -35,7 +35,7 @@ class MatchTracingTest {
     }
 
     @Test
-    void aCloudEventSaysItselfWhereItStandsInATraceUnlessItsRecordDoes() {
+    void theTraceContextOfTheRecordComesBeforeThatOfTheCloudEvent() {
         untraced.putTopic("shop", CLOUD_EVENTS_TOPIC);
         untraced.putSubscription("shop/billing", "u1", bytes("""
             {"properties": {"eventDeliverySchema": "CloudEventSchemaV1_0", "destination": {"endpointType": "WebHook",

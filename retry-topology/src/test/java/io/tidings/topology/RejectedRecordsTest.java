@@ -119,7 +119,7 @@ class RejectedRecordsTest {
     }
 
     @Test
-    void aRejectedRecordThatIsTooLargeToBeKeptIsReplacedByWhereItLies() {
+    void aRejectedRecordThatIsTooLargeToBeKeptIsReplacedByItsPosition() {
         topology.putTopic("shop", EVENT_GRID_TOPIC);
         topology.publish(order("1", "placed", "x".repeat(2 * EventLimits.MAX_EVENT_BYTES)), HeaderNames.TOPIC, "shop");
         var rejected = topology.rejected().getFirst();

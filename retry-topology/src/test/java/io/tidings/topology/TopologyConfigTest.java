@@ -57,14 +57,14 @@ class TopologyConfigTest {
     }
 
     @Test
-    void anInstanceIsCalledAfterItsHostUnlessToldOtherwise() {
+    void theDefaultInstanceNameIsTheHost() {
         assertThat(load().instanceId()).endsWith("-topology").hasSizeGreaterThan("-topology".length());
         assertThat(load().defaultTopic()).isNull();
         assertThat(load("default.topic=shop").defaultTopic()).isEqualTo("shop");
     }
 
     @Test
-    void whatItDoesNotKnowIsRefused() {
+    void unknownMembersAreRefused() {
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> load("topology.instanceid=a"))
                 .withMessageContaining("topology.instanceid: there is no such setting");

@@ -1,6 +1,6 @@
 package io.tidings.export.selection;
 
-/** What a redrive does with a dead letter. */
+/** The decision of a redrive about a dead letter. */
 public sealed interface RedriveDecision {
     /** Its time or its reason was not requested. */
     record NotSelected() implements RedriveDecision {}

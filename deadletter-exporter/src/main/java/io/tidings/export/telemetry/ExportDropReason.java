@@ -18,7 +18,7 @@ public enum ExportDropReason {
         return wireName;
     }
 
-    /** What happened, or what to do. */
+    /** An explanation, or advice. */
     public String advice() {
         return advice;
     }

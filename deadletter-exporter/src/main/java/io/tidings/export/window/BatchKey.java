@@ -3,7 +3,7 @@ package io.tidings.export.window;
 import io.tidings.contract.SubscriptionKey;
 
 /**
- * What the dead letters of one blob have in common.
+ * The properties that the dead letters of one blob share.
  *
  * @param uid of the subscription; a subscription created again under the same name has another uid
  */

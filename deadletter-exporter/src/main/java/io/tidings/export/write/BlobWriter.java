@@ -40,7 +40,7 @@ public final class BlobWriter {
     private final DestinationBackoff backoff = new DestinationBackoff();
     private final Set<LoggedDrop> logged = new HashSet<>();
 
-    /** What is logged once for any number of dead letters. */
+    /** A drop that is logged once for any number of dead letters. */
     private record LoggedDrop(SubscriptionKey subscription, Destination destination, ExportDropReason reason) {}
 
     public BlobWriter(

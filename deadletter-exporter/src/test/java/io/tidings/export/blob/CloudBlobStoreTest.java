@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** B-DLQ-5: a storage that accepts and never answers is away, and holds nobody for ever. */
 class CloudBlobStoreTest {
     @Test
-    void whoDoesNotAnswerInTimeIsAwayAndItsConnectionIsClosed() throws IOException {
+    void aStorageThatDoesNotRespondInTimeIsUnavailableAndItsConnectionClosed() throws IOException {
         try (var silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             var store = new CloudBlobStore(
                     StorageUri.parse("azblob://?endpoint=http://127.0.0.1:" + silent.getLocalPort()

@@ -55,7 +55,7 @@ class FileBlobStoreTest implements BlobStoreContract {
     }
 
     @Test
-    void whatAKilledWriterLeftIsRemovedAndNothingElse() throws IOException {
+    void onlyTheTemporaryFilesOfAKilledWriterAreRemoved() throws IOException {
         var dead = Files.createDirectory(root.resolve("dead"));
         var now = Instant.parse("2026-11-21T12:00:00Z");
         var names = List.of(".old.tmp", ".young.tmp", "old.json");
@@ -77,7 +77,7 @@ class FileBlobStoreTest implements BlobStoreContract {
     }
 
     @Test
-    void whatCannotBeWrittenIsUnavailableAndLeavesNoTemporaryFile() throws IOException {
+    void aFailedWriteIsUnavailableAndLeavesNoTemporaryFile() throws IOException {
         Files.createDirectories(root.resolve("dead").resolve(BLOB).resolve("in-the-way"));
         assertThat(store(false).write("dead", BLOB, CONTENT))
                 .isInstanceOfSatisfying(

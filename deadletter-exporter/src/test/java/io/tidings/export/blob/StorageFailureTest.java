@@ -42,7 +42,7 @@ class StorageFailureTest {
     }
 
     @Test
-    void whatIsNotKnownStaysAsItIs() {
+    void unknownTextStaysAsItIs() {
         var text = "Unexpected (permanent) at write => something new";
         assertThat(StorageFailure.ofCloud(text)).isEqualTo(text);
         var odd = SENDING + " for url (https://a:1/x): something new";

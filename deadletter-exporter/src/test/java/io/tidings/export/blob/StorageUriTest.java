@@ -59,7 +59,7 @@ class StorageUriTest {
                 "azblob:///folder?account_key=TOPSECRET",
                 "TOPSECRET"
             })
-    void whatIsNoneIsRefusedWithoutShowingIt(String uri) {
+    void anInvalidKeyIsRefusedWithoutShowingIt(String uri) {
         assertThatThrownBy(() -> StorageUri.parse(uri))
                 .isInstanceOf(IllegalArgumentException.class)
                 .message()

@@ -22,7 +22,7 @@ class TimeLimitedBlobStoreTest {
     private Path root;
 
     @Test
-    void whoAsksIsAnsweredInTimeAndOneWriteHangsAtMost() {
+    void everyCallReturnsInTimeAndAtMostOneWriteHangs() {
         var hanging = new HangingBlobStore();
         var store = new TimeLimitedBlobStore(hanging, Duration.ofMillis(50));
         assertThat(store.write("dead", "a.json", CONTENT)).isInstanceOf(Result.Unavailable.class);
@@ -38,7 +38,7 @@ class TimeLimitedBlobStoreTest {
     }
 
     @Test
-    void whatIsNoNameIsRefusedAsWithoutALimit() {
+    void anInvalidNameIsRefusedAsWithoutALimit() {
         var store = new TimeLimitedBlobStore(new FileBlobStore(root, true), Duration.ofSeconds(90));
         assertThatThrownBy(() -> store.write("..", "a.json", CONTENT)).isInstanceOf(IllegalArgumentException.class);
         assertThat(store.write("dead", "a.json", CONTENT)).isEqualTo(new Result.Written());

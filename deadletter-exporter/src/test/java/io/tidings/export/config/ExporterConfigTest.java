@@ -83,7 +83,7 @@ class ExporterConfigTest {
     }
 
     @Test
-    void whatCannotBeMeantIsRefused() {
+    void contradictorySettingsAreRefused() {
         assertThatThrownBy(() -> config("deadletter.drop.after=soon"))
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("deadletter.drop.after")

@@ -40,7 +40,7 @@ class AzureOutageIT {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     @Test
-    void whatWasGivenUpWhileTheStorageWasAwayIsThereOnceWhenItIsBack() throws Exception {
+    void lettersGivenUpDuringAnOutageAreWrittenOnceWhenItEnds() throws Exception {
         int port = FreePort.next();
         try (var azurite = Azurite.start(blobData, port)) {
             azurite.createContainer("dead");

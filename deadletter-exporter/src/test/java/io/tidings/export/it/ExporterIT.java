@@ -137,7 +137,7 @@ class ExporterIT {
     }
 
     @Test
-    void everyBlobIsToldToTheTopicOfChoiceAsAnEventOfAzuresStorage() throws Exception {
+    void everyBlobIsPublishedToTheSetTopicAsAnEventOfAzuresStorage() throws Exception {
         bench.settings().put("deadletter.notify.topic", "blobs");
         bench.start();
         bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1")));
@@ -205,7 +205,7 @@ class ExporterIT {
     }
 
     @Test
-    void whatIsNoDeadLetterIsRejectedWithTheReasonAndPassed() throws Exception {
+    void aRecordThatIsNoDeadLetterIsRejectedWithTheReasonAndPassed() throws Exception {
         bench.start();
         var illegible = deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1");
         illegible.headers().remove(HeaderNames.FORMAT);
@@ -222,7 +222,7 @@ class ExporterIT {
     }
 
     @Test
-    void whatIsTooLargeToBeRejectedAsItIsStopsNothing() throws Exception {
+    void aRecordThatIsTooLargeToBeRejectedStopsNothing() throws Exception {
         bench.start();
         var large = new ProducerRecord<byte[], byte[]>(
                 bench.topics().deadLetters(), 0, null, new byte[2 * 1024 * 1024 - 4096]);
@@ -246,7 +246,7 @@ class ExporterIT {
     }
 
     @Test
-    void oneThatIsStoppedGoesOnWhereItWas() throws Exception {
+    void aStoppedRedriveContinuesWhereItWas() throws Exception {
         var first = bench.start();
         bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1")));
         await().atMost(PATIENCE)
@@ -279,7 +279,7 @@ class ExporterIT {
     }
 
     @Test
-    void oneWhosePlaceWasTakenOnceComesBackAndExports() throws Exception {
+    void anExporterThatWasFencedOnceComesBackAndExports() throws Exception {
         var exporter = bench.start();
         await().atMost(PATIENCE).until(exporter::ready);
         try (var intruder = bench.member("exporter")) {

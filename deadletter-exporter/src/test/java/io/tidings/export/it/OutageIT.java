@@ -125,7 +125,7 @@ class OutageIT {
     }
 
     @Test
-    void whatAKilledExporterWasAppendingAgainDoesNotCount() throws Exception {
+    void theOpenTransactionOfAKilledExporterDoesNotCount() throws Exception {
         bench.start().close();
         var letter = deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1");
         try (var killed = ExporterFixture.clients()
@@ -143,7 +143,7 @@ class OutageIT {
     }
 
     @Test
-    void aStorageThatIsAwayHoldsNobodyElseAndGetsItsLettersWhenItIsBack() throws Exception {
+    void anUnavailableStorageDelaysNoOtherAndGetsItsLettersWhenItIsBack() throws Exception {
         var away = bench.storage().resolve("away");
         bench.settings().put("deadletter.storage.away", away.toUri().toString());
         bench.settings().put("deadletter.drop.after", "never");
@@ -165,7 +165,7 @@ class OutageIT {
     }
 
     @Test
-    void whatAStorageDoesNotTakeIsPassedAndKeepsItsAgeAndItsBlob() throws Exception {
+    void lettersThatAStorageRefusesArePassedAndKeepTheirAgeAndBlob() throws Exception {
         var away = bench.storage().resolve("away");
         bench.settings().put("deadletter.storage", away.toUri().toString());
         bench.settings().put("deadletter.drop.after", "never");

@@ -69,7 +69,7 @@ class ReappenderIT {
     }
 
     @Test
-    void whoseGroupHasMovedOnAppendsNothingAndMayTryAgain() {
+    void aMemberWhoseGroupHasMovedOnAppendsNothingAndMayTryAgain() {
         var kafka = kafka("moved");
         try (var consumer = member(kafka);
                 var reappender = Reappender.open(kafka, 1, METRICS)) {
@@ -94,7 +94,7 @@ class ReappenderIT {
     }
 
     @Test
-    void whatIsGivenUpHalfwayDoesNotCount() {
+    void anAbandonedTransactionDoesNotCount() {
         var kafka = kafka("halfway");
         try (var reappender = Reappender.open(kafka, 1, METRICS)) {
             long before = readable();

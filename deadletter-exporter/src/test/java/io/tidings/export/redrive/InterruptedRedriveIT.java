@@ -37,7 +37,7 @@ class InterruptedRedriveIT {
     }
 
     @Test
-    void killedInTheMiddleItIsGoneOnWithAndNothingIsMissingOrTwice() throws Exception {
+    void aKilledRedriveIsContinuedAndNothingIsMissingOrTwice() throws Exception {
         bench.giveUp("billing", 200);
         var child = bench.start(folder.resolve("killed.txt"), SLOWLY);
         await().atMost(PATIENCE).until(() -> bench.deliveries().size() > 5);
@@ -53,7 +53,7 @@ class InterruptedRedriveIT {
     }
 
     @Test
-    void stoppedItSaysSoAndIsGoneOnWith() throws Exception {
+    void aStoppedRedriveSaysSoAndIsContinued() throws Exception {
         bench.giveUp("billing", 200);
         var child = bench.start(folder.resolve("stopped.txt"), SLOWLY);
         await().atMost(PATIENCE).until(() -> bench.deliveries().size() > 5);

@@ -82,7 +82,7 @@ class RedriveIT {
     }
 
     @Test
-    void whatWasBroughtBackIsNotBroughtBackAgainAndWhatFailsAgainOnlyWhenAskedFor() throws Exception {
+    void aRedrivenLetterIsNotRedrivenAgainAndOneThatFailsAgainOnlyOnRequest() throws Exception {
         bench.giveUp("billing", 3);
         bench.redrive(order(false, false)).run();
         bench.redrive(order(false, false)).run();
@@ -104,7 +104,7 @@ class RedriveIT {
     }
 
     @Test
-    void whatWasNotAskedForStaysForLater() throws Exception {
+    void lettersThatWereNotRequestedStayForLater() throws Exception {
         bench.giveUp("billing", 3);
         var exhausted = new RedriveRequest(
                 BILLING,
@@ -122,7 +122,7 @@ class RedriveIT {
     }
 
     @Test
-    void aSubscriptionThatIsGoneIsNamed() throws Exception {
+    void aDeletedSubscriptionIsNamed() throws Exception {
         bench.giveUp("billing", 1);
         bench.send(new ProducerRecord<>(bench.topics().subscriptions(), BILLING.bytes(), null));
 

@@ -20,7 +20,7 @@ class RedriveMainTest {
     private static final Duration AS_LONG_AS_KAFKA_REMEMBERS = Duration.ofDays(7);
 
     @Test
-    void unlessToldOtherwiseItGoesBackAsFarAsKafkaRemembersEarlierOnes() {
+    void theDefaultGoesBackAsFarAsKafkaKeepsEarlierRedrives() {
         assertThat(order())
                 .isEqualTo(new RedriveRequest(
                         new SubscriptionKey("orders", "billing"),
@@ -66,7 +66,7 @@ class RedriveMainTest {
     }
 
     @Test
-    void whatEndsBeforeItBeginsIsRefused() {
+    void aRangeThatEndsBeforeItBeginsIsRefused() {
         assertThatExceptionOfType(ParameterException.class)
                 .isThrownBy(() -> order("--to", "8d"))
                 .withMessageContaining("--from 2026-11-14T12:00:00Z is not before --to 2026-11-13T12:00:00Z");

@@ -42,7 +42,7 @@ class RedriveCandidateTest {
     }
 
     @Test
-    void whatIsMadeOfItGoesOnWithItsTrace() {
+    void itsDeliveriesContinueItsTrace() {
         var trace = new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1");
         var headers = headers();
         headers.add(HeaderNames.TRACEPARENT, trace.traceparent().getBytes(UTF_8));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** A dead letter is brought back once, whatever was redriven before and wherever that stopped. */
 class RedriveFilterTest {
     @Test
-    void whatAnEarlierRedrivePassedIsLeftAndWhatItDidNotReachIsTaken() {
+    void lettersThatAnEarlierRedrivePassedAreSkippedAndTheOthersTaken() {
         var filter = new RedriveFilter(everything(), List.of(new PastRedrive(everything(), Map.of(0, 5L))));
 
         assertThat(filter.decide(letter(4))).isEqualTo(new Skipped(SkipReason.TAKEN_EARLIER));
@@ -34,7 +34,7 @@ class RedriveFilterTest {
     }
 
     @Test
-    void whatAnEarlierRedrivePassedButDidNotAskForIsTaken() {
+    void lettersThatAnEarlierRedrivePassedButDidNotSelectAreTaken() {
         var refused = new RedriveSelection(
                 UID, Instant.EPOCH, NOON.plusSeconds(60), Set.of(DeadLetterReason.BAD_REQUEST), false, false);
         var filter = new RedriveFilter(everything(), List.of(new PastRedrive(refused, Map.of(0, 100L))));
@@ -45,7 +45,7 @@ class RedriveFilterTest {
     }
 
     @Test
-    void whatWasGivenUpAgainIsLeftUnlessItIsAskedFor() {
+    void lettersGivenUpAgainAreSkippedUnlessRequested() {
         var all = new RedriveSelection(UID, Instant.EPOCH, NOON.plusSeconds(60), Set.of(), true, false);
 
         assertThat(new RedriveFilter(everything(), List.of()).decide(redriven(7)))
@@ -58,7 +58,7 @@ class RedriveFilterTest {
     }
 
     @Test
-    void whatIsOfAnEarlierSubscriptionIsLeftUnlessItIsAskedFor() {
+    void lettersOfAnEarlierSubscriptionAreSkippedUnlessRequested() {
         var former = letter(1, NOON, "u0", DeadLetterReason.BAD_REQUEST);
         var all = new RedriveSelection(UID, Instant.EPOCH, NOON.plusSeconds(60), Set.of(), false, true);
 
@@ -67,7 +67,7 @@ class RedriveFilterTest {
     }
 
     @Test
-    void whatIsNotAskedForIsNotSpokenOf() {
+    void optionsThatAreNotSetAreNotShown() {
         var late = letter(1, NOON.plusSeconds(61), UID, DeadLetterReason.BAD_REQUEST);
 
         assertThat(new RedriveFilter(everything(), List.of()).decide(late)).isEqualTo(new NotSelected());
@@ -94,7 +94,7 @@ class RedriveFilterTest {
     }
 
     @RepeatedTest(100)
-    void howeverOftenItIsStoppedAndWhateverIsAskedForEveryLetterIsTakenOnce(RepetitionInfo run) {
+    void everyLetterIsTakenOnceHoweverOftenTheRedriveIsStopped(RepetitionInfo run) {
         var random = RandomGeneratorFactory.of("L64X128MixRandom").create(run.getCurrentRepetition());
         var reasons = DeadLetterReason.values();
         var letters = new ArrayList<RedriveCandidate>();

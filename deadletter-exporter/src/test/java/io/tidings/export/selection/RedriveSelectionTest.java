@@ -19,7 +19,7 @@ class RedriveSelectionTest {
     private static final Set<DeadLetterReason> REFUSED = Set.of(DeadLetterReason.BAD_REQUEST);
 
     @Test
-    void theFirstMomentIsMeantAndTheLastIsNot() {
+    void theFirstMomentIsIncludedAndTheLastIsNot() {
         var selection = new RedriveSelection(UID, NOON, NOON.plusSeconds(1), Set.of(), false, false);
 
         assertThat(selection.selects(at(NOON.minusMillis(1)))).isFalse();
@@ -41,7 +41,7 @@ class RedriveSelectionTest {
     }
 
     @Test
-    void whatWasRedrivenOrIsOfAnotherSubscriptionMustBeAskedFor() {
+    void redrivenAndFormerLettersMustBeRequested() {
         var former = letter(1, NOON, "u0", DeadLetterReason.BAD_REQUEST);
         var all = new RedriveSelection(UID, Instant.EPOCH, NOON.plusSeconds(1), Set.of(), true, true);
 
@@ -72,7 +72,7 @@ class RedriveSelectionTest {
                 "from=1970-01-01T00:00:00Z to=2026-11-21T12:01:00Z reasons=BadLuck again=false former=false uid=u1",
                 "from=2026-11-21T12:01:00Z to=2026-11-21T12:01:00Z reasons= again=false former=false uid=u1"
             })
-    void anotherTextIsNone(String text) {
+    void anotherTextIsEmpty(String text) {
         assertThat(RedriveSelection.parse(text)).isEmpty();
     }
 

@@ -29,7 +29,7 @@ class DeadLetterTest {
     private static final byte[] JSON = "{\"id\":\"1\"}".getBytes(UTF_8);
 
     @Test
-    void aCompleteRecordIsLegible() {
+    void aCompleteRecordIsValid() {
         var headers = headers("to-crm", "dead");
         var read = (DeadLetter.Read.Valid) DeadLetter.read(7, NOON, headers, JSON);
         assertThat(read.letter().headers()).isSameAs(headers);
@@ -65,7 +65,7 @@ class DeadLetterTest {
         "tidings-deadletter-unavailable, PT-1S",
         "tidings-deadletter-unavailable, PT9000000H"
     })
-    void whatIsSaidOfAnEarlierAppendMustMakeSense(String header, String value) {
+    void theHeadersOfAnEarlierAppendMustMakeSense(String header, String value) {
         var headers = headers("to-crm", "dead");
         new ReappendState(NOON, BLOB, 1, 2, Duration.ZERO).writeTo(headers);
         headers.remove(header).add(header, value.getBytes(UTF_8));

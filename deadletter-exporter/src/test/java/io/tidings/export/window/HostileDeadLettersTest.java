@@ -29,7 +29,7 @@ class HostileDeadLettersTest {
     private static final byte[] JSON = "{\"id\":\"1\"}".getBytes(UTF_8);
 
     @RepeatedTest(1000)
-    void aLetterIsIllegibleOrCanBeWorkedWith(RepetitionInfo run) {
+    void aLetterIsMalformedOrCanBeWorkedWith(RepetitionInfo run) {
         var headers = headers();
         new HostileHeaders(run.getCurrentRepetition()).spoil(headers);
 

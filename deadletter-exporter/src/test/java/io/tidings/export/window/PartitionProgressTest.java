@@ -47,7 +47,7 @@ class PartitionProgressTest {
     }
 
     @Test
-    void whatPassesTheOldestWindowThatIsLeftEndsBeforeTheNext() {
+    void aCommitPastTheOldestUnsettledWindowEndsBeforeTheNext() {
         var progress = new PartitionProgress(0);
         var left = List.of(new UnsettledBatch(3, AWAY, NOON, Duration.ZERO));
         progress.passed(new Window(NOON, 0, 10, false), left, NOON);

@@ -69,7 +69,7 @@ class WindowCutterTest {
     }
 
     @Test
-    void whatIsHeldIsBoundedAndTheLargestGoesFirst() {
+    void theHeldBytesAreLimitedAndTheLargestBatchIsCutFirst() {
         int one = letter(1, "alpha", "u1", ONE).json().length;
         var cutter = new WindowCutter(MINUTES, new BlobLimits(1000, 100, 3 * one), NINE);
         cutter.add(letter(1, "beta", "u2", ONE));
@@ -126,7 +126,7 @@ class WindowCutterTest {
     }
 
     @Test
-    void whatDoesNotComeBackWholeIsWrittenAsIfItWereNew() {
+    void anIncompleteBatchIsWrittenAsANewOne() {
         var cutter = new WindowCutter(MINUTES, BlobLimits.DEFAULT, NINE);
         cutter.add(again(1, BLOB, "1/3"));
         cutter.add(again(2, OTHER_BLOB, "2/2"));
@@ -139,7 +139,7 @@ class WindowCutterTest {
     }
 
     @Test
-    void whatComesBackWithoutItsFirstIsCutAsIfItWereNew() {
+    void lettersWithoutTheFirstOfTheirBlobAreCutAsNewOnes() {
         var cutter = new WindowCutter(MINUTES, new BlobLimits(1000, 1, 1000), NINE);
         var cut = cutter.add(again(1, BLOB, "2/3"));
         assertThat(offsets(cut)).containsExactly(List.of(1L));

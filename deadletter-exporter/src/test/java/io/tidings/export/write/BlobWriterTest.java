@@ -39,7 +39,7 @@ class BlobWriterTest {
     private Instant now = NOON;
 
     @Test
-    void aContainerThatIsAwayIsLeftAloneLongerAndLongerUpToHalfAMinute() {
+    void anUnavailableContainerHasABackoffThatGrowsToHalfAMinute() {
         var writer = writer(null);
         store.answer = AWAY;
         assertThat(waits(writer, 9)).containsExactly(500L, 1000L, 2000L, 4000L, 8000L, 16000L, 30000L, 30000L, 30000L);
@@ -47,7 +47,7 @@ class BlobWriterTest {
     }
 
     @Test
-    void anAccountThatTakesLongToFailIsLeftAloneForLongerSoThatOthersDoNotWaitForIt() {
+    void anAccountThatTakesLongToFailHasALongerBackoffSoThatOthersDoNotWaitForIt() {
         var writer = writer(null);
         store.answer = AWAY;
         store.takes = Duration.ofSeconds(20);
@@ -90,7 +90,7 @@ class BlobWriterTest {
     }
 
     @Test
-    void whatItsStorageDidNotTakeForFourHoursIsDroppedAtTheNextTry() {
+    void lettersAreDroppedAtTheNextTryAfterFourHoursOfOutage() {
         var writer = writer(Duration.ofHours(4));
         askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(4)).minusMillis(1));
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
@@ -113,7 +113,7 @@ class BlobWriterTest {
     }
 
     @Test
-    void timeInWhichNobodyAsksDoesNotCount() {
+    void timeWithoutRequestsDoesNotCount() {
         var writer = writer(Duration.ofHours(4));
         askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(2)));
         now = now.plus(Duration.ofHours(10));
@@ -137,7 +137,7 @@ class BlobWriterTest {
     }
 
     @Test
-    void whatAddedUpBeforeItWasAppendedAgainCountsAndItsAgeDoesNot() {
+    void theOutageBeforeTheAppendCountsAndTheAgeDoesNot() {
         store.answer = AWAY;
         var old = again(Duration.ofHours(4).minusMillis(1));
         assertThat(writer(Duration.ofHours(4)).settle(old, NAME, NOON)).isFalse();
@@ -198,7 +198,7 @@ class BlobWriterTest {
     }
 
     @Test
-    void anAccountWithoutStorageIsOneThatIsAwayForItMayStillBeSet() {
+    void anAccountWithoutStorageCountsAsUnavailableBecauseItMayStillBeSet() {
         var writer = new BlobWriter(
                 new BlobStores(Map.of("other", store), null),
                 export(Duration.ofHours(4)),
@@ -213,7 +213,7 @@ class BlobWriterTest {
     }
 
     @Test
-    void whatIsDroppedIsLoggedOnceForASubscriptionAndAReason() {
+    void aDropIsLoggedOnceForASubscriptionAndAReason() {
         var logged = new ListAppender<ILoggingEvent>();
         logged.start();
         var logger = (Logger) LoggerFactory.getLogger(BlobWriter.class);
@@ -234,7 +234,7 @@ class BlobWriterTest {
     }
 
     @Test
-    void aBlobThatIsWrittenIsToldAndNoOther() {
+    void onlyAWrittenBlobIsPublished() {
         var told = new ArrayList<String>();
         var writer = new BlobWriter(
                 new BlobStores(Map.of(), store),

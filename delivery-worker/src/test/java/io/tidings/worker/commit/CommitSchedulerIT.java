@@ -58,7 +58,7 @@ class CommitSchedulerIT {
     }
 
     @Test
-    void whatWasFinishedForAPartitionThatIsGoneIsNotCommittedEvenUnderACurrentSnapshot() {
+    void recordsOfARevokedPartitionAreNotCommittedEvenWithCurrentMetadata() {
         var names = bench.topic("gone");
         try (var member = bench.member("gone", "one", "gone");
                 var committer = Committer.open(bench.clients(), "gone-one")) {
@@ -166,7 +166,7 @@ class CommitSchedulerIT {
     }
 
     @Test
-    void whoeverLostItsPlaceStops() {
+    void aFencedRedriveStops() {
         var name = bench.topic("lost").getFirst();
         try (var member = bench.member("lost", "one", "lost");
                 var committer = Committer.open(bench.clients(), "lost-one");

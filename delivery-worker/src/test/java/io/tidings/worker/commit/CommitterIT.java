@@ -93,7 +93,7 @@ class CommitterIT {
     }
 
     @Test
-    void whoeverLostItsPlaceToANewerOneIsLost() {
+    void aProducerFencedByANewerOneIsLost() {
         var partition = bench.topic("fenced").getFirst();
         try (var one = bench.member("fenced", "one", "fenced");
                 var older = Committer.open(bench.clients(), "fenced-one");

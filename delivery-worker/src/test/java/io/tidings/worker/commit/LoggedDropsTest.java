@@ -30,7 +30,7 @@ class LoggedDropsTest {
     }
 
     @Test
-    void whatDropsNothingForAnHourIsForgotten() {
+    void aDropIsForgottenAfterAnHour() {
         for (int i = 0; i < 1000; i++) {
             drops.first(key(i), DropReason.SUBSCRIPTION_DELETED, NOON.plusSeconds(i));
         }

@@ -14,13 +14,13 @@ class PurgeableOffsetsTest {
     private final PurgeableOffsets purgeable = new PurgeableOffsets();
 
     @Test
-    void whatWasCommittedInThisRoundIsSpared() {
+    void offsetsCommittedInThisRoundAreSpared() {
         purgeable.committed(ONE, 10);
         assertThat(purgeable.nextRound()).isEmpty();
     }
 
     @Test
-    void whatWasCommittedARoundAgoIsToldOnceAndNoFurther() {
+    void anOffsetCommittedARoundAgoIsReturnedOnce() {
         purgeable.committed(ONE, 10);
         purgeable.nextRound();
         purgeable.committed(ONE, 25);
@@ -31,7 +31,7 @@ class PurgeableOffsetsTest {
     }
 
     @Test
-    void whatIsGivenBackIsToldAgainUnlessThereIsALaterCommit() {
+    void anOffsetThatIsGivenBackIsReturnedAgainUnlessThereIsALaterCommit() {
         purgeable.committed(ONE, 20);
         purgeable.giveBack(Map.of(ONE, 10L, OTHER, 3L));
         purgeable.nextRound();

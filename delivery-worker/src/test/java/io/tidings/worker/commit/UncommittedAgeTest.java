@@ -35,7 +35,7 @@ class UncommittedAgeTest {
     }
 
     @Test
-    void whatEndsDuringATransactionAgesBehindIt() {
+    void aResultThatEndsDuringATransactionAgesBehindIt() {
         uncommitted.finished(at(0));
         uncommitted.cut(List.of("one"), List.of(), at(10));
         uncommitted.finished(at(20));
@@ -45,7 +45,7 @@ class UncommittedAgeTest {
     }
 
     @Test
-    void whatATransactionLeavesOutGrowsOlder() {
+    void aResultThatATransactionLeavesOutGrowsOlder() {
         uncommitted.finished(at(0));
         uncommitted.cut(List.of("one"), List.of("two"), at(10));
         uncommitted.committed();
@@ -58,7 +58,7 @@ class UncommittedAgeTest {
     }
 
     @Test
-    void whatWasLeftOutAndIsGoneIsForgotten() {
+    void aLeftOutPartitionThatIsRevokedIsForgotten() {
         uncommitted.finished(at(0));
         uncommitted.cut(List.of("one"), List.of("two"), at(10));
         uncommitted.committed();

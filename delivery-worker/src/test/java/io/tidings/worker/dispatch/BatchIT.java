@@ -39,7 +39,7 @@ class BatchIT {
     }
 
     @Test
-    void whatWaitsGoesTogetherAndNeverMoreThanIsAllowed() {
+    void queuedEventsAreSentTogetherUpToTheLimits() {
         subscribe(",\"maxEventsPerBatch\":4");
         deliver(10);
         await().until(bench::settled);
@@ -135,7 +135,7 @@ class BatchIT {
 
     /** B-RETRY-2: every event of a batch that is too large has its own end. */
     @Test
-    void whereEveryRequestIsAnswered413EachEventIsGivenUpOnceAndTheEndpointIsNotBlamed() {
+    void ifEveryResponseIs413EachEventIsGivenUpOnceAndTheEndpointIsNotBlamed() {
         subscribe(",\"maxEventsPerBatch\":64");
         webhook.answers("/hook", ScriptedResponse.status(413));
         deliver(64);
@@ -188,7 +188,7 @@ class BatchIT {
 
     /** B-PROB-2: nothing is sent to an endpoint on probation, nor is what was not sent an attempt. */
     @Test
-    void whenAHalfBringsProbationTheOtherIsPutOff() {
+    void whenAHalfBringsProbationTheOtherIsDeferred() {
         try (var strict = new DispatcherFixture(Map.of("probation.threshold", "1"))) {
             strict.subscribe("uid", webhook.uri("/hook").toString(), ",\"maxEventsPerBatch\":4");
             webhook.answers(
@@ -205,7 +205,7 @@ class BatchIT {
 
     /** B-DEL-4: the half whose response is waited for late does not hold the other one up. */
     @Test
-    void aHalfThatTimesOutLeavesItsPlaceToTheOther() {
+    void aHalfThatTimesOutLeavesItsSlotToTheOther() {
         subscribe(",\"maxEventsPerBatch\":4");
         webhook.answers("/hook", ScriptedResponse.status(413), ScriptedResponse.hang(), ScriptedResponse.status(200));
         deliver(4);
@@ -269,7 +269,7 @@ class BatchIT {
 
     /** B-DEL-6: a delivery that is not to be sent any more does not hold up the others. */
     @Test
-    void whatHasExpiredLeavesTheBatch() {
+    void anExpiredEventLeavesTheBatch() {
         subscribe(",\"maxEventsPerBatch\":100");
         bench.deliver();
         bench.deliver(

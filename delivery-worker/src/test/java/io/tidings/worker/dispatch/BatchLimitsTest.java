@@ -12,7 +12,7 @@ class BatchLimitsTest {
     private static final BatchLimits DEFAULTS = new BatchLimits(500, 64 * 1024);
 
     @Test
-    void whatASubscriptionLeavesOpenIsTheDefault() {
+    void unsetLimitsOfASubscriptionAreTheDefaults() {
         assertThat(DEFAULTS.adjustedBy(new Batching(10, null))).isEqualTo(new BatchLimits(10, 64 * 1024));
         assertThat(DEFAULTS.adjustedBy(new Batching(null, 2))).isEqualTo(new BatchLimits(500, 2048));
         assertThat(DEFAULTS.adjustedBy(new Batching(20, 1))).isEqualTo(new BatchLimits(20, 1024));

@@ -102,7 +102,7 @@ class DispatcherIT {
     }
 
     @Test
-    void whatWaitedWhenItsPartitionWentAwayIsNotSent() {
+    void deliveriesOfARevokedPartitionAreNotSent() {
         subscribe("uid-billing");
         dispatcher.add(delivery(0), now());
         dispatcher.add(delivery(1), now());
@@ -119,7 +119,7 @@ class DispatcherIT {
     }
 
     @Test
-    void whatEndsAfterItsPartitionWentAwayDoesNotCount() {
+    void anAttemptThatEndsAfterItsPartitionWasRevokedDoesNotCount() {
         webhook.answers("/hook", ScriptedResponse.status(503));
         subscribe("uid-billing");
         dispatcher.add(delivery(0), now());
@@ -134,7 +134,7 @@ class DispatcherIT {
     }
 
     @Test
-    void anOverdueAnswerIsNotWaitedForAndGivesItsSlotBack() {
+    void anOverdueResponseIsNotAwaitedAndGivesItsSlotBack() {
         webhook.answers("/hook", ScriptedResponse.hang(), ScriptedResponse.status(200));
         subscribe("uid-billing");
         dispatcher.add(delivery(0), now());
@@ -156,7 +156,7 @@ class DispatcherIT {
     }
 
     @Test
-    void whatWasMatchedForAnotherSubscriptionOfTheSameNameIsDropped() {
+    void aDeliveryForAFormerSubscriptionOfTheSameNameIsDropped() {
         subscribe("another-uid");
         dispatcher.add(delivery(0), now());
         dispatcher.start(clock::now);
@@ -166,7 +166,7 @@ class DispatcherIT {
 
     /** B-SUB-3. */
     @Test
-    void aSubscriptionWhoseEndpointHasNotAgreedIsSentNothing() {
+    void aSubscriptionWithoutAValidatedEndpointGetsNothing() {
         subscribe("uid-billing", HeaderNames.PROVISIONING_STATE, "Updating");
         dispatcher.add(delivery(0), now());
         dispatcher.start(clock::now);

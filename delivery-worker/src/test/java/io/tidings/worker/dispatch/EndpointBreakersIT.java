@@ -26,7 +26,7 @@ class EndpointBreakersIT {
     }
 
     @Test
-    void theNextOwnerKnowsHowTheEndpointStands() {
+    void theNextOwnerKnowsTheHealthOfTheEndpoint() {
         probation.begin(404);
         var until = probation.until();
         try (var next = ProbationFixture.anotherDispatch()) {
@@ -45,7 +45,7 @@ class EndpointBreakersIT {
 
     /** Mere numbers at most once a second. */
     @Test
-    void aChangeOfStandingIsWrittenAtOnceAndNumbersNowAndThen() {
+    void aChangeOfHealthIsWrittenAtOnceAndNumbersNowAndThen() {
         probation.begin(404); // numbers were written with the first failure, a moment ago
         assertThat(bench.standingsWritten()).isNotEmpty();
         assertThat(bench.writtenDown.of(Examples.BILLING, "uid").orElseThrow().probation())
@@ -71,7 +71,7 @@ class EndpointBreakersIT {
 
     /** B-SUB-5. */
     @Test
-    void aSubscriptionThatIsGoneLeavesNoStanding() {
+    void theHealthOfADeletedSubscriptionIsDeleted() {
         probation.begin(404);
         bench.standingsWritten();
         bench.unsubscribe();

@@ -25,7 +25,7 @@ class InboxTest {
     }
 
     @Test
-    void whatCanWaitDoesNotEndADeepSleep() {
+    void aTaskThatCanWaitDoesNotEndADeepSleep() {
         assertThat(inbox.fallAsleep(false)).isTrue();
 
         inbox.executeAwake(() -> done.add("patient"));
@@ -45,7 +45,7 @@ class InboxTest {
     }
 
     @Test
-    void nobodyFallsAsleepWithSomethingToDo() {
+    void aThreadWithATaskDoesNotFallAsleep() {
         inbox.executeAwake(() -> done.add("patient"));
 
         assertThat(inbox.fallAsleep(false)).isFalse();

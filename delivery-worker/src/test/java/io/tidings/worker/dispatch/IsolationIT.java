@@ -91,7 +91,7 @@ class IsolationIT {
     }
 
     @Test
-    void whatHangsWithLargeEventsLeavesRoomForOthers() {
+    void hangingRequestsWithLargeEventsLeaveRoomForOthers() {
         try (var bench = bench(Map.of("worker.max.in.flight.mb", "1", "worker.max.in.flight.per.subscription", "16"))) {
             bench.warmUp(9);
             webhook.answers("/hook", ScriptedResponse.hang());
@@ -114,7 +114,7 @@ class IsolationIT {
 
     /** B-DEL-4: the oldest of those that have timed out give way. */
     @Test
-    void whatHasTimedOutHoldsAQuarterOfTheBytes() {
+    void timedOutRequestsHoldAQuarterOfTheBytes() {
         try (var bench = bench(Map.of("worker.max.in.flight.mb", "1", "worker.max.in.flight.per.subscription", "16"))) {
             bench.warmUp(1);
             webhook.answers("/hook", ScriptedResponse.hang());
@@ -134,7 +134,7 @@ class IsolationIT {
 
     /** B-MATCH-5, B-RETRY-4. */
     @Test
-    void whatNobodyCanReadTheSubscriptionOfIsNotPutOffForEver() {
+    void deliveriesOfAnUnreadableSubscriptionAreNotDeferredForEver() {
         try (var bench = new DispatcherFixture(Map.of())) {
             bench.subscribeIllegibly();
             bench.deliver();

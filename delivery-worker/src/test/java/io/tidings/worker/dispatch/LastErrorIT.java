@@ -42,7 +42,7 @@ class LastErrorIT {
     }
 
     @Test
-    void anEndpointThatIsDownIsToldByItsHostAndPortAndNothingElseOfItsUrl() throws IOException {
+    void theErrorOfAnEndpointHasItsHostAndPortAndNothingElseOfItsUrl() throws IOException {
         int port = closedPort();
         bench.subscribe("uid", "http://localhost:" + port + "/hook?code=secret", "");
         var refused = "connection refused: localhost:" + port;
@@ -60,7 +60,7 @@ class LastErrorIT {
     }
 
     @Test
-    void theFirstFailureAfterASuccessIsToldOnceAMinuteAtMost() {
+    void theFirstFailureAfterASuccessIsLoggedOnceAMinuteAtMost() {
         bench.subscribe("uid", webhook.uri("/hook").toString(), "");
         webhook.answers(
                 "/hook",

@@ -170,7 +170,7 @@ class LateResponsesIT {
     }
 
     @Test
-    void anAnswerThatComesTooLateDoesNotCount() {
+    void aResponseThatComesTooLateDoesNotCount() {
         webhook.answers("/hook", late(200), ScriptedResponse.status(200));
         bench.deliver();
         timeOut(bench, 1);

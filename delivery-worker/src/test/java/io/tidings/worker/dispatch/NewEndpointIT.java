@@ -50,7 +50,7 @@ class NewEndpointIT {
 
     /** B-PROB-1: what the old endpoint answers when there is a new one. */
     @Test
-    void whatWasSentToTheOldEndpointSaysNothingOfTheNewOne() {
+    void attemptsOnTheOldEndpointSayNothingAboutTheNewOne() {
         try (var wide = new DispatcherFixture(
                 Map.of("probation.threshold", "3", "worker.max.in.flight.per.subscription", "4"))) {
             wide.subscribe("uid", webhook.uri("/old").toString(), "");

@@ -39,7 +39,7 @@ class OtelDeliveryTracingIT {
     }
 
     @Test
-    void anAttemptSaysWhatItWasAndTheEndpointStandsBelowIt() {
+    void anAttemptHasItsAttributesAndIsTheParentOfTheEndpointsSpan() {
         webhook.answers("/hook", ScriptedResponse.status(503), ScriptedResponse.status(200));
         subscribe("");
         bench.deliver(ONE);
@@ -85,7 +85,7 @@ class OtelDeliveryTracingIT {
     }
 
     @Test
-    void whatIsNotSentAnyMoreIsDroppedWithoutAnAttempt() {
+    void deliveriesOfADeletedSubscriptionAreDroppedWithoutAnAttempt() {
         subscribe("");
         bench.deliver(ONE, bench.now().wall().minus(Duration.ofDays(2)), "{}");
         await().until(bench::settled);
@@ -101,7 +101,7 @@ class OtelDeliveryTracingIT {
 
     /** It was decided to keep it, but nothing was kept. */
     @Test
-    void aDeadLetterThatIsTooLargeIsToldAsDroppedOnly() {
+    void aDeadLetterThatIsTooLargeHasOnlyTheSpanOfADrop() {
         webhook.answers("/hook", ScriptedResponse.status(400));
         subscribe(DEAD_LETTERS);
         bench.deliver(ONE, bench.now().wall(), "{\"data\":\"" + "x".repeat(3 << 20) + "\"}");
@@ -112,7 +112,7 @@ class OtelDeliveryTracingIT {
     }
 
     @Test
-    void aDeadLetterThatCannotBeMadeIsNotToldAtAll() {
+    void aDeadLetterThatCannotBeMadeHasNoSpan() {
         webhook.answers("/hook", ScriptedResponse.status(400));
         subscribe(DEAD_LETTERS);
         bench.deliver(ONE, bench.now().wall(), "no object");
@@ -121,7 +121,7 @@ class OtelDeliveryTracingIT {
     }
 
     @Test
-    void whatIsBroughtBackGoesOnBelowItsDeadLetter() {
+    void aRedrivenDeliveryContinuesTheTraceOfItsDeadLetter() {
         webhook.answers("/hook", ScriptedResponse.status(400), ScriptedResponse.status(200));
         subscribe(DEAD_LETTERS);
         bench.deliver(ONE);

@@ -29,7 +29,7 @@ class OverloadIT {
     }
 
     @Test
-    void whatAnEndpointThatHangsLeavesNoRoomForIsPutOffAfterThePatience() {
+    void theExcessOfAnEndpointThatHangsIsDeferredAfterTheStall() {
         hanging();
         assertThat(bench.dispatcher.roomFor(bench.partition))
                 .as("no more is read")
@@ -52,7 +52,7 @@ class OverloadIT {
     }
 
     @Test
-    void everyFurtherTimeItIsPutOffForLonger() {
+    void everyFurtherDeferralIsLonger() {
         hanging();
         bench.moveClock(PATIENCE);
         bench.turn();
@@ -69,7 +69,7 @@ class OverloadIT {
     }
 
     @Test
-    void aBacklogOfAnEndpointThatAnswersIsNeverPutOff() {
+    void aBacklogOfAnEndpointThatRespondsIsNeverDeferred() {
         bench.subscribe("uid", webhook.uri("/hook").toString(), "");
         webhook.answers("/hook", ScriptedResponse.status(200));
         for (int i = 0; i < 50; i++) {

@@ -52,7 +52,7 @@ class PauseIT {
     }
 
     @Test
-    void whatWasPutOffIsSentWhenItGoesOn() {
+    void aDeferredDeliveryIsSentWhenThePauseEnds() {
         subscribe(PAUSED);
         bench.deliver();
         await().until(bench::settled);
@@ -104,7 +104,7 @@ class PauseIT {
 
     /** B-OUT: its time to live goes on, as on probation. */
     @Test
-    void whatExpiresMeanwhileIsDeadLettered() {
+    void anEventThatExpiresMeanwhileIsDeadLettered() {
         subscribe(PAUSED + DEAD_LETTERS);
         var now = bench.now().wall();
         bench.deliver(

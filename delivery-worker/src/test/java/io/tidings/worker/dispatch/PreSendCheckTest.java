@@ -48,7 +48,7 @@ class PreSendCheckTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("situations")
-    void whatKeepsADeliveryFromBeingSent(String situation, SubscriptionEntry entry, Admission admission) {
+    void everyObstacleKeepsADeliveryFromBeingSent(String situation, SubscriptionEntry entry, Admission admission) {
         assertThat(CHECK.of(newDelivery(), entry, healthy(), NOW)).isEqualTo(admission);
     }
 
@@ -95,7 +95,7 @@ class PreSendCheckTest {
     }
 
     @Test
-    void probationKeepsADeliveryForWhatIsLeftOfIt() {
+    void probationDefersADeliveryForItsRest() {
         var entry = inForce();
         var breaker = onProbation(NOW);
         assertThat(CHECK.of(newDelivery(), entry, breaker, at(ofSeconds(4))))

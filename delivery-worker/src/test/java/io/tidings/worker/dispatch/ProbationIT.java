@@ -35,7 +35,7 @@ class ProbationIT {
 
     /** B-PROB-1, B-PROB-2. */
     @Test
-    void afterTooManyFailuresNothingIsSentAndWhatComesIsPutOffByExactlyWhatIsLeft() {
+    void afterTooManyFailuresNothingIsSentAndNewDeliveriesAreDeferredByExactlyTheRest() {
         probation.begin(404);
         var until = probation.until();
         bench.moveClock(ofMinutes(1));
@@ -53,7 +53,7 @@ class ProbationIT {
 
     /** B-PROB-2: a deferral is no attempt and keeps what the last attempt came to. */
     @Test
-    void aRetryThatIsPutOffKeepsItsAttemptsAndItsStep() {
+    void aDeferredRetryKeepsItsAttemptsAndItsStep() {
         probation.begin(404);
         var last = new LastAttempt(LastOutcome.BUSY, 503, Instant.parse("2026-11-21T12:00:00Z"));
         bench.deliver(new RetryState(4, 0, bench.now().wall(), last), "{}");
@@ -70,7 +70,7 @@ class ProbationIT {
 
     /** B-PROB-2: what is left is shorter than any tier. */
     @Test
-    void aShortWaitIsWaitedOutInMemory() {
+    void aShortWaitIsSpentInMemory() {
         probation.begin(503);
         bench.moveClock(ofSeconds(3));
         bench.deliver();
@@ -84,7 +84,7 @@ class ProbationIT {
 
     /** B-PROB-2, B-OUT: time to live is looked at when something is put off and when it comes back. */
     @Test
-    void whatHasExpiredIsGivenUpAndNotPutOff() {
+    void anExpiredEventIsGivenUpAndNotDeferred() {
         probation.begin(404, DEAD_LETTERS);
         var retryState =
                 RetryState.START.deferred(LastOutcome.PROBATION, bench.now().wall());
@@ -100,7 +100,7 @@ class ProbationIT {
 
     /** B-PROB-1: requests started before probation neither extend nor double it. */
     @Test
-    void whatWasOnItsWayWhenProbationBeganChangesNothing() {
+    void attemptsInFlightWhenProbationBeganChangeNothing() {
         try (var wide = new DispatcherFixture(
                 Map.of("probation.threshold", "2", "worker.max.in.flight.per.subscription", "6"))) {
             wide.subscribe("uid", webhook.uri("/hook").toString(), "");

@@ -27,7 +27,7 @@ class ProbeIT {
     }
 
     @Test
-    void oneProbeIsSentAndWhatIsDueWaitsForItsAnswer() {
+    void oneProbeIsSentAndOtherDueDeliveriesWaitForItsResponse() {
         try (var wide = new DispatcherFixture(
                 Map.of("probation.threshold", "1", "worker.max.in.flight.per.subscription", "6"))) {
             wide.subscribe("uid", webhook.uri("/hook").toString(), "");
@@ -97,7 +97,7 @@ class ProbeIT {
 
     /** What exceeds the bounds of a subscription behind a probe. */
     @Test
-    void whatHasNoRoomBehindAProbeIsPutOffByTenSeconds() {
+    void theExcessBehindAProbeIsDeferredByTenSeconds() {
         try (var small =
                 new DispatcherFixture(Map.of("probation.threshold", "1", "worker.max.queued.per.subscription", "2"))) {
             small.subscribe("uid", webhook.uri("/hook").toString(), "");

@@ -92,7 +92,7 @@ class SecretsIT {
 
     /** The bench has no keys. */
     @Test
-    void whatCannotBeOpenedIsNeverSentAndItsDeliveriesWait() {
+    void aSecretThatCannotBeOpenedIsNeverSentAndItsDeliveriesWait() {
         var sealed = Keyring.parse(KEY).seal("Bearer " + SECRET, SecretBinding.of("anywhere"));
         bench.subscribe("uid", webhook.uri("/hook").toString(), MEMBERS.replace("Bearer " + SECRET, sealed));
         bench.deliver();

@@ -45,7 +45,7 @@ class SendGuardTest {
     }
 
     @Test
-    void whatWasBegunBeforeAHoleIsNotSentAfterItEvenIfTheOwnershipIsConfirmed() {
+    void aRequestBegunBeforeAGapIsNotSentAfterItEvenIfTheOwnershipIsConfirmed() {
         int gaps = sendGuard.gaps();
         assertThat(sendGuard.mayStillSend(gaps, at(8_000).monotonicNanos())).isTrue();
         assertThat(sendGuard.mayStillSend(gaps, at(8_001).monotonicNanos())).isFalse();
@@ -58,7 +58,7 @@ class SendGuardTest {
     }
 
     @Test
-    void nothingIsGivenWhileAResultWaitsTooLongForItsCommit() {
+    void noAttemptStartsWhileAResultWaitsTooLongForItsCommit() {
         uncommitted.finished(at(0));
         assertThat(sendGuard.given(at(2_000))).isTrue();
         assertThat(sendGuard.given(at(2_001))).isFalse();
@@ -68,7 +68,7 @@ class SendGuardTest {
     }
 
     @Test
-    void aQueueIsNotBlamedForTheTimeInWhichNothingWasGiven() {
+    void aQueueIsNotBlamedForTimeInWhichNothingMayBeSent() {
         uncommitted.finished(at(0));
         assertThat(sendGuard.given(at(3_000))).isFalse();
         uncommitted.cut(List.of(), List.of(), at(3_001));

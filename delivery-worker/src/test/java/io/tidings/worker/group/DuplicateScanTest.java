@@ -17,7 +17,7 @@ class DuplicateScanTest {
 
     /** What it does not know of is delivered twice at worst; by a worker that ended, not at all. */
     @Test
-    void whoCannotReadWhatWasWrittenBeforeTakesOverWithoutKnowingIt() {
+    void anOwnerThatCannotReadTheRecordsBeforeStartsWithoutThem() {
         var unusable = KafkaClients.of("a broker without a port");
         assertThatThrownBy(() -> unusable.consumer(Map.of())).isInstanceOf(KafkaException.class);
         var known = new DuplicateScan(unusable).before(Map.of(PARTITION, 100L));

@@ -37,7 +37,7 @@ class PartitionAssignmentStartTest {
     }
 
     @Test
-    void brokersThatDoNotTellWhereToStartAreTheEndOfTheSession() {
+    void brokersThatDoNotReportTheStartEndTheSession() {
         var assignment = assigned(_ -> {
             throw new TimeoutException("no response");
         });
@@ -47,7 +47,7 @@ class PartitionAssignmentStartTest {
     }
 
     @Test
-    void aPartitionThatNobodyKnowsWhereToStartIsToldUntilItGoes() {
+    void aPartitionWithoutAStartIsReportedUntilItIsRevoked() {
         var assignment = assigned(_ -> Map.of());
         await().until(() -> !inbox.isEmpty());
         inbox.runAll();

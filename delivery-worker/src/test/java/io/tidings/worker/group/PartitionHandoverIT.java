@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PartitionHandoverIT {
     @Test
     @Timeout(240)
-    void whoseFormerOwnerIsStillWritingIsNotTakenOver(@TempDir Path folder) {
+    void aPartitionWhoseFormerOwnerIsStillWritingIsNotStarted(@TempDir Path folder) {
         var topics = new Topics("takeover.");
         try (var bench = GroupFixture.start(folder)) {
             var clients = bench.clients();

@@ -38,7 +38,7 @@ class PartitionNumberAssignorTest {
     }
 
     @Test
-    void aNumberThatIsClaimedInOneTopicOnlyIsGivenToNobodyElse() {
+    void aNumberThatIsClaimedInOneTopicOnlyIsAssignedToNoOtherMember() {
         var claimed = List.of(new TopicPartition(LADDER.get(3), 1));
         var shares = assign(2, Map.of("a", subscription("a", List.of()), "b", subscription("b", claimed)));
         assertThat(topicsOf(shares.get("b"), 1)).hasSize(11);

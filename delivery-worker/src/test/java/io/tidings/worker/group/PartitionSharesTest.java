@@ -66,14 +66,14 @@ class PartitionSharesTest {
     }
 
     @Test
-    void oneWhoLeavesMovesOnlyItsOwnNumbers() {
+    void aMemberThatLeavesMovesOnlyItsOwnNumbers() {
         var shares = PartitionShares.of(List.of(owner("a", 5, 0, 1, 2), owner("b", 5, 3, 4, 5)), 9);
         assertThat(shares.get("a")).contains(0, 1, 2).hasSizeBetween(4, 5);
         assertThat(shares.get("b")).contains(3, 4, 5).hasSizeBetween(4, 5);
     }
 
     @RepeatedTest(100)
-    void whoeverComesAndGoesTheSpreadGetsEvenAndNobodyGetsWhatAnotherClaims(RepetitionInfo run) {
+    void howeverMembersChangeTheSpreadGetsEvenAndNoClaimedNumberIsAssigned(RepetitionInfo run) {
         var random = seeded(run.getCurrentRepetition());
         int numbers = random.nextInt(1, 40);
         var group = new Group();

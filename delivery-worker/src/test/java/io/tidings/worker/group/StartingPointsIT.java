@@ -46,7 +46,7 @@ class StartingPointsIT {
     }
 
     @Test
-    void whatNobodyHasCommittedStartsWhereItsLogDoes() {
+    void aPartitionWithoutACommitStartsAtTheBeginningOfItsLog() {
         var partitions = bench.topic("fresh");
         bench.write(partitions.get(1), 5);
         delete(partitions.get(1), 2);
@@ -86,7 +86,7 @@ class StartingPointsIT {
     }
 
     @Test
-    void whatTheLogHasLostIsCounted() {
+    void lostOffsetsAreCounted() {
         var partition = bench.topic("lost").getFirst();
         bench.write(partition, 10);
         commit("lost", partition, new OffsetAndMetadata(3, gaps(2, 6)));
@@ -126,7 +126,7 @@ class StartingPointsIT {
     }
 
     @Test
-    void aTopicThatIsGoneHoldsNobodyUp() {
+    void aDeletedTopicDelaysNoOther() {
         var partition = bench.topic("left").getFirst();
         var gone = new TopicPartition("gone", 0);
         assertThat(new StartingPoints(bench.admin(), "left").of(List.of(partition, gone)))

@@ -22,7 +22,7 @@ class ConcurrencyLimitTest {
     }
 
     @Test
-    void itDoublesEveryRoundTripWhileAnswersAreGoodAndStopsAtTheCeiling() {
+    void theLimitDoublesEveryRoundTripWhileResponsesAreGoodAndStopsAtTheCeiling() {
         for (int limit = 2; limit <= CEILING; limit *= 2) {
             roundTrip(USUAL);
             assertThat(concurrency.limit()).isEqualTo(limit);
@@ -65,7 +65,7 @@ class ConcurrencyLimitTest {
     }
 
     @Test
-    void answersThatTakeMuchLongerThanUsualTakeAnEighthEveryRoundTripDownToAFew() {
+    void responsesThatTakeMuchLongerThanUsualCutAnEighthEveryRoundTripDownToAFew() {
         full();
         roundTrip(USUAL.multipliedBy(20));
         assertThat(concurrency.limit()).isEqualTo(56);

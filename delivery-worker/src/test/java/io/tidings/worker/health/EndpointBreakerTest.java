@@ -145,7 +145,7 @@ class EndpointBreakerTest {
     }
 
     @Test
-    void whatWasSentBeforeProbationNeitherExtendsNorEndsIt() {
+    void attemptsBeforeProbationNeitherExtendNorEndIt() {
         var early = breaker.sent(at(NOON));
         var now = onProbation();
         var left = breaker.openFor(at(now.minusSeconds(5)));
@@ -232,7 +232,7 @@ class EndpointBreakerTest {
     }
 
     @Test
-    void anEndpointThatSaysItIsTooMuchGetsHalf() {
+    void anEndpointThatReportsOverloadGetsHalf() {
         var wide = new EndpointBreaker(new ProbationPolicy(100, ofHours(4), TimeScale.REAL), CEILING);
         for (int i = 1; i < CEILING; i++) {
             wide.ended(wide.sent(at(NOON)), new Alive(), at(NOON));
@@ -283,7 +283,7 @@ class EndpointBreakerTest {
     }
 
     @Test
-    void theEndOfProbationForgetsWhatItPutOff() {
+    void theEndOfProbationResetsTheDeferredCount() {
         var now = onProbation();
         breaker.deferred();
         ended(new Success(), now);

@@ -66,7 +66,7 @@ class EventCountsTest {
     }
 
     @Test
-    void whatAPauseHoldsIsForgottenWhenItEnds() {
+    void theCountOfHeldDeliveriesEndsWithThePause() {
         counts.held(ready(Examples.newDelivery()));
         counts.held(ready(Examples.newDelivery()));
         assertThat(counts.of(Examples.BILLING, UID).heldByPause()).isEqualTo(2);

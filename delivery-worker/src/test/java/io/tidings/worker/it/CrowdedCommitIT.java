@@ -35,7 +35,7 @@ class CrowdedCommitIT {
 
     /** Half of it, in no order, waits behind a request that hangs: more than a commit can tell when all else is done. */
     @Test
-    void noMoreIsDeliveredThanTheCommitCanTell() {
+    void noMoreIsDeliveredThanTheCommitCanRecord() {
         try (var webhook = ScriptedWebhook.start();
                 var bench = WorkerFixture.on(webhook, "crowded", 1, 1);
                 var admin = bench.clients().admin()) {

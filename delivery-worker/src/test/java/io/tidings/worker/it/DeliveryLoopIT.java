@@ -94,7 +94,7 @@ class DeliveryLoopIT {
     }
 
     @Test
-    void deliveriesOfASubscriptionNobodyCanReadWaitUntilItIsMended() {
+    void deliveriesOfAnUnreadableSubscriptionWaitUntilItIsRepaired() {
         try (var bench = WorkerFixture.on(webhook, "mended", 1, 0.02)) {
             bench.write(SubscriptionRecords.illegible(bench.topics().subscriptions(), WorkerFixture.key("billing")));
             bench.deliver("billing", 1);
@@ -111,7 +111,7 @@ class DeliveryLoopIT {
     }
 
     @Test
-    void whatCannotBeReadGoesToRejectedWithTheReasonAndStopsNothing() {
+    void anUnreadableRecordGoesToRejectedWithTheReasonAndStopsNothing() {
         try (var bench = WorkerFixture.on(webhook, "unreadable", 1, 0.05)) {
             bench.subscribe("billing", "/hook");
             var deliveries = bench.topics().deliveries();

@@ -28,7 +28,7 @@ class DuplicatesIT {
     }
 
     @Test
-    void whatIsWrittenTwiceIsDeliveredOnce() {
+    void aDeliveryThatIsWrittenTwiceIsDeliveredOnce() {
         try (var bench = WorkerFixture.on(webhook, "repeats-twice", 1, 0.01)) {
             long read = bench.subscribe(NAME, "/hook");
             var deliveries = deliveries(0, 50, read);
@@ -44,7 +44,7 @@ class DuplicatesIT {
     }
 
     @Test
-    void aWorkerThatTookOverKnowsWhatTheFormerHasDelivered() {
+    void aNewOwnerKnowsWhatTheFormerOneHasDelivered() {
         try (var bench = WorkerFixture.on(webhook, "repeats-over", 2, 0.01)) {
             long read = bench.subscribe(NAME, "/hook");
             var deliveries = deliveries(0, 500, read);

@@ -87,7 +87,7 @@ class FailingEndpointsIT {
     /** B-PROB-2: what is put off is put off in Kafka, where people can look at it, and comes back. */
     @Test
     @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
-    void whatComesDuringProbationIsPutOffOnceAndDelivered() {
+    void aDeliveryDuringProbationIsDeferredOnceAndDelivered() {
         webhook.answers(
                 "/hook",
                 ScriptedResponse.status(404),
@@ -185,7 +185,7 @@ class FailingEndpointsIT {
 
     /** B-MATCH-5: at once, not when the former one has had its time to answer. */
     @Test
-    void whatWaitsBehindARequestThatHangsGoesToTheNewEndpoint() {
+    void deliveriesBehindAHangingRequestGoToTheNewEndpoint() {
         webhook.answers("/old", ScriptedResponse.hang());
         var settings = Map.of("worker.response.timeout", "5m", "drain.timeout", "100ms");
         try (var bench = WorkerFixture.on(webhook, broker, "moved", 1, 1)) {
@@ -202,7 +202,7 @@ class FailingEndpointsIT {
 
     /** B-SUB-5. */
     @Test
-    void whatIsPendingForAnExpiredSubscriptionIsDroppedAndCounted() {
+    void pendingDeliveriesOfAnExpiredSubscriptionAreDroppedAndCounted() {
         webhook.answers("/hook", ScriptedResponse.status(500));
         try (var bench = WorkerFixture.on(webhook, broker, "expires", 1, 0.05)) {
             bench.subscribe("billing", "/hook");

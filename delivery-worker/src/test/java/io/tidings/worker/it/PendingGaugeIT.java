@@ -16,7 +16,7 @@ class PendingGaugeIT {
     private static final int WARM = 32;
 
     @Test
-    void whatWaitsIsCountedByTier() {
+    void waitingDeliveriesAreCountedByTier() {
         try (var webhook = ScriptedWebhook.start()) {
             try (var bench = WorkerFixture.on(webhook, "pending", 2, 1)) {
                 bench.subscribe("missing", "/missing");

@@ -19,14 +19,14 @@ class DuplicateDetectorTest {
     private final DuplicateDetector duplicates = new DuplicateDetector();
 
     @Test
-    void whatWasWrittenBeforeIsRecognisedInAnyNumber() {
+    void duplicatesAreRecognisedInAnyNumber() {
         assertThat(duplicates.repeated(delivery(7), START)).isFalse();
         assertThat(duplicates.repeated(delivery(7), START + 1)).isTrue();
         assertThat(duplicates.repeated(delivery(7), START + 2)).isTrue();
     }
 
     @Test
-    void oneThatWasLeftOutInItsPlaceIsNoRepeat() {
+    void aDeliveryThatWasLeftOutIsNoDuplicate() {
         duplicates.repeated(delivery(7), START);
         duplicates.repeated(delivery(9), START); // 8 was never written: its batch failed
         assertThat(duplicates.repeated(delivery(8), START + 1)).isFalse();
@@ -102,7 +102,7 @@ class DuplicateDetectorTest {
     }
 
     @Test
-    void whatMatchingCommittedLongAgoIsMatchedAgainOnPurpose() {
+    void anEventMatchedLongAgoIsMatchedAgainOnPurpose() {
         duplicates.repeated(delivery(0), START);
         write(1, 11, START);
         assertThat(duplicates.repeated(delivery(0), START + 10_000))
@@ -111,7 +111,7 @@ class DuplicateDetectorTest {
     }
 
     @Test
-    void whatWasWrittenInTheLastSecondsIsRecognised() {
+    void duplicatesOfTheLastSecondsAreRecognised() {
         write(0, 6, START);
         assertThat(duplicates.repeated(delivery(0), START + DuplicateDetector.WINDOW_MILLIS))
                 .isTrue();
@@ -119,7 +119,7 @@ class DuplicateDetectorTest {
 
     /** Matching stands between writing and committing for as long as its brokers stand still. */
     @Test
-    void secondsInWhichNothingIsWrittenMakeNobodyForget() {
+    void secondsWithoutWritesForgetNothing() {
         duplicates.repeated(delivery(7), START);
         duplicates.repeated(delivery(8), START + 40_000);
         duplicates.repeated(delivery(9), START + 80_000);
@@ -135,7 +135,7 @@ class DuplicateDetectorTest {
     }
 
     @Test
-    void whatIsRememberedIsBounded() {
+    void theMemoryIsBounded() {
         duplicates.repeated(delivery(7), START);
         for (int partition = 1; partition <= 20; partition++) {
             for (int offset = 0; offset < 8_000; offset++) {

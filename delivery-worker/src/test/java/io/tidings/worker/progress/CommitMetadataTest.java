@@ -29,7 +29,7 @@ class CommitMetadataTest {
     }
 
     @Test
-    void aCommitWithoutGapsTellsTheTopic() {
+    void aCommitWithoutGapsHasTheTopic() {
         var metadata = CommitMetadata.write("", ID);
         assertThat(CommitMetadata.topicId(metadata)).contains(ID);
         assertThat(metadata).hasSizeLessThan(40);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** B-RETRY-6: what is finished beyond a commit survives as text in its metadata. */
 class GapsTest {
     @RepeatedTest(200)
-    void whatWasWrittenIsRead(RepetitionInfo run) {
+    void theWrittenFormIsRead(RepetitionInfo run) {
         var random = seeded(run.getCurrentRepetition());
         var finished = new BitSet();
         int length = random.nextInt(1, 80_000);
@@ -37,7 +37,7 @@ class GapsTest {
 
     /** Texts that release 0.1 wrote; they are never changed. */
     @Test
-    void whatTheFirstReleaseCommittedIsRead() {
+    void commitsOfTheFirstReleaseAreRead() {
         assertThat(Gaps.read("AAEC")).isEqualTo(BitSet.valueOf(new byte[] {0b1110}));
         assertThat(Gaps.read("AQU")).isEqualTo(BitSet.valueOf(new byte[] {0b101}));
         assertThat(Gaps.read("Anic4wMAAA8ADw")).isEqualTo(BitSet.valueOf(new byte[] {0b1110}));
@@ -89,7 +89,7 @@ class GapsTest {
     }
 
     @Test
-    void whatInflatesToMoreThanAWorkerWritesIsRefused() throws IOException {
+    void metadataThatInflatesTooMuchIsRefused() throws IOException {
         var bomb = new ByteArrayOutputStream();
         bomb.write(2);
         try (var deflating = new DeflaterOutputStream(bomb)) {
@@ -104,7 +104,7 @@ class GapsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"CQ", "Ag", "AnicAA", "AIA", "AP////////8", "not base64!"})
-    void whatNobodyWroteIsRefused(String text) {
+    void metadataOfAnotherToolIsRefused(String text) {
         assertThatThrownBy(() -> Gaps.read(text)).isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -20,7 +20,7 @@ class LagEstimateTest {
     }
 
     @Test
-    void whatWasReadTellsWhatToExpect() {
+    void readRecordsShowWhatToExpect() {
         var unread = new LagEstimate(0);
         unread.read(30, 40); // ten transactions of three records
         unread.backTo(0);
@@ -37,7 +37,7 @@ class LagEstimateTest {
     }
 
     @Test
-    void whatWasReadLongAgoIsForgotten() {
+    void readsOfLongAgoAreForgotten() {
         var unread = new LagEstimate(0);
         long position = 0;
         while (position < 20_000) {

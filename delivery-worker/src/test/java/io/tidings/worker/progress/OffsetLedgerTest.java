@@ -79,7 +79,7 @@ class OffsetLedgerTest {
 
     /** Batches of eight that fail take far more characters where they do not begin with a byte of the bitmap. */
     @RepeatedTest(8)
-    void whatIsParkedIsToldWhereverTheLowEndMoves(RepetitionInfo run) {
+    void parkedOffsetsAreInTheMetadataWhereverTheLowEndMoves(RepetitionInfo run) {
         int moves = run.getCurrentRepetition();
         var random = seeded(moves);
         var ledger = new OffsetLedger(BEGIN, Gaps.MAX_TEXT);
@@ -192,7 +192,7 @@ class OffsetLedgerTest {
     }
 
     @RepeatedTest(200)
-    void noCrashTakesUpAgainWhatWasParked(RepetitionInfo run) {
+    void noCrashRepeatsAParkedRecord(RepetitionInfo run) {
         var random = seeded(run.getCurrentRepetition());
         new LedgerChaos(random, random.nextBoolean() ? 40 : random.nextInt(8, 400), Load.SMALL).run();
     }
@@ -203,14 +203,14 @@ class OffsetLedgerTest {
     }
 
     @RepeatedTest(2)
-    void norDoesACrashWithAsMuchToTellAsABrokerTakes(RepetitionInfo run) {
+    void neitherDoesACrashWithFullMetadata(RepetitionInfo run) {
         var chaos = new LedgerChaos(seeded(2000 + run.getCurrentRepetition()), Gaps.MAX_TEXT, Load.LARGE);
         chaos.run();
         assertThat(chaos.longest()).isGreaterThan(Gaps.MAX_TEXT - 100);
     }
 
     @Test
-    void whatIsForgottenBelowTheCommitChangesNothingAboveIt() {
+    void forgettingOffsetsBelowTheCommitChangesNothingAboveIt() {
         var ledger = new OffsetLedger(new CommitPosition(5, ""), Gaps.MAX_TEXT);
         for (long offset = 5; offset < 10_000; offset++) {
             assertThat(ledger.started(offset)).isTrue();
@@ -257,7 +257,7 @@ class OffsetLedgerTest {
     }
 
     @Test
-    void whatFitsToTheCharacterIsParked() {
+    void aRecordThatFitsToTheCharacterIsParked() {
         var offsets = List.of(1L, 3L, 5L);
         var free = new OffsetLedger(BEGIN, Gaps.MAX_TEXT);
         start(free, 0, 1, 2, 3, 4, 5);

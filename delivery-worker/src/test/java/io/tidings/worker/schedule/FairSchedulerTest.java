@@ -52,7 +52,7 @@ class FairSchedulerTest {
     }
 
     @Test
-    void whatIsInFlightCountsAlsoWhenItsQueueWasSentAway() {
+    void requestsInFlightCountEvenIfTheirQueueWasDrained() {
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 1, NOW);
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 2", 1, NOW);
         assertThat(List.of(next(), next())).hasSize(2);
@@ -77,7 +77,7 @@ class FairSchedulerTest {
     }
 
     @Test
-    void whatIsAbandonedTakesNoPlace() {
+    void anIgnoredRequestTakesNoSlot() {
         for (int i = 1; i <= 3; i++) {
             scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy " + i, 1, NOW);
         }
@@ -129,7 +129,7 @@ class FairSchedulerTest {
     }
 
     @Test
-    void whatEndsTwiceFreesOnePlace() {
+    void aRequestThatEndsTwiceFreesOneSlot() {
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 1, NOW);
         var old = begin();
         end(old);
@@ -143,7 +143,7 @@ class FairSchedulerTest {
     }
 
     @Test
-    void aQueueWhoseLastDeliveryJoinedARequestGetsANewTurnWithTheNextOne() {
+    void aQueueWhoseLastDeliveryJoinedARequestIsReadyAgainWithTheNextOne() {
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 1, NOW);
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 2", 1, NOW);
         assertThat(scheduler.nextOf(begin(), _ -> true)).isEqualTo("busy 2");
@@ -154,7 +154,7 @@ class FairSchedulerTest {
     }
 
     @Test
-    void aDrainedQueueGetsANewTurnWithTheNextDelivery() {
+    void aDrainedQueueIsReadyAgainWithTheNextDelivery() {
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 1, NOW);
         assertThat(next()).isEqualTo("busy 1");
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 2", 1, NOW);
@@ -167,7 +167,7 @@ class FairSchedulerTest {
     }
 
     @Test
-    void whoLostAllThatWaitedLosesItsTurnAndNobodyElseDoes() {
+    void onlyAQueueThatBecameEmptyIsNoLongerReady() {
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 1, NOW);
         assertThat(next()).isEqualTo("busy 1");
         scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 2", 1, NOW);

@@ -17,7 +17,7 @@ class FullQueueTest {
             _ -> () -> 2, new SchedulerLimits(1000, 1_000_000, 12_000, new PerSubscription(3, 1000)));
 
     @Test
-    void whatExceedsTheQueueIsTakenButNoMoreIsWanted() {
+    void deliveriesAboveTheLimitAreAcceptedButReadingStops() {
         for (int i = 1; i <= 4; i++) {
             assertThat(scheduler.roomFor(Origin.DELIVERIES, 5)).isTrue();
             scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy " + i, 10, NOW);
@@ -41,7 +41,7 @@ class FullQueueTest {
     }
 
     @Test
-    void whatHasLeftAQueueTakesNoRoomInIt() {
+    void aDeliveryThatLeftAQueueTakesNoRoomInIt() {
         scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy 1", 600, NOW);
         assertThat(next()).isEqualTo("busy 1");
         scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy 2", 500, NOW);
@@ -53,7 +53,7 @@ class FullQueueTest {
     }
 
     @Test
-    void whatIsNoLongerOursLeavesAndMakesRoom() {
+    void deliveriesOfLostPartitionsLeaveAndMakeRoom() {
         for (int i = 1; i <= 4; i++) {
             scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy " + i, 10, NOW);
         }

@@ -15,7 +15,7 @@ class NeighboursTest {
 
     /** 64 at once, 200 ms each, are 320 a second; a thousand a second come. */
     @Test
-    void whoTakesLessThanComesIsRelievedSoThatItsNeighbourIsReadOn() {
+    void aSlowQueueIsShedSoThatItsNeighbourIsReadOn() {
         int deferred = 0;
         long heldUp = 0;
         for (int turn = 0; turn < 3_000; turn++) {
@@ -40,7 +40,7 @@ class NeighboursTest {
     }
 
     @Test
-    void whoTakesLessThanComesIsHeldBackWhileNobodySuffers() {
+    void aSlowQueueIsPausedWhileItHasNoNeighbour() {
         for (int turn = 0; turn < 1_000; turn++) {
             traffic.pass(TICK);
             if (turn % 20 == 0) {
@@ -76,7 +76,7 @@ class NeighboursTest {
 
     /** 5,000 a second go through. */
     @Test
-    void aFastEndpointWithALargeBacklogIsNeverRelieved() {
+    void aFastEndpointWithALargeBacklogIsNeverShed() {
         int left = 100_000;
         for (int turn = 0; left > 0; turn++) {
             assertThat(turn).isLessThan(10_000);

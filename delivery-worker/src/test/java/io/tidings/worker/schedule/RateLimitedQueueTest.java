@@ -21,7 +21,7 @@ class RateLimitedQueueTest {
     private final SchedulerFixture traffic = new SchedulerFixture();
 
     @Test
-    void whoIsHeldByHisRateWaitsForItAndIsRelievedAfterThePatience() {
+    void aQueueHeldByItsRateWaitsAndIsShedAfterTheStall() {
         traffic.add(SLOW, Origin.DELIVERIES, 1);
         traffic.add(GOOD, Origin.DELIVERIES, 1);
         traffic.next().terms(() -> 64, Rate.perSecond(2));
@@ -43,7 +43,7 @@ class RateLimitedQueueTest {
     }
 
     @Test
-    void whatIsWithdrawnUsesUpNoRate() {
+    void aCancelledRequestUsesUpNoRate() {
         traffic.add(SLOW, Origin.DELIVERIES, 3);
         var first = traffic.next();
         first.terms(() -> 64, Rate.perSecond(1));

@@ -15,7 +15,7 @@ class ResetQueueTest {
             _ -> () -> 1, new SchedulerLimits(10, 1_000_000, 12_000, new PerSubscription(10, 1000)));
 
     @Test
-    void whatIsInFlightToTheFormerOneTakesNoPlace() {
+    void requestsToTheFormerEndpointTakeNoSlot() {
         var former = started("1");
         scheduler.add(MOVED, Origin.DELIVERIES, 0, "2", 1, NOW);
         assertThat(scheduler.next(NOW)).isNull();

@@ -51,7 +51,7 @@ class SharesTest {
     }
 
     @Test
-    void whoHadTooMuchGoesOnWhenOthersHaveEnded() {
+    void aQueueThatUsedItsShareContinuesWhenOthersHaveEnded() {
         for (int i = 0; i < 20; i++) {
             traffic.add(key("slow-" + i), Origin.DELIVERIES, 100);
         }

@@ -28,7 +28,7 @@ class StuckQueueTest {
     private long now;
 
     @Test
-    void whatAQueueThatStartsNothingHasNoRoomForIsHandedBackAfterThePatience() {
+    void theExcessOfAQueueThatStartsNothingIsShedAfterTheStall() {
         fill(7);
         now = PATIENCE.toNanos() - 1;
         assertThat(excess()).isEmpty();
@@ -53,7 +53,7 @@ class StuckQueueTest {
 
     /** It is not the subscription's fault when all requests of the worker are taken by others. */
     @Test
-    void aQueueThatCouldStartButHasNoTurnIsNotShed() {
+    void aQueueThatIsReadyIsNotShed() {
         for (int i = 1; i <= 5; i++) {
             scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy " + i, 1, now);
         }

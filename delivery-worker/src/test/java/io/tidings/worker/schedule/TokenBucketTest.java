@@ -56,7 +56,7 @@ class TokenBucketTest {
     }
 
     @Test
-    void whatWasNotUsedIsGivenBack() {
+    void anUnusedTokenIsGivenBack() {
         bucket.rate(Rate.perSecond(2));
         bucket.take(now);
         bucket.giveBack();
@@ -74,7 +74,7 @@ class TokenBucketTest {
     }
 
     @Test
-    void aRateThatIsLiftedHoldsNobody() {
+    void aRateThatIsLiftedHoldsNoRequest() {
         bucket.rate(Rate.perSecond(1));
         bucket.take(now);
         bucket.rate(Rate.UNLIMITED);

@@ -17,7 +17,7 @@ class WorkerMetricsTest {
     private final WorkerMetrics metrics = new WorkerMetrics(registry);
 
     @Test
-    void aSubscriptionIsShownAtZeroFromItsCreationUntilItIsGone() {
+    void aSubscriptionIsShownAtZeroFromItsCreationToItsDeletion() {
         metrics.exists(Examples.BILLING);
         assertThat(registry.get("tidings.delivery.success")
                         .tags("topic", "orders", "subscription", "billing")
@@ -35,7 +35,7 @@ class WorkerMetricsTest {
     }
 
     @Test
-    void ofASubscriptionThatIsGoneOnlyWhatWasLostIsShown() {
+    void ofADeletedSubscriptionOnlyItsLossesAreShown() {
         for (var key : new SubscriptionKey[] {Examples.BILLING, OTHER}) {
             metrics.delivered(key, Duration.ofMillis(1));
             metrics.failed(key, LastOutcome.BUSY);

@@ -31,7 +31,7 @@ class DueQueueTest {
     }
 
     @Test
-    void whoIsDueAtTheSameMomentLeavesInTheOrderOfArrival() {
+    void deliveriesDueAtTheSameMomentLeaveInTheOrderOfArrival() {
         room.add("first", ZERO, 1, after(ofNanos(5)));
         room.add("second", ofNanos(5), 1, after(ZERO));
         room.add("third", ZERO, 1, after(ofNanos(5)));
@@ -72,7 +72,7 @@ class DueQueueTest {
     }
 
     @Test
-    void whoIsNoLongerWaitedForMakesRoom() {
+    void anOwnerThatIsGoneMakesRoom() {
         room.add("ours", ZERO, 40, after(ZERO));
         room.add("theirs", ZERO, 60, after(ZERO));
         room.add("theirs too", ZERO, 60, after(ZERO));

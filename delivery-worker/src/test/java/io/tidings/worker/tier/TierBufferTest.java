@@ -80,7 +80,7 @@ class TierBufferTest {
     }
 
     @Test
-    void whatFollowsAHeadFromTheFutureWaitsForItsOwnStayOnly() {
+    void aRecordBehindAHeadFromTheFutureWaitsOnlyForItsOwnStay() {
         var future = NOON.plus(Duration.ofDays(1));
         buffer.read(List.of(new Parked(0, future), new Parked(1, future)), at(0));
         buffer.read(List.of(new Parked(2, future.plusSeconds(1))), at(1_000));
@@ -143,7 +143,7 @@ class TierBufferTest {
     }
 
     @Test
-    void aHeadThreeSecondsAwayIsKeptAndAnyFartherOneLetGo() {
+    void aHeadThreeSecondsAwayIsKeptAndAnyFartherOneIsReadAgain() {
         var longer = front(Duration.ofMillis(3_001));
         longer.read(List.of(new Parked(7, NOON)), at(0));
         assertThat(longer.rewindIfFar(at(1))).isEmpty();

@@ -121,7 +121,7 @@ class GivingUpTest {
     }
 
     @Test
-    void whatAnExpiredSubscriptionStillHasIsDroppedNotKept() {
+    void theDeliveriesOfAnExpiredSubscriptionAreDropped() {
         assertThat(JUDGE.beforeSending(newDelivery(), expiringAt(NOON), NOON))
                 .contains(new Drop(DropReason.SUBSCRIPTION_EXPIRED));
         assertThat(JUDGE.beforeSending(newDelivery(), expiringAt(NOON.plusNanos(1)), NOON))

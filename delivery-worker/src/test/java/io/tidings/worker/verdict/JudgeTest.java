@@ -42,7 +42,7 @@ class JudgeTest {
 
     @ParameterizedTest(name = "{0} is a success")
     @ValueSource(ints = {200, 201, 202, 203, 204})
-    void fiveAnswersAreASuccess(int status) {
+    void fiveStatusesAreASuccess(int status) {
         assertThat(after(newDelivery(), new Responded(status, null))).isEqualTo(new Delivered());
     }
 
@@ -53,7 +53,7 @@ class JudgeTest {
         "403, UndeliverableDueToHttpForbidden, FORBIDDEN",
         "413, UndeliverableDueToHttpRequestEntityTooLarge, PAYLOAD_TOO_LARGE"
     })
-    void fourAnswersAreNeverRetried(int status, String reason, LastOutcome word) {
+    void fourStatusesAreNeverRetried(int status, String reason, LastOutcome word) {
         assertThat(after(triedDelivery(2), new Responded(status, ofSeconds(1))))
                 .isInstanceOfSatisfying(DeadLetter.class, dead -> {
                     assertThat(dead.reason().wireName()).isEqualTo(reason);
@@ -78,13 +78,13 @@ class JudgeTest {
         "422, PT10S", "425, PT10S", "429, PT10S", "451, PT10S", "499, PT10S", "500, PT10S", "501, PT10S", "502, PT10S",
         "503, PT30S", "504, PT10S", "599, PT10S", "100, PT10S", "101, PT10S", "199, PT10S", "999, PT10S"
     })
-    void everyOtherAnswerWaitsItsFloor(int status, Duration wait) {
+    void everyOtherStatusWaitsItsFloor(int status, Duration wait) {
         assertThat(waitAfter(newDelivery(), new Responded(status, null))).isEqualTo(wait);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("statuses")
-    void noAnswerIsLeftWithoutAVerdict(int status) {
+    void noStatusIsLeftWithoutAVerdict(int status) {
         assertThat(after(newDelivery(), new Responded(status, null)))
                 .isInstanceOfAny(Delivered.class, DeadLetter.class, Retry.class);
     }
@@ -136,7 +136,7 @@ class JudgeTest {
         "5, 404, PT10M",
         "10, 404, PT12H"
     })
-    void neverLessThanItsStatusAsksAndNeverLessThanItsStep(int attempt, int status, Duration wait) {
+    void theWaitIsNeverBelowTheFloorNorTheStep(int attempt, int status, Duration wait) {
         assertThat(waitAfter(triedDelivery(attempt - 1), new Responded(status, null)))
                 .isEqualTo(wait);
     }
@@ -153,12 +153,12 @@ class JudgeTest {
         "500, PT0S, PT10S",
         "302, PT20S, PT20S"
     })
-    void whatTheEndpointAsksForIsOneMoreFloor(int status, Duration asked, Duration wait) {
+    void retryAfterIsOneMoreFloor(int status, Duration asked, Duration wait) {
         assertThat(waitAfter(newDelivery(), new Responded(status, asked))).isEqualTo(wait);
     }
 
     @Test
-    void whatTheEndpointAsksForIsCappedByWhatIsLeftToLive() {
+    void retryAfterIsCappedByTheRestOfTheTimeToLive() {
         var anHourOld = NOON.plus(ofHours(1));
         assertThat(waitAfter(newDelivery(), new Responded(503, ofDays(11_574)), anHourOld))
                 .isEqualTo(ofHours(23));

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** B-OUT: what happened has a word on the wire. */
 class OutcomeTest {
     @Test
-    void onlyWhatWeDidNotComeToSendIsNoAttempt() {
+    void onlyANotSentRequestIsNoAttempt() {
         assertThat(new NotSent().attempted()).isFalse();
         assertThat(new AddressRefused().attempted()).isTrue();
         assertThat(new TimedOut().attempted()).isTrue();
@@ -41,7 +41,7 @@ class OutcomeTest {
         "418, GenericError",
         "205, GenericError"
     })
-    void anAnswerIsKnownByItsStatus(int status, String word) {
+    void aResponseIsKnownByItsStatus(int status, String word) {
         var outcome = new Responded(status, null);
         assertThat(outcome.lastOutcome().wireName()).isEqualTo(word);
         assertThat(outcome.httpStatus()).isEqualTo(status);
@@ -49,13 +49,13 @@ class OutcomeTest {
 
     @ParameterizedTest(name = "{0} is {1}")
     @CsvSource({"SOCKET, SocketError", "RESOLUTION, ResolutionError", "PROTOCOL, GenericError"})
-    void whatWasNotReachedIsKnownByItsCause(Cause cause, String word) {
+    void anUnreachableEndpointIsKnownByItsCause(Cause cause, String word) {
         assertThat(new Unreachable(cause).lastOutcome().wireName()).isEqualTo(word);
         assertThat(new Unreachable(cause).httpStatus()).isNull();
     }
 
     @Test
-    void silenceIsTimedOutAndARefusedAddressForbidden() {
+    void aMissingResponseIsTimedOutAndARefusedAddressForbidden() {
         assertThat(new TimedOut().lastOutcome().wireName()).isEqualTo("TimedOut");
         assertThat(new AddressRefused().lastOutcome().wireName()).isEqualTo("Forbidden");
         assertThat(new AddressRefused().httpStatus()).isNull();

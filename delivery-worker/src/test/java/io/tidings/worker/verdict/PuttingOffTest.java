@@ -19,7 +19,7 @@ class PuttingOffTest {
 
     /** B-MATCH-5, B-RETRY-4. */
     @Test
-    void whatNobodyCanReadTheSubscriptionOfIsPutOffUntilNoSubscriptionCouldWaitForIt() {
+    void aDeliveryOfAnUnreadableSubscriptionIsDeferredUntilTheLongestTimeToLive() {
         var tried = triedDelivery(3);
         var longest = NOON.plus(Duration.ofDays(1));
         assertThat(JUDGE.unreadable(tried, longest.minusNanos(1)))
@@ -36,7 +36,7 @@ class PuttingOffTest {
 
     /** B-SUB-3. */
     @Test
-    void whatWaitsForItsEndpointToAgreeIsPutOff() {
+    void deliveriesAreDeferredUntilTheEndpointIsValidated() {
         var tried = triedDelivery(3);
         assertThat(JUDGE.notValidated(tried, NOON))
                 .isEqualTo(new Verdict.Defer(
@@ -48,7 +48,7 @@ class PuttingOffTest {
     /** B-SUB-1. */
     @ParameterizedTest(name = "asked for {0} it is put off by {1}")
     @CsvSource({"PT10S, PT10S", "PT12.5S, PT12.5S", "PT30M, PT30M", "PT5H, PT30M"})
-    void whatIsPausedIsPutOffAndKeepsItsAttempts(Duration asked, Duration wait) {
+    void aPausedDeliveryIsDeferredAndKeepsItsAttempts(Duration asked, Duration wait) {
         var tried = triedDelivery(3);
         assertThat(JUDGE.paused(tried, asked, NOON))
                 .isEqualTo(new Verdict.Defer(

@@ -25,7 +25,7 @@ class ReasonsTest {
 
     @ParameterizedTest
     @EnumSource(DeadLetterReason.class)
-    void whatIsDroppedForWantOfADestinationHasTheWordOfItsDeadLetter(DeadLetterReason reason) {
+    void aDropWithoutADestinationHasTheReasonOfTheDeadLetter(DeadLetterReason reason) {
         assertThat(DropReason.of(reason).wireName()).isEqualTo(reason.wireName());
         assertThat(DropReason.of(reason).cancels()).isFalse();
     }

@@ -94,7 +94,7 @@ class ScheduleTest {
     }
 
     @Test
-    void whatExpiresWhileItsEndpointIsLeftAloneIsNoAttemptMore() {
+    void anEventThatExpiresDuringProbationGetsNoFurtherAttempt() {
         var subscription = keepingDeadLetters(new RetryPolicy(10, ofMinutes(5)));
         var way = new Way(Jitter.NONE, subscription, seeded(4));
         way.toTheEnd(() -> way.attempts.isEmpty()
@@ -114,7 +114,7 @@ class ScheduleTest {
     }
 
     @RepeatedTest(300)
-    void whateverHappensTheWaysOfAnEventKeepTheRules(RepetitionInfo run) {
+    void randomWaysOfAnEventKeepTheRules(RepetitionInfo run) {
         var random = seeded(run.getCurrentRepetition());
         var policy = new RetryPolicy(random.nextInt(1, 31), ofMinutes(random.nextInt(1, 1441)));
         boolean keeps = random.nextBoolean();

@@ -90,7 +90,7 @@ class StatusRulesTest {
     }
 
     @Test
-    void aFailureOfOurOwnPutsOffAndSaysNothingOfTheEndpoint() {
+    void aFailureOfOurOwnDefersAndSaysNothingAboutTheEndpoint() {
         var rule = StatusRules.of(new NotSent());
         assertThat(rule.disposition()).isEqualTo(new PutOff());
         assertThat(rule.lastOutcome()).isNull();

@@ -68,14 +68,14 @@ class DynamicHeadersTest {
                 "",
                 "data.object.c"
             })
-    void whatIsMissingOrNoneOfThemIsLeftOut(String path) {
+    void missingAndStructuredValuesAreLeftOut(String path) {
         assertThat(of(EVENT, path)).isEqualTo(LEFT_OUT);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"a\\r\\nX-Evil: 1", "a\\nb", "\\u0000", "tab\\there", "\\u007f", "é", "日本", "\\ud83d\\ude00"})
-    void whatIsNoHeaderValueIsLeftOut(String json) {
+    void anInvalidHeaderValueIsLeftOut(String json) {
         assertThat(of("{\"v\":\"" + json + "\"}", "v")).isEqualTo(LEFT_OUT);
     }
 
@@ -100,12 +100,12 @@ class DynamicHeadersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "[]", "\"text\"", "42", "null", "no JSON", "{\"a\":"})
-    void whatIsNoObjectHasNoValues(String event) {
+    void anEventThatIsNoObjectHasNoValues(String event) {
         assertThat(of(event, "a")).isEqualTo(LEFT_OUT);
     }
 
     @Test
-    void whatFollowsTheLastValueIsNotRead() {
+    void bytesAfterTheLastValueAreNotRead() {
         assertThat(of("{\"v\":\"found\", this is not JSON", "v").headers()).containsEntry("X-Value", "found");
     }
 

@@ -70,7 +70,7 @@ class FailureDescriptionTest {
     }
 
     @Test
-    void anExpiredCertificateIsToldWithItsDate(@TempDir Path folder) throws Exception {
+    void anExpiredCertificateIsReportedWithItsDate(@TempDir Path folder) throws Exception {
         SelfSigned.in(folder, "hooks.example");
         var keys = KeyStore.getInstance(folder.resolve("keys.p12").toFile(), "changeit".toCharArray());
         var certificate = (X509Certificate) keys.getCertificate("hook");

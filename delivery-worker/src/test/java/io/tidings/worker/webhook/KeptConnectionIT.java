@@ -42,7 +42,7 @@ class KeptConnectionIT {
     }
 
     @Test
-    void oneThatIsClosedWhileIdleHarmsNoRequest() throws Exception {
+    void aConnectionClosedWhileIdleHarmsNoRequest() throws Exception {
         try (var server = new RawServer(each -> each.answer(RawServer.OK))) {
             for (int i = 0; i < 200; i++) {
                 assertThat(outcomeAt(client, server.url())).as("request " + i).isEqualTo(DELIVERED);
@@ -53,7 +53,7 @@ class KeptConnectionIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void oneThatIsClosedWhenTheRequestIsReadHasItSentAgain(boolean reset) throws Exception {
+    void ifTheConnectionIsClosedWhenTheRequestIsReadItIsSentAgain(boolean reset) throws Exception {
         try (var server = new RawServer(connection -> {
             connection.answer(RawServer.OK);
             if (connection.number() > 1) {
@@ -72,7 +72,7 @@ class KeptConnectionIT {
     }
 
     @Test
-    void whatMayNoLongerBeSentIsNotSentAgain() throws Exception {
+    void aRequestThatIsNoLongerAllowedIsNotSentAgain() throws Exception {
         try (var server = new RawServer(connection -> {
             connection.answer(RawServer.OK);
             connection.read();
@@ -87,7 +87,7 @@ class KeptConnectionIT {
     }
 
     @Test
-    void whatMayNotBeSentIsNotSent() throws Exception {
+    void aRequestThatIsNotAllowedIsNotSent() throws Exception {
         try (var server = new RawServer(KeptConnectionIT::answerAll)) {
             var told = new LinkedBlockingQueue<Outcome>();
             var _ = client.post(SmallRequests.to(server.url()), () -> false, told::add);
@@ -98,7 +98,7 @@ class KeptConnectionIT {
     }
 
     @Test
-    void theSecondFailureIsTold() throws Exception {
+    void theSecondFailureIsReported() throws Exception {
         try (var server = new RawServer(connection -> {
             if (connection.number() == 1) {
                 connection.answer(RawServer.OK);
@@ -113,7 +113,7 @@ class KeptConnectionIT {
     }
 
     @Test
-    void theSecondFailureIsToldAlsoWhereAnotherConnectionIsKept() throws Exception {
+    void theSecondFailureIsReportedEvenIfAnotherConnectionIsKept() throws Exception {
         try (var server = new RawServer(connection -> {
             connection.read();
             await().until(() -> connection.server().connections() == 2);
@@ -131,7 +131,7 @@ class KeptConnectionIT {
     }
 
     @Test
-    void aNewOneIsNotTriedAgain() throws Exception {
+    void aRequestOnANewConnectionIsNotSentAgain() throws Exception {
         try (var server = new RawServer(Connection::read)) {
             assertThat(outcomeAt(client, server.url())).isEqualTo(new Unreachable(Cause.SOCKET));
             assertThat(server.requests()).hasSize(1);
@@ -140,7 +140,7 @@ class KeptConnectionIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"H", "HTTP/1.1 200 OK\r\nContent-", "HTTP/1.1 103 Early Hints\r\n\r\n", "nonsense\r\n\r\n"})
-    void whereAnAnswerHadBegunNothingIsSentAgain(String begin) throws Exception {
+    void afterTheBeginningOfAResponseNothingIsSentAgain(String begin) throws Exception {
         try (var server = new RawServer(connection -> {
             connection.answer(RawServer.OK);
             connection.answer(begin);
@@ -152,7 +152,7 @@ class KeptConnectionIT {
     }
 
     @Test
-    void silenceIsNotAnsweredWithASecondRequest() throws Exception {
+    void aTimeoutCausesNoSecondRequest() throws Exception {
         try (var impatient = SmallRequests.client(Duration.ofSeconds(30), Duration.ofSeconds(2));
                 var server = new RawServer(connection -> {
                     connection.answer(RawServer.OK);

@@ -71,7 +71,7 @@ class LargeRequestIT {
     @ParameterizedTest
     @ValueSource(
             strings = {"Content-Length: 0\r\n\r\n", "Content-Length: 5\r\n\r\nlarge", "Connection: close\r\n\r\nlarge"})
-    void anAnswerBeforeTheRequestIsReadCounts(String rest) throws Exception {
+    void aResponseBeforeTheRequestIsReadCounts(String rest) throws Exception {
         try (var server = new RawServer(connection -> {
             connection.readHead();
             connection.say("HTTP/1.1 413 Content Too Large\r\n" + rest);

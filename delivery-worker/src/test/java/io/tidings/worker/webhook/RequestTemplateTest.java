@@ -134,7 +134,7 @@ class RequestTemplateTest {
     }
 
     @Test
-    void noHeaderStandsTwice() {
+    void noHeaderOccursTwice() {
         var template = head(
                 EventSchema.CLOUD_EVENTS,
                 new Static("X-Team", "first", false),

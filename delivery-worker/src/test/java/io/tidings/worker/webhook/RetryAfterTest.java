@@ -65,12 +65,12 @@ class RetryAfterTest {
                 "Sun, 21 Nov 2026 12:00:30 GMT",
                 "2026-11-21T12:00:30Z"
             })
-    void whatIsPastAbsurdOrUnreadableIsAsIfNotSaid(String value) {
+    void pastAbsurdAndInvalidValuesAreIgnored(String value) {
         assertThat(RetryAfter.of(value, NOON)).isNull();
     }
 
     @Test
-    void theHeaderOfAnAnswerIsRead() {
+    void theHeaderOfAResponseIsRead() {
         var answer = new BasicHttpResponse(503);
         assertThat(RetryAfter.of(answer, NOON)).isNull();
         answer.setHeader("retry-after", " 17 ");

@@ -42,7 +42,7 @@ class WebhookClientIT {
 
     @ParameterizedTest
     @ValueSource(ints = {200, 204, 301, 404, 429, 500, 503, 599})
-    void anAnswerIsItsStatus(int status) throws Exception {
+    void aResponseIsItsStatus(int status) throws Exception {
         try (var webhook = ScriptedWebhook.start()) {
             webhook.answers("/hook", ScriptedResponse.status(status, Map.of("Location", "/elsewhere")));
             assertThat(outcomeAt(client, webhook.uri("/hook").toString())).isEqualTo(new Responded(status, null));
@@ -68,7 +68,7 @@ class WebhookClientIT {
     }
 
     @Test
-    void whatItAsksForIsRead() throws Exception {
+    void theRequestedWaitIsRead() throws Exception {
         try (var webhook = ScriptedWebhook.start()) {
             webhook.answers("/hook", ScriptedResponse.status(503, Map.of("Retry-After", "120")));
             assertThat(outcomeAt(client, webhook.uri("/hook").toString()))
@@ -77,7 +77,7 @@ class WebhookClientIT {
     }
 
     @Test
-    void silenceThatIsGivenUpIsSilence() throws Exception {
+    void aCancelledRequestWithoutAResponseTimesOut() throws Exception {
         try (var webhook = ScriptedWebhook.start()) {
             webhook.answers("/hook", ScriptedResponse.hang());
             var told = new LinkedBlockingQueue<Outcome>();
@@ -92,7 +92,7 @@ class WebhookClientIT {
     }
 
     @Test
-    void anEndpointThatTakesConnectionsAndNeverAnswersIsSilent() throws Exception {
+    void anEndpointThatAcceptsConnectionsAndNeverRespondsTimesOut() throws Exception {
         try (var impatient = SmallRequests.client(Duration.ofSeconds(30), Duration.ofMillis(200));
                 var server = new RawServer(Connection::hang)) {
             assertThat(outcomeAt(impatient, server.url())).isEqualTo(new TimedOut());
@@ -101,7 +101,7 @@ class WebhookClientIT {
     }
 
     @Test
-    void anAnswerAfterTheRequestWasGivenUpIsNotTold() throws Exception {
+    void aResponseAfterTheRequestWasCancelledIsNotReported() throws Exception {
         var givenUp = new CountDownLatch(1);
         try (var server = new RawServer(connection -> {
             connection.read();
@@ -129,7 +129,7 @@ class WebhookClientIT {
     }
 
     @Test
-    void nobodyListeningIsUnreachable() throws Exception {
+    void aClosedPortIsUnreachable() throws Exception {
         String url;
         try (var server = new RawServer(Connection::read)) {
             url = server.url();
@@ -138,7 +138,7 @@ class WebhookClientIT {
     }
 
     @Test
-    void anAnswerThatBreaksOffInItsHeadIsNone() throws Exception {
+    void aResponseThatBreaksOffInItsHeadIsNone() throws Exception {
         try (var server = new RawServer(each -> each.answer("HTTP/1.1 200 OK\r\nContent-Le"))) {
             assertThat(outcomeAt(client, server.url())).isInstanceOf(Unreachable.class);
             assertThat(server.requests()).hasSize(1);
@@ -146,7 +146,7 @@ class WebhookClientIT {
     }
 
     @Test
-    void anAnswerThatBreaksOffInItsBodyCounts() throws Exception {
+    void aResponseThatBreaksOffInItsBodyCounts() throws Exception {
         try (var server = new RawServer(each -> each.answer("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf of"))) {
             assertThat(outcomeAt(client, server.url())).isEqualTo(new Responded(200, null));
         }
@@ -161,7 +161,7 @@ class WebhookClientIT {
     }
 
     @Test
-    void anAnswerWhoseBodyNeverEndsCountsWhenItIsGivenUp() throws Exception {
+    void aResponseWhoseBodyNeverEndsCountsWhenItIsCancelled() throws Exception {
         try (var server = new RawServer(connection -> {
             connection.answer("HTTP/1.1 202 Accepted\r\nContent-Length: 100\r\n\r\nhalf");
             connection.hang();
@@ -185,7 +185,7 @@ class WebhookClientIT {
     }
 
     @Test
-    void informationBeforeTheAnswerIsNotTheAnswer() throws Exception {
+    void informationBeforeTheResponseIsNotTheResponse() throws Exception {
         var hint = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n";
         try (var server = new RawServer(each -> each.answer(hint + hint + RawServer.OK))) {
             assertThat(outcomeAt(client, server.url())).isEqualTo(new Responded(200, null));
@@ -213,7 +213,7 @@ class WebhookClientIT {
     }
 
     @Test
-    void whatIsNoHttpIsUnreachable() throws Exception {
+    void aResponseThatIsNotHttpIsUnreachable() throws Exception {
         try (var server = new RawServer(each -> each.answer("SSH-2.0-OpenSSH_9.9\r\n"))) {
             assertThat(outcomeAt(client, server.url())).isInstanceOf(Unreachable.class);
         }
@@ -249,7 +249,7 @@ class WebhookClientIT {
 
     @Test
     @Timeout(100)
-    void whatIsOpenWhenItClosesIsSilent() throws Exception {
+    void requestsOpenAtTheCloseTimeOut() throws Exception {
         try (var server = new RawServer(connection -> {
             connection.read();
             connection.hang();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The authentication of managers of topics and subscriptions.
  *
- * @param secret null if nobody can manage over HTTP
+ * @param secret null if management over HTTP is off
  * @param file of the token, shown in the response to a wrong token; null to show nothing
  */
 public record AdminToken(

@@ -19,7 +19,7 @@ public record PublisherAuth(boolean required) {
     private static final String TOKEN = "aeg-sas-token";
     private static final String SCHEME = "sharedaccesssignature ";
 
-    /** @param keys null if the topic has none, so that nobody may publish */
+    /** @param keys null if the topic has none, so that publishers are refused */
     public Access check(Request request, @Nullable TopicKeys keys, Instant now) {
         if (!required) {
             return new Access.Granted();

@@ -5,7 +5,7 @@ import java.util.zip.DataFormatException;
 
 /** Decodes the body of a request (B-PUB-2). */
 public final class ContentEncoding {
-    /** In the form of {@code Accept-Encoding}. */
+    /** The known encodings in the form of {@code Accept-Encoding}. */
     static final String KNOWN = "gzip";
 
     private ContentEncoding() {}

@@ -37,7 +37,7 @@ public final class ManagementApi {
     }
 
     /**
-     * What a GET shows beside the resource itself.
+     * The values that a GET adds to the resource itself.
      *
      * @param publishedAt the URL for publishers; null if it is the URL of management
      */

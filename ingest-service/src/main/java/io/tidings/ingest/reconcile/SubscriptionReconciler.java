@@ -51,7 +51,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
     private final Clock clock;
     private final SessionLoop memberships;
 
-    /** What the work needs; the reconciler closes none of it. */
+    /** The collaborators of the reconciler, which closes none of them. */
     public record Parts(
             ResourceTable table,
             AwaitingCompletion awaitingCompletion,

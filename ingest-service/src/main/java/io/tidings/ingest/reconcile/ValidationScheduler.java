@@ -109,7 +109,7 @@ final class ValidationScheduler {
         }
     }
 
-    /** Only a record that was written by hand lacks it. */
+    /** A code is only missing in a record that was written by hand. */
     private static Optional<Provisioning> withCode(Provisioning before, Instant now) {
         return before.code() != null
                 ? Optional.empty()

@@ -68,7 +68,7 @@ record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSuppl
             }
         }
 
-        /** What is read after a response is another request. */
+        /** Bytes after a response belong to another request. */
         void responded() {
             began = null;
         }

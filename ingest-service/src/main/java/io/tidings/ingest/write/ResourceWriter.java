@@ -68,8 +68,8 @@ public final class ResourceWriter {
     }
 
     /**
-     * @param keys null if nobody can publish to the topic over HTTP yet
-     * @param replaced what is wrong with the record that this one replaces; null for nothing
+     * @param keys null to refuse HTTP publishers until a key is generated
+     * @param replaced the error in the record that this one replaces; null if there is none
      * @return the offset of the record
      */
     public long put(TopicResource topic, @Nullable TopicKeys keys, @Nullable String replaced) {
@@ -86,7 +86,7 @@ public final class ResourceWriter {
     }
 
     /**
-     * @param replaced what is wrong with the record that this one replaces; null for nothing
+     * @param replaced the error in the record that this one replaces; null if there is none
      * @return the offset of the record
      */
     public long put(Subscription subscription, String uid, Provisioning provisioning, @Nullable String replaced) {

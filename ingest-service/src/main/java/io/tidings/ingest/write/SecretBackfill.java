@@ -114,7 +114,7 @@ public record SecretBackfill(Optional<SubscriptionEntry> before) {
         }
     }
 
-    /** Returns the secret that a mapping without a value stands for. */
+    /** Returns the kept secret for a mapping without a value. */
     private static Optional<String> secretOf(JsonNode mapping, Webhook kept) {
         if (mapping.path("properties") instanceof ObjectNode properties
                 && properties.path("isSecret").asBoolean()

@@ -39,7 +39,7 @@ class AdminTokenTest {
         "t0ken, does not start with Bearer",
         "Bearer T0ken, is not the admin token"
     })
-    void aMissingTokenIsToldFromAWrongOne(String header, String sentence) {
+    void aMissingTokenHasAnotherErrorThanAWrongOne(String header, String sentence) {
         var headers = header.isEmpty() ? Map.<String, String>of() : Map.of("authorization", header);
         var refused = (Access.Denied) token.check(request(headers));
         assertThat(refused.error().message()).contains(sentence).doesNotContain("it is in");

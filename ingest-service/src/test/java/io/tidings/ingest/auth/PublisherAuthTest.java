@@ -60,7 +60,7 @@ class PublisherAuthTest {
     }
 
     @Test
-    void withoutCredentialsOrWithoutKeysNobodyEnters() {
+    void withoutCredentialsOrWithoutKeysEveryRequestIsRefused() {
         assertThat(status(Map.of(), "")).isEqualTo(401);
         assertThat(statusOf(auth.check(request(Map.of("aeg-sas-key", ""), ""), null, NOW)))
                 .isEqualTo(401);
@@ -123,7 +123,7 @@ class PublisherAuthTest {
 
     @ParameterizedTest(name = "\"{0}\": {1}")
     @CsvSource({"r=a, 401", "r=a&e=b, 401", "e=b&r=a&s=c, 401", "nonsense, 401", "'', 400", "r=%zz&e=b&s=c, 401"})
-    void whatIsNoSignatureIsRefused(String token, int expected) {
+    void anInvalidSignatureIsRefused(String token, int expected) {
         assertThat(status(Map.of("aeg-sas-token", token), "")).isEqualTo(expected);
     }
 

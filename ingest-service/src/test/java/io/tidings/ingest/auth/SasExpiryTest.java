@@ -34,7 +34,7 @@ class SasExpiryTest {
 
     @ParameterizedTest(name = "\"{0}\" is no time")
     @ValueSource(strings = {"", "tomorrow", "1/2/2030", "13/2/2030 3:4:5 AM", "2030-01-02", "1893553445"})
-    void whatIsNoTimeIsRefused(String text) {
+    void anInvalidTimeIsRefused(String text) {
         assertThat(SasExpiry.parse(text)).isEmpty();
     }
 }

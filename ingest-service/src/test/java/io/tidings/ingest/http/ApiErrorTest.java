@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** B-PUB-2: errors look like those of Event Grid (reference §1.4). */
 class ApiErrorTest {
     @Test
-    void aProblemIsSaidInTheShapeThatClientsRead() {
+    void anErrorHasTheShapeThatClientsRead() {
         assertThat(ApiError.of(401, "Unauthorized", "say \"who\" you are").json())
                 .isEqualTo("{\"error\":{\"code\":\"Unauthorized\",\"message\":\"say \\\"who\\\" you are\","
                         + "\"details\":[{\"code\":\"Unauthorized\",\"message\":\"say \\\"who\\\" you are\"}]}}");
@@ -35,7 +35,7 @@ class ApiErrorTest {
     }
 
     @Test
-    void whatIsWorthAnotherTrySaysWhen() {
+    void aRepeatableErrorSaysWhenToRepeat() {
         assertThat(Response.of(ApiError.unavailable("later")).headers()).containsEntry("Retry-After", "5");
         assertThat(Response.methodNotAllowed("PUT", "OPTIONS, POST").headers())
                 .containsAllEntriesOf(Map.of("Allow", "OPTIONS, POST"));

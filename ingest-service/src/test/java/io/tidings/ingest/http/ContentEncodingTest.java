@@ -52,7 +52,7 @@ class ContentEncodingTest {
     }
 
     @Test
-    void whatTheHeaderMayAlsoHoldIsSkipped() {
+    void optionalFieldsOfTheHeaderAreSkipped() {
         var plain = gzip(EVENTS);
         var rest = Arrays.copyOfRange(plain, 10, plain.length);
         plain[3] = 4 | 8 | 16 | 2;
@@ -83,7 +83,7 @@ class ContentEncodingTest {
     }
 
     @Test
-    void whatEndsEarlyIsRefusedWhereverItEnds() {
+    void aTruncatedBodyIsRefusedWhereverItEnds() {
         var complete = gzip(EVENTS);
         for (int length = 0; length < complete.length; length++) {
             var error = problem(ContentEncoding.decoded(Arrays.copyOf(complete, length), "gzip", LIMIT));
@@ -93,7 +93,7 @@ class ContentEncodingTest {
     }
 
     @Test
-    void whatIsNoGzipIsRefused() {
+    void anInvalidGzipIsRefused() {
         assertThat(problem(ContentEncoding.decoded(EVENTS, "gzip", LIMIT)).status())
                 .isEqualTo(400);
         var followed = joined(gzip(EVENTS), EVENTS);

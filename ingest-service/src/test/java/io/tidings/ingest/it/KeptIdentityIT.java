@@ -38,7 +38,7 @@ class KeptIdentityIT {
     }
 
     @Test
-    void whatForeignToolsWroteIsCompletedByItsOwner() throws Exception {
+    void aRecordOfAnotherToolIsCompleted() throws Exception {
         var path = "/topics/orders/eventSubscriptions/foreign";
         write("orders/foreign", SUBSCRIPTION.formatted("https://e.example/1"));
         await().until(() -> ingest.manage("GET", path, "").statusCode() == 200);

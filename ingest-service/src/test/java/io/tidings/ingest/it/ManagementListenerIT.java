@@ -57,7 +57,7 @@ class ManagementListenerIT {
     }
 
     @Test
-    void aTopicTellsWhereToPublish() {
+    void aTopicShowsWhereToPublish() {
         assertThat(json(manage("GET", "/topics/orders"))
                         .at("/properties/endpoint")
                         .asText())
@@ -66,7 +66,7 @@ class ManagementListenerIT {
 
     /** B-PUB-2. */
     @Test
-    void anUnknownTopicSaysHowItIsCreatedAndEveryAnswerEndsItsLine() {
+    void anUnknownTopicSaysHowItIsCreatedAndEveryResponseEndsItsLine() {
         var unknown = ingest.post("/topics/nobody/api/events", "[]");
         refused(unknown, 404, "NotFound/ResourceNotFound");
         assertThat(unknown.body()).contains("PUT /topics/nobody").endsWith("}\n");

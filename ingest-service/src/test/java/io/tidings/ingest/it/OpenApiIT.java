@@ -97,7 +97,7 @@ class OpenApiIT {
     }
 
     @Test
-    void everyAnswerIsDescribedAndEveryDescribedAnswerIsGiven() {
+    void everyResponseIsDescribedAndEveryDescribedResponseIsGiven() {
         var api = new EveryApiCall(ingest, webhook, description);
         api.ask();
         var described = new HashSet<>(description.cases());

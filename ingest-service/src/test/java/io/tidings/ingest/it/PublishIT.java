@@ -62,7 +62,7 @@ class PublishIT {
     }
 
     @Test
-    void everyEventOfARequestIsInTheLogWhenItIsAnswered() {
+    void everyEventOfARequestIsInTheLogBeforeTheResponse() {
         long before = log.end(TOPICS.events());
         var answer = publish("[" + EVENT.formatted("a") + "," + EVENT.formatted("b") + "]", "traceparent", TRACE);
         assertThat(answer.statusCode()).isEqualTo(200);

@@ -78,7 +78,7 @@ class PublishOptionsIT {
 
     @ParameterizedTest(name = "\"{0}\"")
     @ValueSource(strings = {"{}", "[]", "1", "", "[{\"kind\":\"a\"},{\"kind\":{}}]"})
-    void whatTheMappingCannotReadIsRefused(String body) {
+    void anEventThatTheMappingCannotReadIsRefused(String body) {
         refused(publish(CUSTOM, body), 400, "BadRequest/InputJsonInvalid");
     }
 
@@ -141,7 +141,7 @@ class PublishOptionsIT {
     }
 
     @Test
-    void aSenderOfCloudEventsGetsConsentWhereItCouldPublish() {
+    void aSenderOfCloudEventsGetsPermissionIfItCouldPublish() {
         var allowed = ORDERS + "?aeg-sas-key=" + URLEncoder.encode(ingest.key("orders", 1), UTF_8);
         var granted = ask(allowed);
         assertThat(granted.statusCode()).isEqualTo(200);
@@ -155,7 +155,7 @@ class PublishOptionsIT {
 
     /** B-PUB-5: what asks for consent tries a key like any other request. */
     @Test
-    void aWrongKeyGetsNoConsentAndTheAnswerOfAnyOtherRequest() {
+    void aWrongKeyGetsNoPermissionAndTheResponseOfAnyOtherRequest() {
         var answer = ask(ORDERS + "?aeg-sas-key=wrong");
         refused(answer, 401, "Unauthorized/Unauthorized");
         assertThat(answer.body())

@@ -100,7 +100,7 @@ class PublishRequestIT {
         ''                    | 400 | BadRequest/InputJsonInvalid
         [{"id":"1","subject":"s","eventType":"t","eventTime":"2026-11-21T09:30:00Z","topic":"other"}] | 401 | Unauthorized/Unauthorized
         """)
-    void whatIsNoEventIsRefused(String body, int status, String codes) {
+    void anInvalidEventIsRefused(String body, int status, String codes) {
         refused(publish(body), status, codes);
     }
 
@@ -121,7 +121,7 @@ class PublishRequestIT {
     }
 
     @Test
-    void whoHasNoKeyIsRefused() {
+    void aPublisherWithoutAKeyIsRefused() {
         var body = "[" + EVENT.formatted("k") + "]";
         refused(ingest.post(ORDERS, body), 401, "Unauthorized/Unauthorized");
         refused(ingest.post(ORDERS, body, "aeg-sas-key", cloudKey), 401, "Unauthorized/Unauthorized");
@@ -132,13 +132,13 @@ class PublishRequestIT {
     }
 
     @Test
-    void whatDoesNotExistIsNotFound() {
+    void aMissingResourceIsNotFound() {
         refused(ingest.post("/topics/nobody/api/events", "[]"), 404, "NotFound/ResourceNotFound");
         refused(ingest.post("/api/somewhere", "[]"), 404, "NotFound/ResourceNotFound");
     }
 
     @Test
-    void anotherMethodIsNotAllowedAndOptionsTellWhatIs() {
+    void anotherMethodIsNotAllowedAndOptionsShowsTheAllowedOnes() {
         var put = ingest.send(HttpRequest.newBuilder(ingest.uri(ORDERS)).PUT(BodyPublishers.ofString("[]")));
         refused(put, 405, "MethodNotAllowed/MethodNotAllowed");
         assertThat(put.headers().firstValue("Allow")).contains("OPTIONS, POST");
@@ -155,7 +155,7 @@ class PublishRequestIT {
     }
 
     @Test
-    void whatIsNoHttpIsRefusedInTheSameShape() throws IOException {
+    void aRequestThatIsNotHttpIsRefusedInTheSameShape() throws IOException {
         assertThat(raw("GET /a^b HTTP/1.1\r\nHost: h\r\n\r\n"))
                 .startsWith("HTTP/1.1 400")
                 .contains("\"error\"");

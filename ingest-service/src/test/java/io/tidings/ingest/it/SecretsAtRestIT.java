@@ -71,7 +71,7 @@ class SecretsAtRestIT {
     }
 
     @Test
-    void whatStandsInPlainIsSealedByTheOwner() {
+    void aSecretInPlainTextIsSealed() {
         String keys;
         try (var ingest = ingest(Map.of())) {
             keys = create(ingest);
@@ -147,7 +147,7 @@ class SecretsAtRestIT {
 
     /** What release 0.1 sealed waits until the setting of the upgrade is given once. */
     @Test
-    void whatAFormerReleaseSealedIsSealedAgainUnderTheSetting() {
+    void secretsOfAFormerReleaseAreSealedAgainUnderTheSetting() {
         try (var ingest = ingest(Map.of("secrets.key", KEY))) {
             assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode())
                     .isEqualTo(201);

@@ -94,7 +94,7 @@ class ServerIT {
     }
 
     @Test
-    void whileKafkaIsAwayPublishersAreToldToComeBackAndThenAllIsWell() {
+    void whileKafkaIsUnavailablePublishersGet503AndSucceedLater() {
         var settings = new HashMap<>(OPEN);
         settings.putAll(Map.of(
                 "producer.max.block.ms", "500",

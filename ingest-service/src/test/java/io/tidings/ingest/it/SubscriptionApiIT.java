@@ -122,7 +122,7 @@ class SubscriptionApiIT {
 
     /** B-DEL-5, B-SUB-1. */
     @Test
-    void aSecretHeaderIsShownToNobodyAndKeptByAPutThatRepeatsAGet() {
+    void aSecretHeaderIsNeverShownAndKeptByAPutThatRepeatsAGet() {
         var path = "/topics/orders/eventSubscriptions/secretive";
         var created = ingest.manage("PUT", path, """
             {"properties":{"destination":{"endpointType":"WebHook","properties":{
@@ -204,7 +204,7 @@ class SubscriptionApiIT {
     }
 
     @Test
-    void aSubscriptionShowsHowItsEndpointStands() throws Exception {
+    void aSubscriptionShowsTheHealthOfItsEndpoint() throws Exception {
         var path = "/topics/orders/eventSubscriptions/watched";
         var created = json(ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/")));
         assertThat(created.at("/properties/status"))
@@ -267,7 +267,8 @@ class SubscriptionApiIT {
         orders | https://e.example/       | "eventDeliverySchema":"CustomInputSchema"  | eventDeliverySchema
         clouds | https://e.example/       | "eventDeliverySchema":"EventGridSchema"    | eventDeliverySchema
         """)
-    void whatTheClockTheTopicOrTheNetworkForbidIsRefused(String topic, String url, String more, String path) {
+    void subscriptionsThatTheClockTheTopicOrTheNetworkForbidAreRefused(
+            String topic, String url, String more, String path) {
         var body = SUBSCRIPTION.formatted(url);
         var answer = ingest.manage(
                 "PUT",

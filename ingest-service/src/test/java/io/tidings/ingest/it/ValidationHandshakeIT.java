@@ -36,7 +36,7 @@ class ValidationHandshakeIT {
     }
 
     @Test
-    void whoSendsTheCodeBackIsValidatedWhilePutDoesNotWait() {
+    void anEndpointThatReturnsTheCodeIsValidatedWhilePutDoesNotWait() {
         var waits = new CountDownLatch(1);
         bench.webhook.answers("/echo", ValidationFixture.after(waits, ((ScriptedResponse.Computed) YES).status()));
         var created = bench.put(bench.other, "orders/echo", "/echo?key=1");
@@ -71,7 +71,7 @@ class ValidationHandshakeIT {
     }
 
     @Test
-    void aRefusalFailsAtOnceAndTellsWhy() {
+    void aRefusalFailsAtOnceWithItsReason() {
         bench.webhook.answers("/gone", ScriptedResponse.status(404));
         bench.put(bench.owner, "orders/gone", "/gone");
         bench.awaitState("orders/gone", "Failed");
@@ -80,7 +80,7 @@ class ValidationHandshakeIT {
     }
 
     @Test
-    void whoSaysNothingMayOpenTheUrlOnceOnAnyInstance() {
+    void anUndecidedEndpointMayOpenTheUrlOnceOnAnyInstance() {
         bench.webhook.answers("/manual", ScriptedResponse.status(200));
         bench.put(bench.owner, "orders/manual", "/manual");
         bench.awaitState("orders/manual", "AwaitingManualAction");
@@ -104,7 +104,7 @@ class ValidationHandshakeIT {
     }
 
     @Test
-    void anEndpointMayOpenTheUrlBeforeItAnswers() {
+    void anEndpointMayOpenTheUrlBeforeItResponds() {
         bench.webhook.answers("/eager", ScriptedResponse.computed(request -> {
             var url =
                     URI.create(json(request.text()).at("/0/data/validationUrl").textValue());
@@ -137,7 +137,7 @@ class ValidationHandshakeIT {
 
     /** B-SUB-2. */
     @Test
-    void whatForeignToolsWroteIsValidatedToo() {
+    void aRecordOfAnotherToolIsValidatedToo() {
         bench.webhook.answers("/foreign", YES);
         bench.write("orders/foreign", "/foreign");
         bench.awaitState("orders/foreign", "Succeeded");
@@ -153,7 +153,7 @@ class ValidationHandshakeIT {
     }
 
     @Test
-    void aNewEndpointIsAskedAnythingElseThatChangesAsksNobody() {
+    void onlyANewEndpointHasAHandshake() {
         bench.webhook.answers("/one", YES);
         var waits = new CountDownLatch(1);
         bench.webhook.answers("/two", ValidationFixture.after(waits, _ -> ScriptedResponse.status(200)));

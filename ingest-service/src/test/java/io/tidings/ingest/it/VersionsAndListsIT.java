@@ -71,7 +71,7 @@ class VersionsAndListsIT {
     }
 
     @Test
-    void whoOnlyWantsToCreateReplacesNothing() {
+    void aPutThatOnlyCreatesReplacesNothing() {
         var path = "/topics/orders/eventSubscriptions/only-new";
         var body = SUBSCRIPTION.formatted("https://e.example/");
         assertThat(change(one, "PUT", path, body, IF_NONE_MATCH, "*").statusCode())

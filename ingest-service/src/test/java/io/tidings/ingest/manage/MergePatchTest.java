@@ -65,7 +65,7 @@ class MergePatchTest {
         /properties/destination/properties/deliveryAttributeMappings  | {"destination":{"properties":{"deliveryAttributeMappings":[]}}}           | []
         /properties/deadLetterDestination                             | {"deadLetterDestination":{"properties":{"a":1,"b":null}}}                 | {"properties":{"a":1}}
         """)
-    void whatItNamesIsReplaced(String pointer, String patch, String expected) throws JsonProcessingException {
+    void membersOfThePatchAreReplaced(String pointer, String patch, String expected) throws JsonProcessingException {
         assertThat(applied(patch).at(pointer)).isEqualTo(JSON.readTree(expected));
     }
 
@@ -104,7 +104,7 @@ class MergePatchTest {
     }
 
     @Test
-    void anEmptyOneChangesNothingButLeavesSecretsToWhoKnowsWhereTheyGo() throws JsonProcessingException {
+    void anEmptyPatchChangesNothingAndLeavesSecretsToTheBackfill() throws JsonProcessingException {
         assertThat(applied("{}"))
                 .isEqualTo(
                         JSON.readTree(SubscriptionJson.write(KNOWN).toString().replace("\"hush\"", "null")));
@@ -112,7 +112,7 @@ class MergePatchTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{", "[]", "null", "1", ""})
-    void whatIsNoObjectIsLeftToTheReader(String body) {
+    void aBodyThatIsNoObjectIsLeftToTheReader(String body) {
         assertThat(new String(MergePatch.of(KNOWN).applied(body.getBytes(UTF_8)), UTF_8))
                 .isEqualTo(body);
     }

@@ -59,7 +59,7 @@ class NameFilterTest {
                 "name eq 'a",
                 "name eq 'a' ; drop"
             })
-    void whatIsNoFilterIsRefused(String filter) {
+    void anInvalidFilterIsRefused(String filter) {
         assertThat(NameFilter.read(filter)).isInstanceOf(Validated.Invalid.class);
     }
 

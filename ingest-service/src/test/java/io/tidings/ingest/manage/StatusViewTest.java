@@ -50,7 +50,7 @@ class StatusViewTest {
     }
 
     @Test
-    void whatWentWrongIsSaid() {
+    void theErrorIsDescribed() {
         write(new EndpointHealth(
                 "u1", 3, LastOutcome.SOCKET_ERROR, null, 0, NOON, null, "connection refused: localhost:3999"));
         assertThat(statusAt(NOON)).isEqualTo("""
@@ -72,7 +72,7 @@ class StatusViewTest {
     }
 
     @Test
-    void whatBecameOfItsEventsIsShownWhicheverEndpointItHas() {
+    void theCountsOfEventsAreShownWhicheverEndpointItHas() {
         var totals = new SubscriptionTotals(5, 3, NOON.plusSeconds(2), NOON.plusSeconds(1), 0);
         write(new EndpointHealth("u1", 3, LastOutcome.BUSY, null, 0, NOON)
                 .with(totals)
@@ -91,7 +91,7 @@ class StatusViewTest {
     }
 
     @Test
-    void aPausedSubscriptionIsPausedHoweverItsEndpointStands() {
+    void aPausedSubscriptionIsPausedWhateverTheHealthOfItsEndpoint() {
         write(new EndpointHealth("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
         assertThat(statusAt(NOON, true)).isEqualTo("""
             {"state":"Paused","consecutiveFailures":10,"deferred":7,"probationUntil":"2026-11-21T12:00:10Z",\
@@ -100,7 +100,7 @@ class StatusViewTest {
     }
 
     @Test
-    void whatIsKnownOfAnotherSubscriptionOfThatNameIsNotShown() {
+    void theHealthOfAFormerSubscriptionOfThatNameIsNotShown() {
         write(new EndpointHealth("u0", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
         assertThat(statusAt(NOON)).isEqualTo(HEALTHY);
     }

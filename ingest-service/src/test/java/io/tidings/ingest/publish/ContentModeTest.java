@@ -52,7 +52,7 @@ class ContentModeTest {
 
     @ParameterizedTest(name = "{0}")
     @EnumSource(EventSchema.class)
-    void anUnsupportedContentTypeIsToldTheSchemaByItsOnlyName(EventSchema schema) {
+    void anUnsupportedContentTypeIsRefusedWithTheNameOfTheSchema(EventSchema schema) {
         var refused = (ContentMode.Rejected) form(schema, Map.of("content-type", "application/xml"));
         assertThat(refused.error().message()).startsWith("the topic takes " + schema.inputName() + ": send");
     }

@@ -49,7 +49,7 @@ class AuthFailureDelayTest {
     }
 
     @Test
-    void withoutADelayNobodyWaits() {
+    void withoutADelayNoResponseWaits() {
         var off = new AuthFailureDelay(ZERO);
         for (int i = 0; i < 100; i++) {
             assertThat(off.delayAfterFailure("192.0.2.1", 0)).isEqualTo(ZERO);

@@ -72,7 +72,7 @@ class BodyBudgetIT {
     }
 
     @Test
-    void whoFindsNoRoomIsToldToComeLaterAndFindsItThen() throws Exception {
+    void aRequestWithoutMemoryGets503AndSucceedsLater() throws Exception {
         var held = hold(HELD);
 
         var refused = post("/large", MEGABYTE);
@@ -89,7 +89,7 @@ class BodyBudgetIT {
     /** What is left is read only so that its sender hears the answer, and may take long to come. */
     @ParameterizedTest(name = "{0} held, {1} bytes asked for")
     @CsvSource({"3, 1048576", "4, 300000"})
-    void whoIsRefusedGivesHisRoomBackBeforeTheRestOfHisBodyHasCome(int requests, int bytes) throws Exception {
+    void aRefusedRequestFreesItsMemoryBeforeTheRestOfItsBodyArrives(int requests, int bytes) throws Exception {
         var _ = hold(requests);
         try (var refused = unfinished()) {
             Awaitility.await()

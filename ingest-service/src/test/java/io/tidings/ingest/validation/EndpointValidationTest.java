@@ -52,7 +52,7 @@ class EndpointValidationTest {
         "FAILED,                 false, false, CREATING,  false",
         "FAILED,                 false, true,  CREATING,  false"
     })
-    void onlyAnEndpointThatHasAgreedIsNotAskedAgain(
+    void onlyAValidatedEndpointIsNotAskedAgain(
             ProvisioningState before, boolean agreed, boolean other, ProvisioningState now, boolean established) {
         var entry = entry(new Provisioning(before, agreed, NOON.minusSeconds(9), "old", "why", null));
         var written = CONSENT.written(entry, other ? THERE : HERE, NOON, CODE);
@@ -64,7 +64,7 @@ class EndpointValidationTest {
     }
 
     @Test
-    void whatTheEndpointHasAllowedStaysWithTheEndpoint() {
+    void theAllowedRateStaysWithTheEndpoint() {
         var entry = entry(Provisioning.succeeded(120));
         assertThat(CONSENT.written(entry, HERE, NOON, CODE).requestsPerMinute()).isEqualTo(120);
         assertThat(CONSENT.written(entry, THERE, NOON, CODE).requestsPerMinute())
@@ -75,7 +75,7 @@ class EndpointValidationTest {
     }
 
     @Test
-    void whereNoConsentIsNeededEverySubscriptionSucceedsAtOnce() {
+    void withoutValidationEverySubscriptionSucceedsAtOnce() {
         assertThat(NONE_NEEDED.written(null, HERE, NOON, CODE)).isEqualTo(Provisioning.succeeded(null));
         for (var state : new ProvisioningState[] {CREATING, UPDATING, AWAITING_MANUAL_ACTION}) {
             assertThat(NONE_NEEDED.elapsed(in(state), NOON)).contains(Provisioning.succeeded(null));
@@ -91,7 +91,7 @@ class EndpointValidationTest {
     }
 
     @Test
-    void whoAgreesSucceedsWithItsRate() {
+    void anEndpointThatAgreesSucceedsWithItsRate() {
         assertThat(CONSENT.afterAttempt(in(CREATING), new ValidationResult.Agreed(null), 1, NOON))
                 .isEqualTo(new Moved(Provisioning.succeeded(null)));
         assertThat(CONSENT.afterAttempt(in(UPDATING), new ValidationResult.Agreed(60), 3, NOON))
@@ -100,14 +100,14 @@ class EndpointValidationTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void whoRefusesFailsAtOnce(boolean established) {
+    void anEndpointThatRefusesFailsAtOnce(boolean established) {
         var before = new Provisioning(CREATING, established, NOON.minusSeconds(1), CODE, null, null);
         assertThat(CONSENT.afterAttempt(before, new ValidationResult.Rejected("no"), 1, NOON))
                 .isEqualTo(new Moved(new Provisioning(FAILED, established, NOON, null, "no", null)));
     }
 
     @Test
-    void whoDoesNotAnswerIsAskedThreeTimesFiveSecondsApart() {
+    void aSilentEndpointIsAskedThreeTimesFiveSecondsApart() {
         var silence = new ValidationResult.NoResponse("silence");
         assertThat(CONSENT.afterAttempt(in(CREATING), silence, 1, NOON)).isEqualTo(new Again(NOON.plusSeconds(5)));
         assertThat(CONSENT.afterAttempt(in(CREATING), silence, 2, NOON)).isEqualTo(new Again(NOON.plusSeconds(5)));
@@ -117,7 +117,7 @@ class EndpointValidationTest {
     }
 
     @Test
-    void whoIsUndecidedIsWaitedForAndKeepsTheCode() {
+    void anUndecidedEndpointIsAwaitedAndKeepsTheCode() {
         var before = new Provisioning(UPDATING, true, NOON.minusSeconds(40), CODE, null, null);
         assertThat(CONSENT.afterAttempt(before, UNDECIDED, 2, NOON.plusNanos(7)))
                 .isEqualTo(new Moved(new Provisioning(
@@ -144,7 +144,7 @@ class EndpointValidationTest {
     }
 
     @Test
-    void aWindowThatNobodyKnowsTheBeginningOfIsOver() {
+    void aWindowWithoutAKnownBeginningIsOver() {
         var awaiting = new Provisioning(AWAITING_MANUAL_ACTION, false, null, CODE, null, null);
         assertThat(CONSENT.elapsed(awaiting, NOON)).isPresent();
         assertThat(CONSENT.afterCode(awaiting, CODE, NOON)).isEmpty();

@@ -33,7 +33,7 @@ class ValidationClientIT {
     }
 
     @Test
-    void anAnswerComesWithItsHeadersAndBody() {
+    void aResponseHasItsHeadersAndBody() {
         webhook.answers("/hook", new ScriptedResponse.Status(418, Map.of("WebHook-Allowed-Rate", "7"), "hello"));
         var request = new ValidationQuestion.ValidationRequest(
                 "POST", uri("/hook?key=a%2Fb"), Map.of("x-key", "hush"), "{\"ü\":1}");
@@ -57,7 +57,7 @@ class ValidationClientIT {
     }
 
     @Test
-    void aRedirectIsAnAnswer() {
+    void aRedirectIsAResponse() {
         webhook.answers("/hook", ScriptedResponse.status(302, Map.of("Location", "/elsewhere")));
         assertThat(ask("/hook"))
                 .isInstanceOfSatisfying(
@@ -67,7 +67,7 @@ class ValidationClientIT {
     }
 
     @Test
-    void whoSaysNothingIsNotWaitedForLongerThanTheLimit() {
+    void aSilentEndpointIsNotAwaitedLongerThanTheLimit() {
         webhook.answers("/hook", ScriptedResponse.hang());
         try (var impatient = client(Duration.ofSeconds(2))) {
             assertThat(impatient.ask(question("/hook")))
@@ -78,14 +78,14 @@ class ValidationClientIT {
     }
 
     @Test
-    void aClosedConnectionIsNoAnswerAndNotTriedAgainHere() {
+    void aClosedConnectionIsNoResponseAndNotTriedAgainHere() {
         webhook.answers("/hook", ScriptedResponse.close());
         assertThat(ask("/hook")).isInstanceOf(ValidationResponse.Missing.class);
         assertThat(webhook.requests()).hasSize(1);
     }
 
     @Test
-    void anEndlessAnswerIsNotRead() {
+    void anEndlessResponseIsNotRead() {
         webhook.answers("/hook", new ScriptedResponse.Status(200, Map.of(), "x".repeat(64 * 1024 + 1)));
         assertThat(ask("/hook")).isInstanceOf(ValidationResponse.Missing.class);
         webhook.answers("/hook", new ScriptedResponse.Status(200, Map.of(), "x".repeat(64 * 1024)));
@@ -93,7 +93,7 @@ class ValidationClientIT {
     }
 
     @Test
-    void nobodyListeningIsNoAnswer() {
+    void aClosedPortIsNoResponse() {
         var nobody = URI.create("http://127.0.0.1:" + FreePort.next() + "/");
         assertThat(client.ask(new ValidationQuestion.ValidationRequest("POST", nobody, Map.of(), "[]")))
                 .isInstanceOf(ValidationResponse.Missing.class);

@@ -91,7 +91,7 @@ class ValidationQuestionTest {
         404 | ``                                     | Rejected
         500 | {"validationResponse":"CODE"}          | Rejected
         """)
-    void onlyTheCodeInA200IsConsent(int status, String body, String finding) {
+    void onlyTheCodeInA200ValidatesTheEndpoint(int status, String body, String finding) {
         var found = EVENT.resultOf(new ValidationResponse.Received(status, Map.of(), body.replace("CODE", CODE)));
         assertThat(found.getClass().getSimpleName()).isEqualTo(finding);
         if (status != 200 && !body.contains("other")) {
@@ -137,7 +137,7 @@ class ValidationQuestionTest {
     }
 
     @Test
-    void noAnswerIsWorthAnotherTryAndAForbiddenAddressIsNot() {
+    void aMissingResponseIsWorthAnotherTryAndAForbiddenAddressIsNot() {
         assertThat(EVENT.resultOf(new ValidationResponse.Missing("silence"))).isEqualTo(new NoResponse("silence"));
         assertThat(ORIGIN.resultOf(new ValidationResponse.NotSent("private"))).isEqualTo(new Rejected("private"));
         assertThat(EVENT.resultOf(new ValidationResponse.Received(200, Map.of(), "")))

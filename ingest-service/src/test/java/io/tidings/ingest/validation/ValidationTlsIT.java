@@ -63,7 +63,7 @@ class ValidationTlsIT {
     }
 
     @Test
-    void aCertificateThatNobodyTrustsEndsItBeforeAnythingIsSaid() {
+    void anUntrustedCertificateEndsTheHandshakeBeforeTheRequest() {
         int before = asked.get();
         assertThat(ask(DefaultClientTlsStrategy.createDefault(), "localhost"))
                 .isInstanceOfSatisfying(

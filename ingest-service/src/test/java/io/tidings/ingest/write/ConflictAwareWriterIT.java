@@ -132,7 +132,7 @@ class ConflictAwareWriterIT {
     }
 
     @Test
-    void whatForeignToolsWriteMeanwhileIsStillToBeCompleted() {
+    void aConcurrentRecordOfAnotherToolIsStillToBeCompleted() {
         conflictAware.move(
                 BILLING,
                 whileOthersWrite(() -> send("https://two.example/"), _ -> Optional.of(Provisioning.succeeded(null))));
@@ -141,7 +141,7 @@ class ConflictAwareWriterIT {
     }
 
     @Test
-    void whatForeignToolsHaveJustWrittenIsNotUndone() {
+    void aFreshRecordOfAnotherToolIsNotUndone() {
         send("https://two.example/");
         assertThat(conflictAware.move(BILLING, _ -> Optional.of(Provisioning.succeeded(null))))
                 .isFalse();
@@ -150,7 +150,7 @@ class ConflictAwareWriterIT {
     }
 
     @Test
-    void aSubscriptionIsCompletedUnlessSomebodyElseHasDoneIt() {
+    void aSubscriptionIsCompletedUnlessAnotherInstanceHasDoneIt() {
         conflictAware.complete(
                 BILLING,
                 () -> Optional.of(new SubscriptionEntry(
@@ -162,7 +162,7 @@ class ConflictAwareWriterIT {
 
     /** B-SUB-2. */
     @Test
-    void whatAnInvalidRecordDisplacesIsWrittenAgainWithItsStateAndTheReason() {
+    void aDisplacedRecordIsWrittenAgainWithItsStateAndTheReason() {
         assertThat(conflictAware.restore(BILLING)).isFalse();
         writeIllegibly();
         assertThat(conflictAware.restore(BILLING)).isTrue();

@@ -60,7 +60,7 @@ class SecretBackfillTest {
     }
 
     @Test
-    void whatIsNoSecretIsNotKept() {
+    void aValueThatIsNoSecretIsNotKept() {
         for (var body : List.of(
                 header("X-Key", "{\"isSecret\":false}"),
                 header("X-Open", "{\"isSecret\":true}"),
@@ -108,7 +108,7 @@ class SecretBackfillTest {
     }
 
     @Test
-    void whatIsNoJsonIsLeftToTheReader() {
+    void invalidJsonIsLeftToTheReader() {
         assertThat(filled(KNOWN, "{")).isEqualTo("{");
         assertThat(filled(KNOWN, "[]")).isEqualTo("[]");
     }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.header.Headers;
 
 /**
- * What a re-appended dead letter keeps: its age, and its position in the blob that it belongs to. That blob may have
+ * The memory of a re-appended dead letter: its age, and its position in the blob that it belongs to. That blob may have
  * been written although the exporter got no confirmation, so the letter may go to no other blob.
  *
  * @param since when it was first appended

@@ -20,7 +20,7 @@ public final class SubscriptionHeaders {
         this.uid = header(HeaderNames.SUBSCRIPTION_UID, uid);
     }
 
-    /** Not to be changed. */
+    /** Callers must not change the array. */
     public byte[] key() {
         return key;
     }

@@ -11,7 +11,7 @@ public final class HeaderRules {
 
     private static final String MARKS_OF_A_NAME = "!#$%&'*+-.^_`|~";
 
-    /** Headers that define how a request is read, or who sends it. */
+    /** Headers that define how a request is read, or name its sender. */
     private static final Set<String> RESERVED = Set.of(
             "connection",
             "content-encoding",

@@ -42,12 +42,12 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         "topic", "provisioningState", "provisioningError", "endpointBaseUrl", "status", "warnings", "systemData"
     };
 
-    /** For the JSON of requests. */
+    /** The JSON form of requests. */
     public SubscriptionJson(EndpointRules endpoints) {
         this(endpoints, false);
     }
 
-    /** For the JSON of records, by the same rules. */
+    /** The JSON form of records, which has the same rules. */
     public SubscriptionJson ofRecords() {
         return new SubscriptionJson(endpoints, true);
     }

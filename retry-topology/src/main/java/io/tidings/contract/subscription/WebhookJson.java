@@ -13,7 +13,7 @@ record WebhookJson(EndpointRules endpoints, boolean sealed) {
     private static final int MAX_EVENTS = 5000;
     private static final int MAX_KILOBYTES = 1024;
 
-    /** For a sealed secret in a PUT: one that could not be opened here, or that was copied from a record. */
+    /** The error for a sealed secret in a PUT, which could not be opened here or was copied from a record. */
     static final String SEALED =
             "is sealed and cannot be opened here (provisioningError says why); give the value again";
 

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The headers of records of topics and subscriptions. Records of other tools than Tidings have none of them. */
 public record ResourceHeaders(Headers headers) {
-    /** In characters; a record can break a rule with each of its bytes. */
+    /** The limit in characters: a record can break a rule with each of its bytes. */
     private static final int MAX_ERROR = 2_000;
 
     /**
-     * @param keys sealed if there are sealing keys; null if there are none, so that nobody can publish over HTTP
-     * @param replaced what is wrong with the record that this one replaces; null for nothing
+     * @param keys sealed if there are sealing keys; null if the topic has no keys, so that HTTP publishers are refused
+     * @param replaced the error in the record that this one replaces; null if there is none
      */
     public static List<Header> ofTopic(@Nullable TopicKeys keys, @Nullable String replaced) {
         var headers = new ArrayList<Header>();
@@ -36,7 +36,7 @@ public record ResourceHeaders(Headers headers) {
 
     /**
      * @param provisioning sealed if there are sealing keys
-     * @param replaced what is wrong with the record that this one replaces; null for nothing
+     * @param replaced the error in the record that this one replaces; null if there is none
      */
     public static List<Header> ofSubscription(String uid, Provisioning provisioning, @Nullable String replaced) {
         var headers = new ArrayList<Header>();
@@ -47,7 +47,7 @@ public record ResourceHeaders(Headers headers) {
         return headers;
     }
 
-    /** For a subscription that its owning program has not completed yet. */
+    /** The headers of a subscription that the owning ingest service has not completed yet. */
     public static List<Header> ofIncompleteSubscription() {
         return List.of(format());
     }
@@ -89,7 +89,7 @@ public record ResourceHeaders(Headers headers) {
         return ProvisioningHeaders.read(headers);
     }
 
-    /** What is wrong with the record that this one replaced; null for nothing. */
+    /** The error in the record that this one replaced; null if there was none. */
     public @Nullable String replaced() {
         return HeaderText.of(headers, HeaderNames.RECORD_ERROR);
     }

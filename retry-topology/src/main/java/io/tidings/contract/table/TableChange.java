@@ -3,7 +3,7 @@ package io.tidings.contract.table;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.subscription.Subscription;
 
-/** What one record of the topics or subscriptions table changed. */
+/** The change that one record of the topics or subscriptions table made. */
 public sealed interface TableChange {
     record TopicPut(TopicEntry entry) implements TableChange {}
 

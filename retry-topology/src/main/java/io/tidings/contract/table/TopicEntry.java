@@ -4,7 +4,7 @@ import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
 import org.jspecify.annotations.Nullable;
 
-/** @param keys null in a record of another tool: nobody can publish over HTTP until a key is generated */
+/** @param keys null in a record of another tool: HTTP publishers are refused until a key is generated */
 public record TopicEntry(TopicResource topic, @Nullable TopicKeys keys, long offset) {
     /** The keys that publishers' keys are compared with; null if there are none, or they cannot be opened. */
     public @Nullable TopicKeys openKeys() {

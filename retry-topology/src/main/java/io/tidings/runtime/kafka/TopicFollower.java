@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
 public final class TopicFollower implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TopicFollower.class);
     private static final Duration POLL = Duration.ofMillis(100);
-    /** In milliseconds. A request for the end of a log waits until the broker has answered the fetch. */
+    /** Short, in milliseconds, because a request for the end of a log waits for the response to the fetch. */
     private static final int FETCH_WAIT = 100;
 
     private final KafkaClients clients;

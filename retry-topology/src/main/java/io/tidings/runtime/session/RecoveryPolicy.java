@@ -41,7 +41,7 @@ public final class RecoveryPolicy {
     /**
      * @param lived how long ago the session was begun
      * @param brokersThere whether the brokers have responded all the time; otherwise we may have been fenced by a
-     *     request of our own that they had not answered
+     *     request of our own without a response
      */
     public Next after(SessionLoss loss, Duration lived, boolean brokersThere, RandomGenerator random) {
         if (lived.compareTo(UNDISTURBED) >= 0) {

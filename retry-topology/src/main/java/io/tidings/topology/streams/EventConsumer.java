@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
     private static final Logger log = LoggerFactory.getLogger(EventConsumer.class);
 
-    /** Not a character of base64, which Streams uses: a former release ignores the text as foreign metadata. */
+    /** A character outside base64, which Streams uses, so that a former release ignores the text. */
     private static final char BEHIND_STREAMS = '|';
 
     private final PartitionLogs logs;

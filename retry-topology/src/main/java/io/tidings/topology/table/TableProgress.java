@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * by stream threads.
  */
 public final class TableProgress {
-    /** For an end that Kafka did not report. */
+    /** Stands for an end that Kafka did not report. */
     public static final long UNKNOWN = Long.MAX_VALUE;
 
     private static final Logger log = LoggerFactory.getLogger(TableProgress.class);

@@ -17,7 +17,7 @@ class AddressRulesTest {
 
     @ParameterizedTest(name = "{0} is refused")
     @MethodSource("io.tidings.contract.address.AddressSpellings#ofInside")
-    void anAddressOfSomebodysOwnNetworkIsRefused(String host) {
+    void anAddressOfAPrivateNetworkIsRefused(String host) {
         assertThat(rules.refused(address(host))).isTrue();
     }
 
@@ -77,7 +77,7 @@ class AddressRulesTest {
                 "[:::1]",
                 "4294967296"
             })
-    void whatSpellsNoAddressIsLeftToTheResolver(String host) {
+    void aNameIsLeftToTheResolver(String host) {
         assertThat(AddressRules.literal(host)).isEmpty();
     }
 
@@ -103,7 +103,7 @@ class AddressRulesTest {
 
     @ParameterizedTest(name = "network {0}")
     @ValueSource(strings = {"localhost", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "fd00::/129", "", "/8", "10/8/8"})
-    void whatIsNoNetworkIsNamed(String cidr) {
+    void anInvalidNetworkIsNamed(String cidr) {
         assertThatThrownBy(() -> AddressRules.allowing(List.of(cidr)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("\"" + cidr + "\" is no network");

@@ -26,14 +26,14 @@ class RetryStateTest {
 
     @ParameterizedTest(name = "put off for {0}: {1} deferrals")
     @CsvSource({"DELIVERING, 2", "PROBATION, 1"})
-    void puttingOffCountsNoAttemptAndOnlyOverloadsAsDeferrals(LastOutcome why, int deferrals) {
+    void aDeferralIsNoAttemptAndOnlyOverloadIsCounted(LastOutcome why, int deferrals) {
         assertThat(new RetryState(1, 1, null, BUSY).deferred(why, NOON.plusSeconds(10)))
                 .isEqualTo(new RetryState(
                         1, deferrals, NOON.plusSeconds(10), new LastAttempt(why, BUSY.status(), BUSY.at())));
     }
 
     @Test
-    void whatWasPutOffBeforeItsFirstAttemptHasNoTimeOfOne() {
+    void aDeferralBeforeTheFirstAttemptHasNoTimeOfOne() {
         assertThat(RetryState.START.deferred(LastOutcome.PROBATION, NOON))
                 .isEqualTo(new RetryState(0, 0, NOON, new LastAttempt(LastOutcome.PROBATION, null, null)));
     }

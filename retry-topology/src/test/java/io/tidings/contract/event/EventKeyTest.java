@@ -81,7 +81,7 @@ class EventKeyTest {
     }
 
     @Test
-    void whatWasReadIsNotReadAgain() {
+    void recordsThatWereReadAreNotReadAgain() {
         var event = eventGrid();
         assertThat(event.at(key("data.deep.deeper.text"))).isSameAs(event.at(key("Data.Deep.Deeper.Text")));
         var list = (KeyValue.Array) event.at(key("data.list"));

@@ -60,7 +60,7 @@ class AdvancedFiltersJsonTest {
     }
 
     @Test
-    void whatIsReadIsWrittenAsItWasGiven() {
+    void aSubscriptionIsWrittenAsItWasRead() {
         var given = """
             [{"operatorType":"NumberIn","key":"data.N","values":[0.10,12345678901234567890.5]},\
             {"operatorType":"NumberGreaterThan","key":"data.n","value":9007199254740993},\
@@ -78,7 +78,7 @@ class AdvancedFiltersJsonTest {
 
     @ParameterizedTest
     @EnumSource(FilterOperator.class)
-    void everyOperatorIsUnderstoodInAnyCaseAndToldAsTheDocumentsSpellIt(FilterOperator operator) {
+    void everyOperatorIsReadInAnyCaseAndWrittenAsTheDocumentsSpellIt(FilterOperator operator) {
         var values = switch (operator.takes()) {
             case NUMBER -> ",\"value\":1";
             case NUMBERS -> ",\"values\":[1]";
@@ -118,7 +118,7 @@ class AdvancedFiltersJsonTest {
     }
 
     @Test
-    void everyViolationIsToldAtOnceWithItsPath() {
+    void everyViolationIsReportedAtOnceWithItsPath() {
         assertThat(violations("""
             ["x",
             {"operatorType":"NumberIn","key":"k","values":[1,"2",true]},
@@ -156,7 +156,7 @@ class AdvancedFiltersJsonTest {
     }
 
     @Test
-    void anUnknownOperatorIsToldWhichThereAre() {
+    void anErrorAboutAnUnknownOperatorListsAllOperators() {
         assertThat(violations("[{\"operatorType\":\"StringMatches\",\"key\":\"k\"}]"))
                 .singleElement()
                 .satisfies(violation -> assertThat(violation.rule())

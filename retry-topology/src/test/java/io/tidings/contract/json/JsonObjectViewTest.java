@@ -87,7 +87,7 @@ class JsonObjectViewTest {
         [{}] []    | something follows the JSON value
         [{"a":1    | Unexpected end-of-input
         """)
-    void whatIsNoArrayOfObjectsIsToldWhy(String json, String why) {
+    void anInvalidArrayIsRefusedWithTheReason(String json, String why) {
         assertThatThrownBy(() -> array(json, 5))
                 .isInstanceOf(JsonParseException.class)
                 .hasMessageContaining(why);
@@ -100,7 +100,7 @@ class JsonObjectViewTest {
         {"a":1,"a":2}   | member "a" stands twice
         {"a":1}{        | something follows the JSON value
         """)
-    void whatIsNoSingleObjectIsToldWhy(String json, String why) {
+    void anythingButOneObjectIsRefusedWithTheReason(String json, String why) {
         assertThatThrownBy(() -> object(json))
                 .isInstanceOf(JsonParseException.class)
                 .hasMessageContaining(why);

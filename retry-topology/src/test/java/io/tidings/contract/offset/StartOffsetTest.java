@@ -36,14 +36,14 @@ class StartOffsetTest {
     }
 
     @Test
-    void nothingIsLostToWhoReadsForTheFirstTime() {
+    void aFirstReaderLosesNothing() {
         var start = StartOffset.ofNothingCommitted(new LogExtent(SAME, 7, 9));
         assertThat(start).isEqualTo(new StartOffset(7, Reason.NOTHING_COMMITTED, 0));
         assertThat(start.loss("events-0")).isEmpty();
     }
 
     @Test
-    void theLossIsTold() {
+    void theLossIsReported() {
         var log = new LogExtent(SAME, 4, 9);
         assertThat(StartOffset.of(12, Optional.of(SAME), log).loss("events-0"))
                 .contains("events-0 ends at offset 9, 3 before what was read: its brokers have lost that, and what"

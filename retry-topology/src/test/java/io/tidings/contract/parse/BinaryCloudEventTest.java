@@ -63,7 +63,7 @@ class BinaryCloudEventTest {
     }
 
     @Test
-    void whatIsKnownOfABinaryCloudEventIsWhatAReaderFindsInTheStructuredOne() throws Exception {
+    void theMembersOfABinaryCloudEventAreThoseOfTheStructuredOne() throws Exception {
         for (var data : new String[] {"{\"a\":[1]}", "\"text\"", "1", "null", ""}) {
             var attributes = new TreeMap<>(Map.of("specversion", "1.0", "id", "ü\"1", "source", "/s", "type", "t"));
             for (var type : new String[] {"application/json", "text/plain", "application/xml"}) {

@@ -69,7 +69,7 @@ class CustomEventTest {
     }
 
     @Test
-    void whatIsNotMappedComesFromWhereItsRecordStands() {
+    void unmappedValuesComeFromThePositionOfTheRecord() {
         var json = "{\"kind\":\"Paid\"}";
         var first = delivered(TYPE_ONLY, json, EventSchema.EVENT_GRID);
         assertThat(first).isEqualTo(delivered(TYPE_ONLY, json, EventSchema.EVENT_GRID));

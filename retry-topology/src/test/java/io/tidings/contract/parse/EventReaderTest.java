@@ -24,7 +24,7 @@ class EventReaderTest {
     private final EventReader reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
 
     @Test
-    void whatIsMissingIsStampedAndAllElseKeepsItsBytes() {
+    void missingMembersAreStampedAndAllElseKeepsItsBytes() {
         assertThat(json(reader.one(EventSchema.EVENT_GRID, "orders", ORDER.getBytes(UTF_8))))
                 .isEqualTo(ORDER.substring(0, ORDER.length() - 1) + ",\"topic\":\"" + ID
                         + "\",\"dataVersion\":\"\",\"metadataVersion\":\"1\"}");
@@ -145,7 +145,7 @@ class EventReaderTest {
     }
 
     @Test
-    void aCloudEventOnATopicOfEventGridEventsIsToldSo() {
+    void aCloudEventOnATopicOfEventGridEventsGetsAnErrorThatSaysSo() {
         var event = "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\"}".getBytes(UTF_8);
         assertThat(reader.one(EventSchema.EVENT_GRID, "orders", event))
                 .isEqualTo(new ParseResult.Invalid(
@@ -156,7 +156,7 @@ class EventReaderTest {
 
     @ParameterizedTest
     @CsvSource({"id", "source", "type"})
-    void whatACloudEventRequiresIsNamed(String name) {
+    void missingAttributesOfACloudEventAreNamed(String name) {
         var event = "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\"}";
         var missing = event.replaceFirst(",\"" + name + "\":\"[^\"]*\"", "");
         assertThat(invalid(reader.one(EventSchema.CLOUD_EVENTS, "orders", missing.getBytes(UTF_8)))
@@ -248,7 +248,7 @@ class EventReaderTest {
     }
 
     @Test
-    void oneObjectWhereAnArrayBelongsIsToldWhatToDo() {
+    void oneObjectInPlaceOfAnArrayIsRefusedWithAdvice() {
         var reading = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))
                 .many(EventSchema.EVENT_GRID, "orders", " {\"id\":\"1\"}".getBytes(UTF_8));
         assertThat(reading)

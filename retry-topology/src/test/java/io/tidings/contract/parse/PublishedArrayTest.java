@@ -33,12 +33,12 @@ class PublishedArrayTest {
         1     | invalid JSON: element 0 is not an object (at byte 2)
         {"a"  | invalid JSON (at byte 5)
         """)
-    void whatHoldsNoEventsIsRefused(String content, String sentence) {
+    void aRequestWithoutEventsIsRefused(String content, String sentence) {
         assertThat(many(content)).isEqualTo(new ParseResult.Invalid(RejectionReason.INVALID_JSON, sentence));
     }
 
     @Test
-    void sizeIsThatOfOneEventNotOfWhatStandsBeforeIt() {
+    void theSizeIsThatOfOneEventWithoutTheBytesBeforeIt() {
         var large = EVENT.replace("\"t\"", "\"" + "t".repeat(700_000) + "\"");
         assertThat(many(large + "," + large)).isInstanceOf(ParseResult.Valid.class);
     }

@@ -66,7 +66,7 @@ class AttemptLineTest {
     }
 
     @Test
-    void whatIsNotKnownIsNotWritten() {
+    void unknownValuesAreNotWritten() {
         assertThat(new String(ONLY_TOLD.json(), UTF_8)).doesNotContain("status", "error", "verdict", "due", "null");
     }
 

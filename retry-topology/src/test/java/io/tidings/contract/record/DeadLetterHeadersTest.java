@@ -55,7 +55,7 @@ class DeadLetterHeadersTest {
     }
 
     @Test
-    void anIllegibleTimeOfTheFirstAppendIsNotBelieved() {
+    void anInvalidTimeOfTheFirstAppendIsIgnored() {
         var headers = written();
         HeaderText.set(headers, HeaderNames.DEAD_LETTER_SINCE, "noon");
         assertThat(new DeadLetterHeaders(headers).since()).isEmpty();

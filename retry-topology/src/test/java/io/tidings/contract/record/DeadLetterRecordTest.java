@@ -62,7 +62,7 @@ class DeadLetterRecordTest {
     }
 
     @Test
-    void anAttemptWithoutAnAnswerHasNoStatus() {
+    void anAttemptWithoutAResponseHasNoStatus() {
         var unreachable = new RetryState(1, 0, null, new LastAttempt(LastOutcome.SOCKET_ERROR, null, PUBLISHED));
         assertThat(record(EventSchema.EVENT_GRID, unreachable, DeadLetterReason.TIME_TO_LIVE_EXCEEDED))
                 .contains("\"lastDeliveryOutcome\":\"SocketError\"")
@@ -97,7 +97,7 @@ class DeadLetterRecordTest {
     }
 
     @Test
-    void whatIsNoRecordOfADeadLetterHoldsNoEvent() {
+    void aRecordThatIsNoDeadLetterHoldsNoEvent() {
         for (var record :
                 List.of("{\"id\":\"1\"}", "{}", "[]", "{\"deadLetterReason\":1}", "{\"id\":1 , \"publishTime\":1}")) {
             for (var schema : EventSchema.values()) {
@@ -130,7 +130,7 @@ class DeadLetterRecordTest {
     }
 
     @Test
-    void whatIsNoObjectIsNoEvent() {
+    void onlyAnObjectIsAnEvent() {
         var delivery = delivery(EventSchema.EVENT_GRID, BUSY);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, "[]".getBytes(UTF_8)))

@@ -52,7 +52,7 @@ class DeliveryHeadersTest {
 
     @ParameterizedTest
     @MethodSource("deliveries")
-    void whatIsWrittenIsRead(Delivery delivery) {
+    void theWrittenFormIsRead(Delivery delivery) {
         assertThat(DeliveryHeaders.read(written(delivery))).isEqualTo(new Read.Valid(delivery));
     }
 
@@ -202,7 +202,7 @@ class DeliveryHeadersTest {
     }
 
     @Test
-    void aCustomEventWithoutItsEnvelopeIsIllegible() {
+    void aCustomEventWithoutItsEnvelopeIsMalformed() {
         var headers = written(custom());
         headers.remove("tidings-envelope");
         assertThat(DeliveryHeaders.read(headers))
@@ -222,7 +222,7 @@ class DeliveryHeadersTest {
     }
 
     @Test
-    void aTraceThatIsNoneDoesNotMakeADeliveryIllegible() {
+    void anInvalidTraceDoesNotMakeADeliveryMalformed() {
         var headers = written(delivery(RetryState.START, TRACE));
         headers.remove(HeaderNames.TRACEPARENT).add(HeaderNames.TRACEPARENT, "no trace".getBytes(UTF_8));
         assertThat(DeliveryHeaders.read(headers)).isEqualTo(new Read.Valid(delivery(RetryState.START, null)));

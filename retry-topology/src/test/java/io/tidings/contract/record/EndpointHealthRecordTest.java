@@ -48,7 +48,7 @@ class EndpointHealthRecordTest {
     }
 
     @Test
-    void whatWasCountedGoesWithIt() {
+    void theCountsAreWrittenWithTheHealth() {
         var counted = ALONE.with(new SubscriptionTotals(7, 5, NOON.plusSeconds(1), NOON, 2));
         assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(counted)), EndpointHealthRecord.value(counted)))
                 .isEqualTo(new Validated.Valid<>(counted));
@@ -59,7 +59,7 @@ class EndpointHealthRecordTest {
     }
 
     @Test
-    void itTellsEndpointsApartAndNothingOfTheirUrls() {
+    void theMarkDistinguishesEndpointsAndRevealsNothingOfTheirUrls() {
         var old = URI.create("https://example.com/hook?code=secret");
         var marked = ALONE.of(old);
         assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(marked)), EndpointHealthRecord.value(marked)))
@@ -141,7 +141,7 @@ class EndpointHealthRecordTest {
         length              | {"consecutiveFailures":1,"probation":{"length":"PT-1S"}}
         length              | {"consecutiveFailures":1,"probation":true}
         """)
-    void whatDoesNotFitIsNamed(String path, String json) {
+    void anInvalidHeaderIsNamed(String path, String json) {
         assertThat(read(headers("1", "u1"), bytes(json)))
                 .isInstanceOfSatisfying(
                         Validated.Invalid.class,

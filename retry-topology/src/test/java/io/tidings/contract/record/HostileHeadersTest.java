@@ -27,7 +27,7 @@ class HostileHeadersTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00.123Z");
 
     @RepeatedTest(1000)
-    void aDeliveryIsIllegibleOrCanBeWorkedWith(RepetitionInfo run) {
+    void aDeliveryIsMalformedOrCanBeWorkedWith(RepetitionInfo run) {
         var headers = new RecordHeaders(DeliveryHeaders.write(delivery(), NOON));
         new HostileHeaders(run.getCurrentRepetition()).spoil(headers);
 

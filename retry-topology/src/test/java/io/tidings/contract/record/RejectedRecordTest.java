@@ -17,7 +17,7 @@ class RejectedRecordTest {
     private static final byte[] VALUE = {2};
 
     @Test
-    void itIsKeptAsItWasReadWithWhereAndWhy() {
+    void aRecordIsKeptAsItWasReadWithItsSourceAndReason() {
         var read = new RecordHeaders().add("theirs", new byte[] {3}).add(HeaderNames.REASON, new byte[] {4});
         var kept = RejectedRecord.of(KEY, VALUE, read, SOURCE, RejectionReason.NO_TOPIC, "the record names no topic");
         assertThat(kept.key()).isSameAs(KEY);
@@ -32,7 +32,7 @@ class RejectedRecordTest {
     }
 
     @Test
-    void oneThatIsTooLargeIsReplacedByWhereItLies() {
+    void aTooLargeRecordIsReplacedByItsPosition() {
         var value = new byte[EventLimits.MAX_RECORD_BYTES - 100];
         var kept = RejectedRecord.of(
                 KEY, value, new RecordHeaders(), SOURCE, RejectionReason.INVALID_JSON, "the value is no JSON");
@@ -43,7 +43,7 @@ class RejectedRecordTest {
     }
 
     @Test
-    void whatFitsIsCountedToTheByte() {
+    void theFittingSizeIsCountedToTheByte() {
         int most = EventLimits.MAX_RECORD_BYTES - 64 * 1024;
         assertThat(RejectedRecord.fits(KEY, new byte[most - 1], new RecordHeaders()))
                 .isTrue();

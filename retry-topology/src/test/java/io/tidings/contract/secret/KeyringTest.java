@@ -21,7 +21,7 @@ class KeyringTest {
     private final Keyring rotated = Keyring.parse(NEW_KEY + "\n" + OLD_KEY + "\n");
 
     @Test
-    void whatWasSealedIsOpened() {
+    void aSealedSecretIsOpened() {
         var sealed = old.seal("Bearer hüsh", PLACE);
         assertThat(sealed)
                 .matches("tidings-sealed:" + old.ids().getFirst() + ":[A-Za-z0-9_-]+")
@@ -35,7 +35,7 @@ class KeyringTest {
     }
 
     @Test
-    void whatIsSealedIsNotSealedAgain() {
+    void aSealedSecretIsNotSealedAgain() {
         var sealed = old.seal("hush", PLACE);
         assertThat(rotated.seal(sealed, PLACE)).isEqualTo(sealed);
     }
@@ -50,7 +50,7 @@ class KeyringTest {
     }
 
     @Test
-    void withoutItsKeyItStaysSealedAndIsToldWhatToDo() {
+    void withoutItsKeyItStaysSealedAndAdviceIsShown() {
         var sealed = rotated.seal("hush", PLACE);
         assertThat(old.open(sealed, PLACE)).isEqualTo(sealed);
         assertThat(Keyring.none().open(sealed, PLACE)).isEqualTo(sealed);
@@ -80,7 +80,7 @@ class KeyringTest {
     }
 
     @Test
-    void whatIsBoundToNoOriginIsNotOpenedForOne() {
+    void aSecretWithoutAnOriginIsNotOpenedForOne() {
         var sealed = old.seal("hush", PLACE);
         assertThat(old.open(sealed, BOUND)).isEqualTo(sealed);
         assertThat(old.sealsLike(sealed, BOUND)).isFalse();
@@ -103,7 +103,7 @@ class KeyringTest {
                 "tidings-sealed:630dcd29:A",
                 "tidings-sealed:630dcd29:AAAA"
             })
-    void whatOnlyLooksSealedIsTakenForDamaged(String text) {
+    void aTextThatOnlyLooksSealedCountsAsDamaged(String text) {
         assertThat(old.open(text, PLACE)).isEqualTo(text);
         assertThat(Keyring.isSealed(text)).isTrue();
         assertThat(old.remedy(text)).contains("again");
@@ -118,7 +118,7 @@ class KeyringTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " \n", "c2hvcnQ=", "no base64 at all", OLD_KEY + ",c2hvcnQ="})
-    void whatIsNoKeyIsRefusedWithoutRepeatingIt(String text) {
+    void anInvalidKeyIsRefusedWithoutRepeatingIt(String text) {
         assertThatThrownBy(() -> Keyring.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("openssl rand -base64 32")

@@ -54,7 +54,7 @@ class RetryLimitsTest {
     }
 
     @Test
-    void whatIsLeftOpenIsLeftToTheService() {
+    void unsetLimitsAreLeftToTheService() {
         assertThat(accepted("")).isEqualTo(RetryPolicy.DEFAULT);
         assertThat(accepted("\"maxDeliveryAttempts\":null,\"eventTimeToLiveInMinutes\":null"))
                 .isEqualTo(RetryPolicy.DEFAULT);

@@ -27,7 +27,7 @@ class SubscriptionJsonTest {
     private final SubscriptionJson json = new SubscriptionJson(new EndpointRules(false));
 
     @Test
-    void theSampleOfTheEdgeDocumentIsTakenAsItStands() {
+    void theSampleOfTheEdgeDocumentIsAccepted() {
         var subscription = valid("""
             {
              "properties": {
@@ -85,7 +85,7 @@ class SubscriptionJsonTest {
     }
 
     @Test
-    void everyViolationIsToldAtOnceWithItsPath() {
+    void everyViolationIsReportedAtOnceWithItsPath() {
         var violations = violations("""
             {"kind":"x","properties":{
               "destination":{"endpointType":"EventHub","properties":{"endpointUrl":"http://user@example.com/#f"},"more":1},
@@ -126,13 +126,13 @@ class SubscriptionJsonTest {
                 "{\"properties\":{}}|properties.destination.endpointType",
                 "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\"}}}|properties.destination.properties.endpointUrl",
             })
-    void whatIsRequiredIsMissed(String text, String path) {
+    void missingRequiredMembersAreReported(String text, String path) {
         assertThat(violations(text)).extracting(Violation::path).contains(path);
     }
 
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource({"null, is required", "'\"\"', is required", "'\" \"', is required", "5, must be a string"})
-    void aTextThatIsRequiredIsToldOnce(String url, String rule) {
+    void aMissingTextIsReportedOnce(String url, String rule) {
         var text = withMembers("").replace("\"https://example.com/hook?code=1\"", url);
         assertThat(violations(text))
                 .containsExactly(new Violation("properties.destination.properties.endpointUrl", rule));
@@ -173,7 +173,7 @@ class SubscriptionJsonTest {
     }
 
     @Test
-    void whatAGetShowsMayBePutBack() {
+    void theResultOfAGetMayBePut() {
         valid("""
             {"id":"/x","name":"billing","type":"Microsoft.EventGrid/eventSubscriptions","systemData":{},
              "properties":{"topic":"/t","provisioningState":"Succeeded",%s,"filter":{"includedEventTypes":null,
@@ -194,7 +194,7 @@ class SubscriptionJsonTest {
                 "\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"colour\":1,\"properties\":{\"resourceId\":\"/storageAccounts/a\",\"blobContainerName\":\"abc\"}}|properties.deadLetterDestination.colour",
                 "\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"properties\":{\"resourceId\":\"/storageAccounts/a\",\"blobContainerName\":\"abc\",\"colour\":1}}|properties.deadLetterDestination.properties.colour",
             })
-    void whatIsNotUnderstoodIsRefusedByName(String member, String path) {
+    void unknownMembersAreRefusedByName(String member, String path) {
         assertThat(violations(withMembers(member)))
                 .singleElement()
                 .extracting(Violation::path)
@@ -281,7 +281,7 @@ class SubscriptionJsonTest {
 
     /** What stands there may be half of a secret. */
     @Test
-    void whatIsNoJsonIsToldByItsPlaceAndNotRepeated() {
+    void invalidJsonIsReportedByItsPositionAndNotRepeated() {
         assertThat(violations("{\n \"value\": hush}"))
                 .singleElement()
                 .hasToString("this is not JSON, see line 2, column 11");
@@ -299,7 +299,7 @@ class SubscriptionJsonTest {
 
     /** Jackson does not say where such a name stands. */
     @Test
-    void whatNestsTooDeepIsRefusedAndNotRepeated() {
+    void tooDeepNestingIsRefusedAndNotRepeated() {
         assertThat(violations("{\"a\":" + "[".repeat(1_001) + "]".repeat(1_001) + "}"))
                 .containsExactly(
                         new Violation("", "this is not JSON, or it has a name, a number or a depth beyond the limits"));

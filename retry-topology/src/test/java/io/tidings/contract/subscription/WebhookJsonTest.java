@@ -64,7 +64,7 @@ class WebhookJsonTest {
     }
 
     @Test
-    void whatIsWrittenIsReadBackWithItsSecrets() {
+    void aWrittenResourceIsReadBackWithItsSecrets() {
         var webhook = webhook("\"maxEventsPerBatch\":10,\"preferredBatchSizeInKilobytes\":32," + mappings("""
             {"name":"X-Key","type":"Static","properties":{"value":"v","isSecret":true}},\
             {"name":"X-System","type":"Dynamic","properties":{"sourceField":"data.system"}}\
@@ -76,7 +76,7 @@ class WebhookJsonTest {
     }
 
     @Test
-    void nobodyIsShownASecret() {
+    void aSecretIsNeverShown() {
         var webhook = webhook(mappings("""
             {"name":"X-Key","type":"Static","properties":{"value":"hush","isSecret":true}},\
             {"name":"X-Open","type":"Static","properties":{"value":"open"}}\
@@ -144,12 +144,12 @@ class WebhookJsonTest {
         azureActiveDirectoryApplicationIdOrUri            | "azureActiveDirectoryApplicationIdOrUri":"a"
         deliveryAttributeMappings[0].colour               | "deliveryAttributeMappings":[{"name":"X","type":"Dynamic","properties":{"sourceField":"id"},"colour":1}]
         """)
-    void whatDoesNotFitIsNamedByItsPath(String path, String members) {
+    void anInvalidValueIsNamedByItsPath(String path, String members) {
         assertThat(violations(members)).extracting(Violation::path).containsExactly(PATH + path);
     }
 
     @Test
-    void aMissingSecretIsToldApartFromAMissingValue() {
+    void aMissingSecretHasAnotherErrorThanAMissingValue() {
         var start = "\"deliveryAttributeMappings\":[{\"name\":\"X\",\"type\":\"Static\",\"properties\":";
         assertThat(violations(start + "{\"isSecret\":true}}]"))
                 .extracting(Violation::rule)
@@ -171,7 +171,7 @@ class WebhookJsonTest {
         {"endpointType":"EventHub","properties":{"endpointUrl":"https://example.com/hook"}} | endpointType | must be WebHook, the only supported kind
         {"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/hook"},"colour":1} | colour | is not a known member
         """)
-    void whatADestinationLacksIsToldOnce(String destination, String member, String rule) {
+    void aMissingMemberOfADestinationIsReportedOnce(String destination, String member, String rule) {
         var subscription = "{\"properties\":{\"destination\":" + destination + "}}";
         assertThat(JSON.read(BILLING, subscription.getBytes(UTF_8)))
                 .isEqualTo(new Validated.Invalid<Subscription>(

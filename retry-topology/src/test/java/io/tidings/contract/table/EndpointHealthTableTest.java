@@ -31,7 +31,7 @@ class EndpointHealthTableTest {
     }
 
     @Test
-    void whatWasWrittenForAnotherOfThatNameDoesNotCount() {
+    void healthOfAnotherSubscriptionOfThatNameDoesNotCount() {
         read(FAILING);
         assertThat(table.of(BILLING, "u2")).isEmpty();
     }
@@ -44,7 +44,7 @@ class EndpointHealthTableTest {
     }
 
     @Test
-    void anIllegibleRecordIsToldAndChangesNothing() {
+    void aMalformedRecordIsReportedAndChangesNothing() {
         read(FAILING);
         var headers = new RecordHeaders(EndpointHealthRecord.headers(FAILING));
         assertThat(table.read("shop/billing", headers, "{".getBytes(UTF_8))).isPresent();

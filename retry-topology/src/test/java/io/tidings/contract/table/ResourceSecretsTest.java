@@ -76,7 +76,7 @@ class ResourceSecretsTest {
     }
 
     @Test
-    void whatStandsInPlainIsInForceAndToBeSealed() {
+    void aSecretInPlainTextIsInForceAndToBeSealed() {
         var table = table(old);
         read(table, PLAIN, headers(WAITING));
         assertThat(table.subscriptionsToSeal()).containsExactly(BILLING);
@@ -88,7 +88,7 @@ class ResourceSecretsTest {
     }
 
     @Test
-    void whatIsSealedWithAnOldKeyIsOpenedAndToBeSealedAnew() {
+    void aSecretOfAnOldKeyIsOpenedAndToBeSealedAgain() {
         var table = table(rotated);
         var entry = read(table, json(old.seal(plain.subscription())), headers(old.seal(BILLING, WAITING)));
         assertThat(entry).isEqualTo(plain);
@@ -157,7 +157,7 @@ class ResourceSecretsTest {
 
     /** Sealed by release 0.1, which bound no secret to an origin. */
     @Test
-    void whatAFormerReleaseSealedWaitsForTheSettingAndIsThenSealedAgain() {
+    void secretsOfAFormerReleaseWaitForTheSettingAndAreThenSealedAgain() {
         var value = bytes(FORMER);
         var strict = table(old);
         assertThat(read(strict, value, headers(WAITING)).locked()).isTrue();
@@ -177,7 +177,7 @@ class ResourceSecretsTest {
     }
 
     @Test
-    void nobodyCanSendSealedText() {
+    void sealedTextInARequestIsRefused() {
         var people = new SubscriptionJson(new EndpointRules(false));
         var sealed = people.read(BILLING, json(rotated.seal(plain.subscription())));
         assertThat(sealed)
@@ -210,7 +210,7 @@ class ResourceSecretsTest {
     }
 
     @Test
-    void withoutKeysEverythingIsAsItStands() {
+    void withoutKeysEverythingStaysUnchanged() {
         var table = new ResourceTable(new SubscriptionJson(new EndpointRules(false)));
         assertThat(read(table, PLAIN, headers(WAITING))).isEqualTo(plain);
         assertThat(table.subscriptionsToSeal()).isEmpty();

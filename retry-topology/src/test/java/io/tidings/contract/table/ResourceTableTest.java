@@ -55,7 +55,7 @@ class ResourceTableTest {
     @CsvSource(
             delimiter = '|',
             value = {"{|1", "[]|1", "{\"properties\":{\"colour\":1}}|1", "{}|2"})
-    void anInvalidRecordLeavesThePreviousInForceAndIsTold(String value, String format) {
+    void anInvalidRecordLeavesThePreviousInForceAndIsReported(String value, String format) {
         var before = table.subscription(BILLING);
         var headers = inForce("u2").add(HeaderNames.FORMAT, bytes(format));
         var change = table.readSubscription("shop/billing", headers, bytes(value), 7);
@@ -79,7 +79,7 @@ class ResourceTableTest {
 
     /** A record of a later release is not invalid, only not for this one; its writer knows better. */
     @Test
-    void whatAnInvalidRecordDisplacesIsTold() {
+    void aDisplacedRecordIsReported() {
         assertThat(table.displacedSubscriptions()).isEmpty();
         table.readSubscription("shop/billing", headers(), bytes("{"), 7);
         table.readSubscription("shop/unknown", headers(), bytes("{"), 8);
@@ -97,7 +97,7 @@ class ResourceTableTest {
     }
 
     @Test
-    void whatOnlyASettingForbidsDisplacesNothing() {
+    void aUrlThatOnlyASettingForbidsDisplacesNothing() {
         var plain = new String(SUBSCRIPTION, UTF_8).replace("https:", "http:");
         table.readSubscription("shop/billing", inForce("u1"), bytes(plain), 7);
         assertThat(table.problem(BILLING)).isPresent();
@@ -105,7 +105,7 @@ class ResourceTableTest {
     }
 
     @Test
-    void whatWasReplacedIsStillTold() {
+    void aReplacedRecordIsStillReported() {
         var replaced = inForce("u1").add(HeaderNames.RECORD_ERROR, bytes("is no JSON"));
         table.readSubscription("shop/billing", replaced, SUBSCRIPTION, 7);
         table.readTopic("shop", headers(HeaderNames.RECORD_ERROR, "is no JSON"), TOPIC, 8);
@@ -125,7 +125,7 @@ class ResourceTableTest {
     }
 
     @Test
-    void aRecordOfForeignToolsWaitsForItsOwner() {
+    void aRecordOfAnotherToolWaitsToBeCompleted() {
         assertThat(table.readSubscription("shop/audit", headers(), SUBSCRIPTION, 7))
                 .isInstanceOf(TableChange.SubscriptionIncomplete.class);
         assertThat(table.subscription(new SubscriptionKey("shop", "audit"))).isEmpty();
@@ -135,7 +135,7 @@ class ResourceTableTest {
     }
 
     @Test
-    void whatItsOwnerHasNotCompletedIsTold() {
+    void anIncompleteSubscriptionIsReported() {
         for (var headers : List.of(
                 headers(),
                 headers(HeaderNames.SUBSCRIPTION_UID, "u9"),
@@ -193,7 +193,7 @@ class ResourceTableTest {
     }
 
     @Test
-    void aTopicOfForeignToolsHasNoKeys() {
+    void aTopicOfAnotherToolHasNoKeys() {
         table.readTopic("foreign", headers(), TOPIC, 7);
         assertThat(table.topic("foreign"))
                 .hasValueSatisfying(entry -> assertThat(entry.keys()).isNull());
@@ -201,7 +201,7 @@ class ResourceTableTest {
 
     /** B-SUB-3. */
     @Test
-    void whatTheHandshakeLeftIsReadBack() {
+    void theStateOfTheHandshakeIsReadBack() {
         for (var provisioning : List.of(
                 Provisioning.succeeded(null),
                 Provisioning.succeeded(120),
@@ -219,7 +219,7 @@ class ResourceTableTest {
 
     @ParameterizedTest
     @CsvSource({"tidings-provisioning-since,noon", "tidings-allowed-rate,0", "tidings-allowed-rate,many"})
-    void whatNobodyOfUsWroteIsNotTakenFromHeaders(String name, String value) {
+    void headersOfAnotherToolAreNotTrusted(String name, String value) {
         table.readSubscription("shop/billing", inForce("u2").add(name, bytes(value)), SUBSCRIPTION, 7);
         assertThat(table.subscription(BILLING))
                 .hasValueSatisfying(entry ->
@@ -237,7 +237,7 @@ class ResourceTableTest {
         "FAILED, true, true, false",
         "SUCCEEDED, true, true, true"
     })
-    void aStateTellsWhetherEventsAreMatchedAndSent(
+    void theStateDecidesWhetherEventsAreMatchedAndSent(
             ProvisioningState state, boolean established, boolean matches, boolean delivers) {
         var provisioning = new Provisioning(state, established, null, null, null, null);
         assertThat(provisioning.matches()).isEqualTo(matches);
@@ -245,7 +245,7 @@ class ResourceTableTest {
     }
 
     @Test
-    void whatIsDeletedIsGone() {
+    void aDeletedResourceIsNotFound() {
         assertThat(table.readSubscription("shop/billing", headers(), null, 7))
                 .isEqualTo(new TableChange.SubscriptionRemoved(BILLING));
         assertThat(table.readTopic("shop", headers(), null, 8)).isEqualTo(new TableChange.TopicRemoved("shop"));

@@ -35,7 +35,7 @@ class TopicJsonTest {
     }
 
     @Test
-    void whatAGetShowsMayBePutBack() {
+    void theResultOfAGetMayBePut() {
         assertThat(read("shop", """
             {"id":"/x","name":"shop","type":"t","location":"here","tags":{},"properties":{
             "provisioningState":"Succeeded","endpoint":"https://x","inputSchema":"EventGridSchema"}}\
@@ -58,7 +58,7 @@ class TopicJsonTest {
                 "{\"properties\":{\"inputSchema\":\"CustomEventSchema\",\"inputSchemaMapping\":1}}"
                         + "|properties.inputSchemaMapping",
             })
-    void aViolationIsToldWithItsPath(String json, String path) {
+    void aViolationIsReportedWithItsPath(String json, String path) {
         var invalid = (Validated.Invalid<TopicResource>) read("shop", json);
         assertThat(invalid.violations())
                 .singleElement()
@@ -99,7 +99,7 @@ class TopicJsonTest {
     }
 
     @Test
-    void everyViolationOfAMappingIsToldAtOnce() {
+    void everyViolationOfAMappingIsReportedAtOnce() {
         var invalid = (Validated.Invalid<TopicResource>) read("shop", """
             {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Xml",
             "properties":{"id":{"sourceField":"","defaultValue":"x"},"eventTime":{"sourceField":1},"subject":[],

@@ -46,7 +46,7 @@ class AddressResolverTest {
                 "100.64.0.1",
                 "172.16.9.9"
             })
-    void anAddressOfOnesOwnNetworkIsRefused(String address) {
+    void anAddressOfAPrivateNetworkIsRefused(String address) {
         names.say(address);
         assertThatThrownBy(() -> resolver.lookup("inside.example").addresses().get(90, SECONDS))
                 .isInstanceOf(ExecutionException.class)
@@ -61,7 +61,7 @@ class AddressResolverTest {
     /** Resolvers differ in what they read as an address; this one reads all that any of them does. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.tidings.contract.address.AddressSpellings#ofInside")
-    void noSpellingOfAnAddressOfOnesOwnNetworkIsConnectedTo(String host) {
+    void noSpellingOfAPrivateAddressIsConnectedTo(String host) {
         var lenient = new AddressResolver(
                 STRICT,
                 new Names() {
@@ -112,7 +112,7 @@ class AddressResolverTest {
     }
 
     @Test
-    void anAnswerIsRememberedAndSoIsAFailure() throws Exception {
+    void aResultIsCachedAndSoIsAFailure() throws Exception {
         names.say("93.184.216.34");
         assertThat(resolver.lookup("known.example").addresses().get(90, SECONDS))
                 .hasSize(1);
@@ -128,7 +128,7 @@ class AddressResolverTest {
     }
 
     @Test
-    void aSlowLookupHoldsNobodyUp() throws Exception {
+    void aSlowLookupDelaysNoOther() throws Exception {
         var answered = new CountDownLatch(1);
         var slow = new AddressResolver(STRICT, new Waiting(answered), now::get);
         var lookup = slow.lookup("slow.example");
@@ -244,7 +244,7 @@ class AddressResolverTest {
     }
 
     @Test
-    void whatHasNotBeenAskedForALongTimeIsForgotten() throws Exception {
+    void aNameThatWasNotLookedUpForALongTimeIsForgotten() throws Exception {
         for (int i = 0; i < 1000; i++) {
             names.say("93.184.216.34");
             assertThat(resolver.lookup("host-" + i + ".example").addresses().get(90, SECONDS))

@@ -48,7 +48,7 @@ class CommittedOffsetsIT {
     }
 
     @Test
-    void whatWasCommittedComesWithWhatWasSaidOfItAndWhatNeverWasIsNull() {
+    void committedOffsetsHaveTheirMetadataAndMissingOnesAreNull() {
         try (var writer = openTransaction(one, new OffsetAndMetadata(4, "said"))) {
             writer.commitTransaction();
         }
@@ -74,7 +74,7 @@ class CommittedOffsetsIT {
     }
 
     @Test
-    void whatIsAbortedDoesNotCount() {
+    void anAbortedTransactionDoesNotCount() {
         try (var writer = openTransaction(one, new OffsetAndMetadata(4))) {
             writer.commitTransaction();
             writer.beginTransaction();
@@ -85,7 +85,7 @@ class CommittedOffsetsIT {
     }
 
     @Test
-    void whoHasNoMorePatienceIsToldNothingRatherThanWhatIsNotDecided() {
+    void afterTheTimeoutUnstableOffsetsAreNotReturned() {
         try (var writer = openTransaction(one, new OffsetAndMetadata(4))) {
             assertThat(committed.of(List.of(zero, one), SHORT)).isEmpty();
             writer.commitTransaction();
@@ -95,7 +95,7 @@ class CommittedOffsetsIT {
     }
 
     @Test
-    void whoIsInterruptedWaitsNoLongerAndStaysInterrupted() throws Exception {
+    void anInterruptedThreadWaitsNoLongerAndStaysInterrupted() throws Exception {
         try (var writer = openTransaction(one, new OffsetAndMetadata(4))) {
             var told = new CompletableFuture<String>();
             var waiting = Thread.ofPlatform().start(() -> {

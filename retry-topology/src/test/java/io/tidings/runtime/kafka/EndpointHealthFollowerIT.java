@@ -81,7 +81,7 @@ class EndpointHealthFollowerIT {
     }
 
     @Test
-    void whatWasCommittedIsKnownWhenTheEndIsReached() {
+    void committedRecordsAreKnownWhenTheEndIsReached() {
         try (var writer = writer("former")) {
             for (int failures = 1; failures <= 50; failures++) {
                 writer.beginTransaction();
@@ -94,7 +94,7 @@ class EndpointHealthFollowerIT {
     }
 
     @Test
-    void whatIsNotReadableIsPassedOver() {
+    void unreadableRecordsArePassedOver() {
         try (var writer = writer("former")) {
             writer.beginTransaction();
             write(writer, 1, 3);
@@ -127,7 +127,7 @@ class EndpointHealthFollowerIT {
     }
 
     @Test
-    void aTransactionThatIsCommittedOnlyNowIsStillWaitedFor() {
+    void aTransactionThatIsCommittedLateIsStillAwaited() {
         try (var writer = writer("slow")) {
             writer.beginTransaction();
             write(writer, 1, 7);
@@ -149,7 +149,7 @@ class EndpointHealthFollowerIT {
     }
 
     @Test
-    void anIllegibleRecordStopsNothing() throws Exception {
+    void aMalformedRecordStopsNothing() throws Exception {
         try (var writer = clients.producer(Map.of())) {
             write(writer, 1, 3);
             writer.send(new ProducerRecord<>(topics.probation(), 1, BILLING.bytes(), new byte[] {'{'}))
@@ -160,7 +160,7 @@ class EndpointHealthFollowerIT {
     }
 
     @Test
-    void whoWaitsIsToldThatNothingIsReadAnyMore() {
+    void waitersFailWhenNothingIsReadAnyMore() {
         var dead = writer("dead");
         dead.beginTransaction();
         write(dead, 1, 7);

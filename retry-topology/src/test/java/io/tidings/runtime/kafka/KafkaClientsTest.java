@@ -39,14 +39,14 @@ class KafkaClientsTest {
                 "streams.main.consumer.auto.offset.reset",
                 "streams.producer.acks"
             })
-    void whatPromisesRestOnCannotBeSet(String name) {
+    void protectedSettingsCannotBeSet(String name) {
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> clients(Map.of(name, "x")))
                 .withMessageContaining(name + ": cannot be set, ");
     }
 
     @Test
-    void everyProtectedSettingIsToldAtOnce() {
+    void everyProtectedSettingIsReportedAtOnce() {
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> clients(Map.of("producer.acks", "1", "consumer.group.id", "mine")))
                 .withMessageContainingAll("producer.acks", "consumer.group.id");

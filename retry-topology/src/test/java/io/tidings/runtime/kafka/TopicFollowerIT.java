@@ -50,7 +50,7 @@ class TopicFollowerIT {
     }
 
     @Test
-    void anErrorReachesWhoeverWaits() {
+    void anErrorReachesEveryWaitingThread() {
         var missing = new NoClassDefFoundError("com/fasterxml/jackson/databind/ObjectMapper");
         try (var follower = follower(missing)) {
             var early = follower.reached(TABLE, BEYOND_THE_END);
@@ -63,7 +63,7 @@ class TopicFollowerIT {
     }
 
     @Test
-    void anExceptionReachesWhoeverWaits() {
+    void anExceptionReachesEveryWaitingThread() {
         var broken = new IllegalStateException("no reader of this kind");
         try (var follower = follower(broken)) {
             assertFailed(follower.caughtUp(), broken);

@@ -40,7 +40,7 @@ class TransactionsTest {
     }
 
     @Test
-    void whatIsNotTakenInTimeIsNotCommittedAndCanBeWrittenAgain() {
+    void aRecordThatIsNotAcceptedInTimeIsNotCommittedAndCanBeWrittenAgain() {
         brokers.slow = true;
         assertThat(commitParked()).isInstanceOf(Retryable.class);
         assertThat(brokers.commitCount()).isZero();
@@ -75,7 +75,7 @@ class TransactionsTest {
     }
 
     @Test
-    void whatIsAbortedDoesNotCount() {
+    void anAbortedTransactionDoesNotCount() {
         transactions.send(PARKED);
         transactions.abort();
         transactions.abort();
@@ -108,7 +108,7 @@ class TransactionsTest {
     }
 
     @Test
-    void onlyTheAbortTellsATimedOutTransactionFromATakenPlace() {
+    void onlyTheAbortDistinguishesATimeoutFromAFence() {
         brokers.commitTransactionException = new InvalidProducerEpochException("old epoch");
         assertThat(commitParked()).isEqualTo(new Retryable("old epoch"));
 

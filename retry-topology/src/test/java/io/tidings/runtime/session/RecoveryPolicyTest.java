@@ -49,7 +49,7 @@ class RecoveryPolicyTest {
     }
 
     @Test
-    void anIdThatIsTakenAgainAndAgainWhileBrokersAnswerIsUsedTwice() {
+    void anIdThatIsTakenAgainAndAgainWhileBrokersRespondIsUsedTwice() {
         for (int i = 0; i < 4; i++) {
             assertThat(lost(SessionLoss.FENCED, SHORT, true)).isInstanceOf(Reopen.class);
         }
@@ -57,7 +57,7 @@ class RecoveryPolicyTest {
     }
 
     @Test
-    void aSessionThatNobodyDisturbedShowsThatNobodyHasTheId() {
+    void anUndisturbedSessionShowsThatNoOtherProcessHasTheId() {
         for (int i = 0; i < 100; i++) {
             assertThat(lost(SessionLoss.FENCED, LONG, true)).isInstanceOf(Reopen.class);
         }

@@ -61,7 +61,7 @@ class SessionLossTest {
     }
 
     @Test
-    void whatANewSessionWouldMeetAgainIsBeyondRepair() {
+    void aCauseThatANewSessionWouldMeetAgainIsBeyondRepair() {
         assertThat(SessionLoss.of(new IllegalStateException("a bug"))).isEmpty();
         assertThat(SessionLoss.of(new OutOfMemoryError())).isEmpty();
         assertThat(SessionLoss.of(new KafkaException("a transaction ended in an error", new StackOverflowError())))

@@ -75,7 +75,7 @@ class TopicProvisionerIT {
     }
 
     @Test
-    void whatIsMissingIsCreatedAsItIsNeeded() throws Exception {
+    void missingTopicsAreCreatedAsNeeded() throws Exception {
         assertThat(provision(2)).isEqualTo(2);
         for (var name : topics.ladder()) {
             assertThat(partitions(name)).isEqualTo(2);
@@ -107,7 +107,7 @@ class TopicProvisionerIT {
 
     /** Else of several batches that are on their way to a partition Kafka may refuse the first for good. */
     @Test
-    void whatIsCreatedCanBeWrittenToAtOnce() {
+    void aCreatedTopicCanBeWrittenToAtOnce() {
         provision(20);
         // Tries nothing again, so that a partition that is not there yet fails.
         try (var producer = clients.producer(Map.of("retries", 0, "enable.idempotence", false))) {

@@ -73,7 +73,7 @@ class SdkTracingTest {
     }
 
     @Test
-    void whatTheParentDecidedHoldsAndOtherwiseTheShare() {
+    void theParentsSamplingHoldsAndOtherwiseTheShare() {
         try (var tracing = Tracing.of(on("0"), "test", metrics)) {
             var unsampled = new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00", null);
             assertThat(sampled(tracing, null)).isFalse();
@@ -91,7 +91,7 @@ class SdkTracingTest {
     }
 
     @Test
-    void whatHasEndedIsSentWhenAProgramStops() {
+    void endedSpansAreSentWhenAProgramStops() {
         var tracing = Tracing.of(on("1"), "test", metrics);
         tracing.begin(Step.MATCH, null).end();
         await().atMost(PATIENCE).until(() -> sent() == 1); // the first takes longer than a program that stops waits
@@ -101,7 +101,7 @@ class SdkTracingTest {
     }
 
     @Test
-    void whileTheCollectorIsAwaySpansAreDroppedAndCountedAndNobodyWaits() {
+    void whileTheCollectorIsAwaySpansAreDroppedAndCountedWithoutBlocking() {
         var nobody = "http://localhost:" + FreePort.next() + "/v1/traces";
         try (var tracing = Tracing.of(settings(Map.of("tracing.endpoint", nobody)), "test", metrics)) {
             while (queueFull() == 0) { // a step that waited for room would never see one dropped

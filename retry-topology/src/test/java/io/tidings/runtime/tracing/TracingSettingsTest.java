@@ -87,7 +87,7 @@ class TracingSettingsTest {
                 "Content-Length=planted | which is reserved",
                 "Content-Type=planted | which is reserved"
             })
-    void whatIsNoHeaderIsToldByItsNumberWithoutItsValue(String headers, String sentence) {
+    void anInvalidHeaderIsReportedByItsNumberWithoutItsValue(String headers, String sentence) {
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> settings("tracing.headers", headers))
                 .withMessageContainingAll("tracing.headers: ", sentence)

@@ -106,7 +106,7 @@ class MatchIndexTest {
     }
 
     @Test
-    void whoLeavesLeavesTheOthers() {
+    void aWaiterThatLeavesDoesNotAffectTheOthers() {
         for (var name : List.of("a", "b", "c")) {
             index.apply(naming(name, "placed"));
             index.apply(naming("any-" + name));
@@ -198,7 +198,7 @@ class MatchIndexTest {
     }
 
     @Test
-    void aSubscriptionThatCannotGetTheSchemaOfItsTopicWantsNothingAndIsToldWhy() {
+    void aSubscriptionThatCannotGetTheSchemaOfItsTopicMatchesNothingAndShowsWhy() {
         index.apply(topic("shop", EventSchema.CLOUD_EVENTS));
         var entry = new SubscriptionEntry(
                 subscription(BILLING, EventSchema.EVENT_GRID, null), "u1", ProvisioningState.SUCCEEDED, 0);
@@ -211,7 +211,7 @@ class MatchIndexTest {
     }
 
     @Test
-    void aSubscriptionWithoutItsTopicIsToldSo() {
+    void aSubscriptionWithoutItsTopicShowsSo() {
         var entry = new SubscriptionEntry(subscription(BILLING, null, null), "u1", ProvisioningState.SUCCEEDED, 0);
         assertThat(index.obstacle(entry)).contains("there is no topic shop yet; create it");
         index.apply(topic("shop", EventSchema.EVENT_GRID));

@@ -216,7 +216,7 @@ class TopologyRestartIT {
     }
 
     @Test
-    void oneWhosePlaceWasTakenOnceComesBackAndMatches() throws Exception {
+    void anInstanceThatWasFencedOnceComesBackAndMatches() throws Exception {
         bench.putSubscription("shop/billing", "u", subscription());
         bench.takePlaceOnce();
         await().atMost(PATIENCE).until(() -> bench.repairs("topology", "fenced") > 0);
@@ -228,7 +228,7 @@ class TopologyRestartIT {
     /** Its session would hold them for as long. */
     @Test
     @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
-    void whoEndsInPeaceLeavesItsEventsToTheOthersAtOnce() {
+    void anInstanceThatStopsLeavesItsEventsToTheOthersAtOnce() {
         bench.putSubscription("shop/billing", "u", subscription());
         try (var _ = bench.start("other")) {
             await().atMost(PATIENCE).until(() -> bench.assigned(FIRST) == 1 && bench.assigned("other") == 1);

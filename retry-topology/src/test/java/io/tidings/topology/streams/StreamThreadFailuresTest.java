@@ -58,7 +58,7 @@ class StreamThreadFailuresTest {
     }
 
     @Test
-    void whatBrokersAndTablesAreTheCauseOfIsRepairedWithoutALimit() {
+    void failuresOfBrokersAndTablesAreRepairedWithoutALimit() {
         for (int i = 0; i < 100; i++) {
             failures.handle(new StreamsException("poll failed", new TimeoutException("no response")));
             assertThat(SessionLoss.of(failures.loss())).contains(SessionLoss.TIMEOUT);

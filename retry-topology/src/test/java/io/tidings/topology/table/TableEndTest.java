@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** B-MATCH-6: an end that Kafka does not tell is none that is reached. */
 class TableEndTest {
     @Test
-    void anEndThatKafkaDoesNotTellIsUnknown() {
+    void anEndThatKafkaDoesNotReportIsUnknown() {
         try (var admin = KafkaClients.of("127.0.0.1:1").admin()) {
             assertThat(new TableEnd(admin, "tidings.topics").getAsLong()).isEqualTo(TableProgress.UNKNOWN);
         }

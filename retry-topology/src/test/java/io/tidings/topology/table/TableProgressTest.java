@@ -19,7 +19,7 @@ class TableProgressTest {
     private static final Duration SHORT = Duration.ofMillis(100);
 
     @Test
-    void whatIsReadIsNotWaitedForAndItsEndNotAsked() {
+    void aReachedPositionIsNotAwaitedAndTheEndNotAskedFor() {
         var progress = progress(
                 () -> {
                     throw new AssertionError("asked");
@@ -78,7 +78,7 @@ class TableProgressTest {
     }
 
     @Test
-    void anEndThatKafkaTellsLaterIsEnough() throws Exception {
+    void anEndThatKafkaReportsLaterIsEnough() throws Exception {
         var end = new AtomicLong(TableProgress.UNKNOWN);
         var progress = progress(end::get, LONG);
         progress.advanceTo(7);
@@ -89,7 +89,7 @@ class TableProgressTest {
     }
 
     @Test
-    void nobodyGoesOnWhenNobodyKnowsTheEnd() {
+    void noEventIsMatchedWhileTheEndIsUnknown() {
         var progress = progress(() -> TableProgress.UNKNOWN, SHORT);
         progress.advanceTo(7);
         assertThatThrownBy(() -> progress.await(8))
