@@ -1,10 +1,5 @@
 package io.tidings.ingest.manage;
 
-import io.tidings.contract.address.AddressRules;
-import io.tidings.contract.event.TopicIds;
-import io.tidings.contract.subscription.DeadLetterAccounts;
-import io.tidings.contract.subscription.SubscriptionJson;
-import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.ingest.auth.Access;
 import io.tidings.ingest.auth.AdminToken;
@@ -15,10 +10,8 @@ import io.tidings.ingest.http.Route;
 import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SubscriptionRules;
-import java.net.URI;
 import java.time.Clock;
 import org.apache.kafka.common.KafkaException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,29 +29,18 @@ public final class ManagementApi {
         this.subscriptions = subscriptions;
     }
 
-    /**
-     * The values that a GET adds to the resource itself.
-     *
-     * @param publishedAt the URL for publishers; null if it is the URL of management
-     */
-    public record Shown(TopicIds ids, @Nullable URI publishedAt, DeadLetterAccounts accounts) {}
-
     public static ManagementApi of(
             AdminToken token,
             ResourceTable table,
-            EndpointHealthTable healthTable,
             ResourceWriter writer,
-            Shown shown,
-            SubscriptionJson json,
-            AddressRules addresses,
+            ResourceView view,
+            SubscriptionRules rules,
             EndpointValidation endpointValidation) {
         var clock = Clock.systemUTC();
-        var view = new ResourceView(table, new StatusView(healthTable, clock), shown);
         return new ManagementApi(
                 token,
                 new TopicApi(table, writer, view),
-                new SubscriptionApi(
-                        table, writer, view, json, new SubscriptionRules(addresses), endpointValidation, clock));
+                new SubscriptionApi(table, writer, view, rules, endpointValidation, clock));
     }
 
     public Response respond(Route.Managed route, Request request) {

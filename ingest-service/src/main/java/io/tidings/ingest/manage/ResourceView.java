@@ -2,7 +2,9 @@ package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.subscription.DeliveryAttributesJson;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
@@ -11,16 +13,27 @@ import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.ingest.http.Request;
+import java.net.URI;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Resources as a GET shows them (B-SUB-1, reference §4), without secrets. */
-record ResourceView(ResourceTable table, StatusView status, ManagementApi.Shown shown) {
+/**
+ * Resources as a GET shows them (B-SUB-1, reference §4), without secrets.
+ *
+ * @param publishedAt the URL for publishers; null if it is the URL of management
+ */
+public record ResourceView(
+        ResourceTable table,
+        StatusView status,
+        TopicIds ids,
+        @Nullable URI publishedAt,
+        DeadLetterAccounts accounts) {
     private static final String PROBLEM = "provisioningError";
     private static final String TOPIC_TYPE = "Microsoft.EventGrid/topics";
 
     ObjectNode topic(TopicEntry entry, Request request) {
         var topic = entry.topic();
-        var json = resource(shown.ids().idOf(topic.name()), topic.name(), TOPIC_TYPE);
+        var json = resource(ids.idOf(topic.name()), topic.name(), TOPIC_TYPE);
         var properties = (ObjectNode) TopicJson.write(topic).required("properties");
         properties.put("provisioningState", ProvisioningState.SUCCEEDED.wireName());
         properties.put("endpoint", publishing(request) + "/topics/" + topic.name() + "/api/events");
@@ -30,7 +43,6 @@ record ResourceView(ResourceTable table, StatusView status, ManagementApi.Shown 
     }
 
     private String publishing(Request request) {
-        var publishedAt = shown.publishedAt();
         return publishedAt == null ? request.origin() : publishedAt.toString().replaceFirst("/$", "");
     }
 
@@ -41,7 +53,7 @@ record ResourceView(ResourceTable table, StatusView status, ManagementApi.Shown 
     ObjectNode subscription(SubscriptionEntry entry) {
         var subscription = entry.subscription();
         var key = subscription.key();
-        var topicId = shown.ids().idOf(key.topic());
+        var topicId = ids.idOf(key.topic());
         var json =
                 resource(topicId + "/eventSubscriptions/" + key.name(), key.name(), TOPIC_TYPE + "/eventSubscriptions");
         var properties = (ObjectNode) SubscriptionJson.write(subscription).required("properties");
@@ -56,7 +68,7 @@ record ResourceView(ResourceTable table, StatusView status, ManagementApi.Shown 
         properties.put("provisioningState", entry.state().wireName());
         problem(entry).ifPresent(problem -> properties.put(PROBLEM, problem));
         Optional.ofNullable(subscription.deadLetters())
-                .flatMap(shown.accounts()::warning)
+                .flatMap(accounts::warning)
                 .ifPresent(warning -> properties.putArray("warnings").add(warning));
         properties.put("paused", subscription.paused());
         properties.set("status", status.of(entry));

@@ -10,7 +10,7 @@ import java.time.Clock;
 import java.time.Instant;
 
 /** The health of a subscription's endpoint, as a GET shows it. */
-record StatusView(EndpointHealthTable healthTable, Clock clock) {
+public record StatusView(EndpointHealthTable healthTable, Clock clock) {
     private static final String PAUSED = "Paused";
     private static final String DEFERRED = "deferred";
 

@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.subscription.Subscription;
-import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
-import io.tidings.contract.topic.TopicResource;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
@@ -16,6 +14,7 @@ import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SecretBackfill;
 import io.tidings.ingest.write.SubscriptionRules;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -23,7 +22,6 @@ final class SubscriptionApi {
     private final ResourceTable table;
     private final ResourceWriter writer;
     private final ResourceView view;
-    private final SubscriptionJson json;
     private final SubscriptionRules rules;
     private final EndpointValidation endpointValidation;
     private final Clock clock;
@@ -32,14 +30,12 @@ final class SubscriptionApi {
             ResourceTable table,
             ResourceWriter writer,
             ResourceView view,
-            SubscriptionJson json,
             SubscriptionRules rules,
             EndpointValidation endpointValidation,
             Clock clock) {
         this.table = table;
         this.writer = writer;
         this.view = view;
-        this.json = json;
         this.rules = rules;
         this.endpointValidation = endpointValidation;
         this.clock = clock;
@@ -117,21 +113,16 @@ final class SubscriptionApi {
         if (topic.isEmpty()) {
             return noTopic(key.topic());
         }
+        var now = clock.instant();
         var backfill = new SecretBackfill(table.subscription(key));
-        return switch (json.read(key, backfill.backfill(body))) {
+        return switch (rules.read(key, backfill.backfill(body), topic.get().topic(), now)) {
             case Validated.Invalid<Subscription> invalid ->
                 RequestBodies.invalid(backfill.explain(invalid.violations(), body));
-            case Validated.Valid<Subscription>(var subscription) ->
-                put(subscription, topic.get().topic(), conditions);
+            case Validated.Valid<Subscription>(var subscription) -> put(subscription, conditions, now);
         };
     }
 
-    private Response put(Subscription subscription, TopicResource topic, Preconditions conditions) {
-        var now = clock.instant();
-        var violations = rules.brokenBy(subscription, topic, now);
-        if (!violations.isEmpty()) {
-            return RequestBodies.invalid(violations);
-        }
+    private Response put(Subscription subscription, Preconditions conditions, Instant now) {
         var before = table.subscription(subscription.key());
         var broken = conditions.brokenBy(before.map(EntityTag::of));
         if (broken.isPresent()) {

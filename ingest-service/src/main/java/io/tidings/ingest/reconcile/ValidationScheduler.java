@@ -1,18 +1,12 @@
 package io.tidings.ingest.reconcile;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.provisioning.Provisioning;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
-import io.tidings.ingest.validation.AbuseProtection;
 import io.tidings.ingest.validation.EndpointValidation;
-import io.tidings.ingest.validation.ValidationClient;
-import io.tidings.ingest.validation.ValidationEvent;
 import io.tidings.ingest.validation.ValidationQuestion;
 import io.tidings.ingest.validation.ValidationResult;
-import io.tidings.ingest.validation.ValidationUrl;
 import io.tidings.ingest.write.ConflictAwareWriter;
 import java.time.Clock;
 import java.time.Instant;
@@ -35,29 +29,18 @@ import org.slf4j.LoggerFactory;
  * handshake again, with the same code. Confined to one thread; responses are awaited on other threads, which report
  * through a queue.
  */
-final class ValidationScheduler {
-    /** Number of concurrent requests. */
-    static final int AT_ONCE = 64;
-
+public final class ValidationScheduler {
     private static final Logger log = LoggerFactory.getLogger(ValidationScheduler.class);
 
-    private final Parts parts;
+    private final ResourceTable table;
+    private final AwaitingValidation awaitingValidation;
+    private final ConflictAwareWriter writer;
+    private final EndpointValidation endpointValidation;
+    private final ValidationRequests requests;
     private final Clock clock;
     private final Map<SubscriptionKey, Run> runs = new HashMap<>();
     private final Queue<Report> reports = new ConcurrentLinkedQueue<>();
     private int asking;
-
-    /** @param requestsPerMinute limit sent to endpoints; null for none */
-    record Parts(
-            ResourceTable table,
-            AwaitingValidation awaitingValidation,
-            ConflictAwareWriter writer,
-            ValidationClient client,
-            EndpointValidation endpointValidation,
-            TopicIds ids,
-            ValidationUrl url,
-            @Nullable Integer requestsPerMinute,
-            ReconcileMetrics metrics) {}
 
     /**
      * The handshake of one code.
@@ -69,8 +52,18 @@ final class ValidationScheduler {
 
     private record Report(SubscriptionKey key, String code, ValidationResult result) {}
 
-    ValidationScheduler(Parts parts, Clock clock) {
-        this.parts = parts;
+    public ValidationScheduler(
+            ResourceTable table,
+            AwaitingValidation awaitingValidation,
+            ConflictAwareWriter writer,
+            EndpointValidation endpointValidation,
+            ValidationRequests requests,
+            Clock clock) {
+        this.table = table;
+        this.awaitingValidation = awaitingValidation;
+        this.writer = writer;
+        this.endpointValidation = endpointValidation;
+        this.requests = requests;
         this.clock = clock;
     }
 
@@ -81,10 +74,10 @@ final class ValidationScheduler {
             reports.remove();
             asking--;
         }
-        var keys = parts.awaitingValidation().keys();
+        var keys = awaitingValidation.keys();
         runs.keySet().retainAll(new HashSet<>(keys));
         for (var key : keys) {
-            parts.table().subscription(key).filter(each -> !each.locked()).ifPresent(this::advance);
+            table.subscription(key).filter(each -> !each.locked()).ifPresent(this::advance);
         }
     }
 
@@ -95,7 +88,6 @@ final class ValidationScheduler {
 
     private void advance(SubscriptionEntry entry) {
         var key = entry.subscription().key();
-        var endpointValidation = parts.endpointValidation();
         var now = clock.instant();
         if (endpointValidation.elapsed(entry.provisioning(), now).isPresent()) {
             move(key, each -> endpointValidation.elapsed(each.provisioning(), now));
@@ -126,7 +118,7 @@ final class ValidationScheduler {
         var key = entry.subscription().key();
         var known = runs.get(key);
         var run = known != null && known.code().equals(code) ? known : new Run(code, 0, now);
-        if (run.next() == null || now.isBefore(run.next()) || asking >= AT_ONCE) {
+        if (run.next() == null || now.isBefore(run.next()) || asking >= ValidationRequests.AT_ONCE) {
             return;
         }
         question(entry, code, now).ifPresent(question -> {
@@ -139,33 +131,13 @@ final class ValidationScheduler {
     /** Returns empty if the topic does not exist, because its schema defines the request. */
     private Optional<ValidationQuestion> question(SubscriptionEntry entry, String code, Instant now) {
         var subscription = entry.subscription();
-        var key = subscription.key();
-        var url = parts.url().of(key, code);
-        return parts.table().topic(key.topic()).map(topic -> {
-            var schema = subscription.deliveredAs(topic.topic().inputSchema());
-            return switch (schema) {
-                case EventSchema.CLOUD_EVENTS -> new AbuseProtection(subscription, url, parts.requestsPerMinute());
-                case EventSchema.EVENT_GRID, EventSchema.CUSTOM ->
-                    new ValidationEvent(
-                            subscription,
-                            parts.ids().idOf(key.topic()),
-                            UUID.randomUUID().toString(),
-                            now,
-                            code,
-                            url);
-            };
-        });
+        return table.topic(subscription.key().topic())
+                .map(topic -> subscription.deliveredAs(topic.topic().inputSchema()))
+                .map(schema -> requests.question(subscription, schema, code, now));
     }
 
     private void ask(SubscriptionKey key, String code, ValidationQuestion question) {
-        ValidationResult result = new ValidationResult.NoResponse("the validation request could not be sent");
-        try {
-            result = question.resultOf(parts.client().ask(question.request()));
-        } catch (RuntimeException e) {
-            log.error("the validation request for {} could not be sent", key, e);
-        }
-        parts.metrics().asked(result);
-        reports.add(new Report(key, code, result));
+        reports.add(new Report(key, code, requests.ask(key, question)));
     }
 
     private void conclude(Report report) {
@@ -176,12 +148,10 @@ final class ValidationScheduler {
         var now = clock.instant();
         move(report.key(), entry -> {
             var provisioning = entry.provisioning();
-            if (!report.code().equals(provisioning.code())
-                    || !parts.endpointValidation().asks(provisioning)) {
+            if (!report.code().equals(provisioning.code()) || !endpointValidation.asks(provisioning)) {
                 return Optional.empty();
             }
-            return switch (parts.endpointValidation()
-                    .afterAttempt(provisioning, report.result(), run.attempts(), now)) {
+            return switch (endpointValidation.afterAttempt(provisioning, report.result(), run.attempts(), now)) {
                 case EndpointValidation.Step.Moved(var next) -> Optional.of(next);
                 case EndpointValidation.Step.Again(var at) -> {
                     runs.put(report.key(), new Run(run.code(), run.attempts(), at));
@@ -192,10 +162,8 @@ final class ValidationScheduler {
     }
 
     private void move(SubscriptionKey key, Function<SubscriptionEntry, Optional<Provisioning>> step) {
-        if (parts.writer().move(key, step)) {
-            parts.table()
-                    .subscription(key)
-                    .ifPresent(entry -> log.info("subscription {} is {}", key, entry.provisioning()));
+        if (writer.move(key, step)) {
+            table.subscription(key).ifPresent(entry -> log.info("subscription {} is {}", key, entry.provisioning()));
         }
     }
 }

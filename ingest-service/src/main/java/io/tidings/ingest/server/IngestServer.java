@@ -6,17 +6,11 @@ import io.helidon.common.configurable.Resource;
 import io.helidon.common.pki.Keys;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
-import io.helidon.http.Method;
-import io.helidon.http.RequestException;
-import io.helidon.http.ServerRequestHeaders;
 import io.helidon.http.Status;
-import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ListenerConfig;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
-import io.helidon.webserver.http.ServerRequest;
-import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
 import io.helidon.webserver.spi.ServerConnectionSelector;
@@ -26,23 +20,16 @@ import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
 import io.tidings.runtime.InvalidSettings;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.logging.Level;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The HTTP server: one virtual thread a connection, bounded requests, all errors in one form. */
 public final class IngestServer implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(IngestServer.class);
-
     /** The server logs to the JDK's log; the program reports its start itself. */
     private static final java.util.logging.Logger SERVER_LOG = java.util.logging.Logger.getLogger("io.helidon");
 
@@ -53,13 +40,6 @@ public final class IngestServer implements AutoCloseable {
 
     /** How long a request may wait for memory. */
     private static final Duration ROOM_PATIENCE = Duration.ofSeconds(2);
-
-    private record RequestHandling(
-            Function<Request, Response> handler, AuthFailureDelay authFailureDelay, BodyBudget budget) {
-        RequestHandling handledBy(Function<Request, Response> others) {
-            return new RequestHandling(others, authFailureDelay, budget);
-        }
-    }
 
     /**
      * @param publishing for the ports that publishers reach
@@ -77,7 +57,7 @@ public final class IngestServer implements AutoCloseable {
 
     /** @throws InvalidSettings if a port is taken or the certificate is invalid */
     public static IngestServer start(ServerConfig config, Handlers handlers) {
-        var service = new RequestHandling(
+        var service = new RequestHandler(
                 handlers.publishing(),
                 new AuthFailureDelay(config.wrongKeyDelay()),
                 new BodyBudget(config.bodyBytes(), ROOM_PATIENCE));
@@ -100,7 +80,7 @@ public final class IngestServer implements AutoCloseable {
             if (config.management() != null) {
                 builder.putSocket(
                         MANAGEMENT,
-                        managementListener(config, config.management(), service.handledBy(handlers.management())));
+                        managementListener(config, config.management(), service.with(handlers.management())));
             }
             var server = builder.build().start();
             if (!server.isRunning()) {
@@ -133,7 +113,7 @@ public final class IngestServer implements AutoCloseable {
     }
 
     private static ListenerConfig secureListener(
-            ServerConfig config, ServerConfig.Https https, RequestHandling service) {
+            ServerConfig config, ServerConfig.Https https, RequestHandler service) {
         var listener = ListenerConfig.builder().name(HTTPS).shutdownGracePeriod(config.drainTimeout());
         listen(listener, config, https.port(), service);
         secure(listener, https);
@@ -142,7 +122,7 @@ public final class IngestServer implements AutoCloseable {
 
     /** Has TLS if publishers have it. */
     private static ListenerConfig managementListener(
-            ServerConfig config, ServerConfig.Listener at, RequestHandling service) {
+            ServerConfig config, ServerConfig.Listener at, RequestHandler service) {
         var listener = ListenerConfig.builder().name(MANAGEMENT).shutdownGracePeriod(config.drainTimeout());
         listen(listener, config, at.port(), service);
         listener.host(at.host());
@@ -153,7 +133,7 @@ public final class IngestServer implements AutoCloseable {
     }
 
     private static void listen(
-            ListenerConfig.BuilderBase<?, ?> listener, ServerConfig config, int port, RequestHandling service) {
+            ListenerConfig.BuilderBase<?, ?> listener, ServerConfig config, int port, RequestHandler service) {
         listener.host(config.host())
                 .port(port)
                 .contentEncoding(EncodedBodies.create())
@@ -169,7 +149,7 @@ public final class IngestServer implements AutoCloseable {
                         .build())
                 .protocolsDiscoverServices(false)
                 .addConnectionSelector(new RequestDeadlines(http1(), config.requestTimeout(), System::nanoTime))
-                .routing(HttpRouting.builder().any((request, response) -> serve(request, response, service)));
+                .routing(HttpRouting.builder().any(service::serve));
     }
 
     private static ServerConnectionSelector http1() {
@@ -212,64 +192,6 @@ public final class IngestServer implements AutoCloseable {
                 413,
                 "PayloadTooLarge",
                 "the request has more than " + EventLimits.MAX_REQUEST_BYTES + " bytes; send fewer events at once");
-    }
-
-    private static void serve(ServerRequest request, ServerResponse out, RequestHandling service) {
-        var response = respond(request, service);
-        if (response.wrongSecret()) {
-            pause(service.authFailureDelay()
-                    .delayAfterFailure(request.remotePeer().host(), System.nanoTime()));
-        }
-        out.status(response.status());
-        response.headers().forEach(out::header);
-        if (response.body().isEmpty()
-                || request.prologue().method().equals(Method.HEAD)) { // the server would send the body
-            out.send();
-        } else {
-            out.send(response.body().getBytes(UTF_8));
-        }
-    }
-
-    /** Blocks a virtual thread and the connection, which the client could keep open anyway. */
-    private static void pause(Duration duration) {
-        try {
-            Thread.sleep(duration);
-        } catch (InterruptedException _) { // the server stops
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static Response respond(ServerRequest request, RequestHandling service) {
-        try (var share = service.budget().share()) {
-            return service.handler().apply(read(request, share));
-        } catch (UncheckedIOException | RequestException | CloseConnectionException e) {
-            throw e; // the connection is lost or no longer HTTP; Helidon ends it
-        } catch (RuntimeException e) {
-            log.error("{} failed", request.prologue().method(), e);
-            return Response.of(ApiError.of(
-                    500,
-                    "InternalServerError",
-                    "an internal error; the log of the service has the cause, try again later"));
-        }
-    }
-
-    private static Request read(ServerRequest request, BodyBudget.Share share) {
-        return new Request(
-                request.prologue().method().text(),
-                request.prologue().uriPath().rawPath(),
-                request.prologue().query().rawValue(),
-                request.authority(),
-                request.isSecure(),
-                headers(request.headers()),
-                new BodyReader(request, share)::read);
-    }
-
-    private static Map<String, String> headers(ServerRequestHeaders headers) {
-        var map = new HashMap<String, String>();
-        for (var header : headers) {
-            map.putIfAbsent(header.headerName().lowerCase(), header.get());
-        }
-        return map;
     }
 
     private static String rootMessage(Throwable e) {

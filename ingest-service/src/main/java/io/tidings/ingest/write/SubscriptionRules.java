@@ -1,16 +1,28 @@
 package io.tidings.ingest.write;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.AddressRules;
+import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.topic.TopicResource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rules of a subscription that depend on its topic, the clock or the network. Pure. */
-public record SubscriptionRules(AddressRules addresses) {
-    public List<Violation> brokenBy(Subscription subscription, TopicResource topic, Instant now) {
+/** The rules of a subscription: its own shape, and then those that depend on its topic, the clock or the network. Pure. */
+public record SubscriptionRules(SubscriptionJson json, AddressRules addresses) {
+    public Validated<Subscription> read(SubscriptionKey key, byte[] body, TopicResource topic, Instant now) {
+        var read = json.read(key, body);
+        if (read instanceof Validated.Valid<Subscription>(var subscription)) {
+            var broken = brokenBy(subscription, topic, now);
+            return broken.isEmpty() ? read : new Validated.Invalid<>(broken);
+        }
+        return read;
+    }
+
+    private List<Violation> brokenBy(Subscription subscription, TopicResource topic, Instant now) {
         var violations = new ArrayList<Violation>();
         var schema = subscription.deliveredAs(topic.inputSchema());
         if (!topic.inputSchema().deliverableAs(schema)) {

@@ -1,0 +1,177 @@
+package io.tidings.ingest;
+
+import static java.util.Map.entry;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.contract.event.EventLimits;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.ingest.manage.ManagementApi;
+import io.tidings.ingest.manage.ManualValidationApi;
+import io.tidings.ingest.manage.ResourceView;
+import io.tidings.ingest.manage.StatusView;
+import io.tidings.ingest.publish.DedicatedTopics;
+import io.tidings.ingest.publish.EventAppender;
+import io.tidings.ingest.publish.PublishApi;
+import io.tidings.ingest.publish.PublishMetrics;
+import io.tidings.ingest.reconcile.AwaitingCompletion;
+import io.tidings.ingest.reconcile.AwaitingValidation;
+import io.tidings.ingest.reconcile.ReconcileMetrics;
+import io.tidings.ingest.reconcile.SubscriptionReconciler;
+import io.tidings.ingest.reconcile.TableRepair;
+import io.tidings.ingest.reconcile.ValidationRequests;
+import io.tidings.ingest.reconcile.ValidationScheduler;
+import io.tidings.ingest.server.IngestServer;
+import io.tidings.ingest.validation.ValidationUrl;
+import io.tidings.ingest.write.ConflictAwareWriter;
+import io.tidings.ingest.write.OvertakenChanges;
+import io.tidings.ingest.write.ResourceWriter;
+import io.tidings.ingest.write.SubscriptionRules;
+import io.tidings.runtime.ProgramScope;
+import io.tidings.runtime.kafka.EndpointHealthFollower;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.TableFollower;
+import java.time.Clock;
+import java.util.Map;
+import org.apache.kafka.clients.producer.Producer;
+
+/** Opens the parts of the ingest service, first those that hold the tables of topics and subscriptions. */
+final class IngestAssembly {
+    private final Clock clock = Clock.systemUTC();
+    private final AwaitingCompletion awaitingCompletion = new AwaitingCompletion();
+    private final AwaitingValidation awaitingValidation = new AwaitingValidation();
+
+    private final ProgramScope scope;
+    private final IngestConfig config;
+    private final MeterRegistry registry;
+    private final ReconcileMetrics reconcileMetrics;
+    private final Producer<byte[], byte[]> producer;
+    private final SubscriptionJson json;
+    private final ResourceTable table;
+    private final TableFollower follower;
+    private final ResourceWriter writer;
+    private final ConflictAwareWriter conflictAware;
+
+    IngestAssembly(ProgramScope scope, IngestConfig config, MeterRegistry registry) {
+        this.scope = scope;
+        this.config = config;
+        this.registry = registry;
+        var log = config.log();
+        var secrets = config.resources().secrets();
+        var overtaken = new OvertakenChanges();
+        reconcileMetrics = new ReconcileMetrics(registry);
+        producer = scope.open(log.clients().producer(producerSettings(config)));
+        scope.open(new KafkaClientMetrics(producer)).bindTo(registry);
+        json = new SubscriptionJson(config.resources().endpoints());
+        table = new ResourceTable(json, secrets);
+        var changes = awaitingCompletion
+                .andThen(awaitingValidation)
+                .andThen(overtaken)
+                .andThen(reconcileMetrics);
+        follower = scope.open(TableFollower.start(log.clients(), log.topics(), table, changes));
+        KafkaFutures.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
+        follower.bindTo(registry);
+        scope.endWith(follower.ended());
+        writer = new ResourceWriter(producer, log.topics(), follower, secrets);
+        conflictAware = new ConflictAwareWriter(table, writer, overtaken);
+    }
+
+    /** @param partitions of the topic with the health of endpoints */
+    IngestServer server(int partitions) {
+        var management = management(healthTable(partitions));
+        var endpointValidation = config.validation().endpointValidation();
+        var routes = new IngestRoutes(
+                publishing(),
+                management,
+                new ManualValidationApi(table, conflictAware, endpointValidation, clock),
+                ApiDescription.read(),
+                config.server().management() != null);
+        return scope.open(IngestServer.start(config.server(), routes.handlers()));
+    }
+
+    private EndpointHealthTable healthTable(int partitions) {
+        var log = config.log();
+        var health = new EndpointHealthTable();
+        var healthFollower = scope.open(EndpointHealthFollower.start(log.clients(), log.topics(), partitions, health));
+        KafkaFutures.await(healthFollower.caughtUp().toCompletableFuture(), "reading the health of endpoints");
+        healthFollower.bindTo(registry);
+        scope.endWith(healthFollower.ended());
+        return health;
+    }
+
+    private ManagementApi management(EndpointHealthTable health) {
+        var resources = config.resources();
+        return ManagementApi.of(
+                config.admin(),
+                table,
+                writer,
+                new ResourceView(
+                        table,
+                        new StatusView(health, clock),
+                        resources.ids(),
+                        config.publishedAt(),
+                        resources.accounts()),
+                new SubscriptionRules(json, resources.addresses()),
+                config.validation().endpointValidation());
+    }
+
+    private PublishApi publishing() {
+        var topics = config.log().topics();
+        var dedicated = scope.open(DedicatedTopics.follow(config.log().clients().admin(), topics));
+        return new PublishApi(
+                table,
+                config.auth(),
+                new EventReader(config.resources().ids()),
+                new EventAppender(
+                        producer, topics, dedicated::exists, follower::position, scope::endWith, scope.tracing()),
+                new PublishMetrics(registry),
+                clock);
+    }
+
+    /** @param server where endpoints may confirm by hand */
+    void reconciler(IngestServer server) {
+        var endpointValidation = config.validation().endpointValidation();
+        var requests = scope.open(validationRequests(server));
+        var reconciler = scope.open(SubscriptionReconciler.start(
+                config.log().clients(),
+                config.log().topics(),
+                new TableRepair(table, awaitingCompletion, conflictAware, endpointValidation, reconcileMetrics, clock),
+                new ValidationScheduler(table, awaitingValidation, conflictAware, endpointValidation, requests, clock),
+                registry));
+        scope.endWith(reconciler.ended());
+    }
+
+    private ValidationRequests validationRequests(IngestServer server) {
+        var resources = config.resources();
+        var url = new ValidationUrl(config.validation().serviceUrl(server.httpPort(), server.httpsPort()));
+        return ValidationRequests.open(
+                resources.endpoints(),
+                resources.addresses(),
+                resources.ids(),
+                url,
+                config.validation().requestsPerMinute(),
+                reconcileMetrics);
+    }
+
+    /**
+     * The waits are bounded, so that a publisher is told of lost brokers before its own timeout. Without linger the
+     * first event of a request may be sent alone; the others are one batch, and with two requests in flight both take
+     * one round trip.
+     */
+    private static Map<String, Object> producerSettings(IngestConfig config) {
+        return Map.ofEntries(
+                entry("acks", "all"),
+                entry("enable.idempotence", true),
+                entry("compression.type", "lz4"),
+                entry("linger.ms", 0),
+                entry("batch.size", EventLimits.MAX_REQUEST_BYTES),
+                entry("max.in.flight.requests.per.connection", 2),
+                entry("max.block.ms", 2_000),
+                entry("request.timeout.ms", 5_000),
+                entry("delivery.timeout.ms", 10_000),
+                entry("buffer.memory", config.log().bufferBytes()));
+    }
+}
