@@ -115,7 +115,7 @@ public final class Settings {
         return values;
     }
 
-    /** As OpenTelemetry defines it, an empty variable is one that is not set. */
+    /** OpenTelemetry treats an empty variable as not set. */
     private static Map<String, String> openTelemetry(Map<String, String> environment) {
         var variables = new TreeMap<>(environment);
         variables
@@ -185,12 +185,12 @@ public final class Settings {
         return (List<String>) required(name);
     }
 
-    /** Whether the file, the environment or {@code --set} holds the setting. */
+    /** Returns whether the file, the environment or {@code --set} has the setting. */
     public boolean given(String name) {
         return texts.containsKey(name);
     }
 
-    /** The variables of the environment that OpenTelemetry defines, by their names. */
+    /** The {@code OTEL_*} variables of the environment, by their names. */
     public Map<String, String> openTelemetry() {
         return openTelemetry;
     }

@@ -1,10 +1,6 @@
 package io.tidings.runtime.tracing;
 
-/**
- * What is said of a step; never a key, a header or the path of an endpoint, which may hold one.
- *
- * @see "docs/tracing.md"
- */
+/** The attributes of spans. Their values are never a key, a header or the path of an endpoint, which may hold one. */
 public enum Attribute {
     TOPIC("tidings.topic"),
     SUBSCRIPTION("tidings.subscription"),

@@ -5,7 +5,7 @@ import io.tidings.contract.TraceContext;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Tracing that is off. All steps share one empty span, so that it costs nothing: the API's own no-op tracer makes one each. */
+/** Tracing that is off. All steps share one empty span, because the API's no-op tracer would make one each. */
 enum NoTracing implements Tracing {
     INSTANCE;
 

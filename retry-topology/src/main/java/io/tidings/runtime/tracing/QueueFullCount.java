@@ -9,8 +9,8 @@ import io.opentelemetry.sdk.metrics.export.CollectionRegistration;
 import io.opentelemetry.sdk.metrics.export.MetricReader;
 
 /**
- * The number of spans that the SDK's batch processor has dropped because its queue was full. The processor tells it only
- * as a metric of the SDK, which is read when ours is.
+ * The number of spans that the SDK's batch processor has dropped because its queue was full. The processor reports it
+ * only as a metric of the SDK, which is read whenever ours is.
  */
 final class QueueFullCount implements MetricReader {
     private static final String PROCESSED = "processedSpans";

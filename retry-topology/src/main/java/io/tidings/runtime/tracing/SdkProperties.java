@@ -12,11 +12,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The properties of the OpenTelemetry SDK that the settings lead to.
- *
- * <pre>
- *  defaults of Tidings  &lt;  OTEL_* of the environment  &lt;  tracing.*
- * </pre>
+ * The properties of the OpenTelemetry SDK, from three sources, each overriding the one before: defaults of Tidings,
+ * {@code OTEL_*} variables of the environment, settings {@code tracing.*}.
  */
 final class SdkProperties {
     private static final Map<String, String> DEFAULTS = Map.of(
@@ -25,7 +22,7 @@ final class SdkProperties {
             "otel.bsp.schedule.delay", "200",
             "otel.attribute.value.length.limit", "1024");
 
-    /** Only spans are sent, without gRPC, and {@link QueueFullCount} reads a metric by the name that it has by default. */
+    /** Only spans are sent, without gRPC; {@link QueueFullCount} reads a metric by its default name. */
     private static final Map<String, String> FIXED = Map.of(
             "otel.sdk.disabled", "false",
             "otel.traces.exporter", "otlp",
@@ -68,7 +65,7 @@ final class SdkProperties {
                 .collect(Collectors.joining(","));
     }
 
-    /** Names the collector in the log. Only the URL of our setting is known to hold no key. */
+    /** The collector's name in the log. Only the URL of our own setting is known to hold no key. */
     static String collectorName(Settings settings) {
         var name = TracingSettings.collector(settings).orElseThrow();
         return TracingSettings.endpoint(settings)
@@ -76,7 +73,7 @@ final class SdkProperties {
                 .orElse(name);
     }
 
-    /** The SDK's message may hold a header's value, a secret. */
+    /** Hides a message about headers, which may hold a secret. */
     static InvalidSettings problem(RuntimeException refusal) {
         var cause = refusal.getCause();
         var message = refusal.getMessage() + (cause == null ? "" : ": " + cause.getMessage());

@@ -39,7 +39,6 @@ final class SdkTracing implements Tracing {
         this.tracer = sdk.getTracer("io.tidings");
     }
 
-    /** Starts sending spans. */
     static SdkTracing open(Settings settings, String service, MeterRegistry metrics) {
         SDK_LOG.setLevel(Level.OFF);
         var queueFull = new QueueFullCount();
@@ -61,7 +60,7 @@ final class SdkTracing implements Tracing {
         }
     }
 
-    /** A name that the environment gives stays. */
+    /** Keeps a name from the environment. */
     private static Resource named(Resource resource, String service) {
         boolean unnamed = Objects.equals(
                 resource.getAttribute(SERVICE_NAME), Resource.getDefault().getAttribute(SERVICE_NAME));

@@ -1,22 +1,18 @@
 package io.tidings.runtime.tracing;
 
-/**
- * What is done with an event, as its spans are called.
- *
- * @see "docs/tracing.md"
- */
+/** The steps of an event, by the names of their spans; see {@code docs/tracing.md}. */
 public enum Step {
-    /** It is accepted and made durable. */
+    /** The event is accepted and made durable. */
     PUBLISH("publish"),
-    /** Its subscriptions are found. */
+    /** The event's subscriptions are found. */
     MATCH("match"),
-    /** It is sent once to the endpoint of one of them. */
+    /** The event is sent once to the endpoint of a subscription. */
     ATTEMPT("attempt"),
-    /** It is given up, and kept. */
+    /** The event is given up and kept. */
     DEAD_LETTER("dead letter"),
-    /** It is given up, and not kept. */
+    /** The event is given up and not kept. */
     DROP("drop"),
-    /** From when it was given up until it stands in a blob. */
+    /** The time from giving the event up until it is in a blob. */
     EXPORT("export");
 
     private final String wireName;

@@ -8,43 +8,40 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Begins the spans of steps. Never waits, never throws.
- *
- * <p>A span is confined to one thread at a time; one that is never ended is never sent.
+ * Begins the spans of steps. Never waits or throws. A span is confined to one thread at a time, and sent when it
+ * ends.
  */
 public interface Tracing extends AutoCloseable {
-    /** @param service the program, as its spans name it */
+    /** @param service the program's name in its spans */
     static Tracing of(Settings settings, String service, MeterRegistry metrics) {
         return TracingSettings.collector(settings).isPresent() ? SdkTracing.open(settings, service, metrics) : off();
     }
 
-    /** Sends nothing; every step hands on the context that it got. */
+    /** Sends nothing; every step passes the context on that it got. */
     static Tracing off() {
         return NoTracing.INSTANCE;
     }
 
-    /** Returns what the step after this span has as its parent. */
+    /** Returns the parent of the step after this span. */
     static @Nullable TraceContext next(Span span, @Nullable TraceContext parent) {
         return span.getSpanContext().isValid() ? W3cContexts.of(span) : parent;
     }
 
-    /** Names another span that belongs to the same request. */
+    /** Links a span to another one of the same request. */
     static void link(Span span, @Nullable TraceContext other) {
         if (other != null && span.isRecording()) {
             span.addLink(Span.fromContext(W3cContexts.remote(other)).getSpanContext());
         }
     }
 
-    /** Whether spans are sent. */
     boolean on();
 
-    /** @param parent the step before it; absent: it is the first of a new trace */
+    /** @param parent the step before; null for the first step of a new trace */
     Span begin(Step step, @Nullable TraceContext parent);
 
-    /** Begins a span that began at another time. */
     Span begin(Step step, @Nullable TraceContext parent, Instant at);
 
-    /** Sends the spans that have ended, within seconds; those that begin afterwards are not sent. */
+    /** Sends ended spans within seconds; later spans are not sent. */
     @Override
     void close();
 }

@@ -23,8 +23,8 @@ import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of tracing: the collector that spans are sent to, the headers it needs, and the share of traces that are
- * sent. A message about an invalid setting does not hold its value.
+ * The settings of tracing: the collector of spans, the headers it needs, and the share of traces that are sent. A
+ * message about an invalid setting does not contain its value.
  */
 public final class TracingSettings {
     static final String ENDPOINT = "tracing.endpoint";
@@ -50,7 +50,7 @@ public final class TracingSettings {
                                 + " decision holds. If it is not set, OTEL_TRACES_SAMPLER decides."));
     }
 
-    /** The variable or setting that names the collector; empty where tracing is off. */
+    /** Returns the variable or setting that names the collector; empty if tracing is off. */
     static Optional<String> collector(Settings settings) {
         if (endpoint(settings).isPresent()) {
             return Optional.of(ENDPOINT);
@@ -67,12 +67,12 @@ public final class TracingSettings {
         return settings.optionalText(ENDPOINT).map(String::strip).map(URI::create);
     }
 
-    /** The headers of every request to the collector; secrets. */
+    /** The headers of every request to the collector, which are secrets. */
     static Map<String, String> headers(Settings settings) {
         return headers(settings.password(HEADERS).orElse(null));
     }
 
-    /** Empty where the setting is not given. */
+    /** Returns empty if the setting is not given. */
     static OptionalDouble sampling(Settings settings) {
         return settings.given(SAMPLING) ? OptionalDouble.of(settings.decimal(SAMPLING)) : OptionalDouble.empty();
     }
@@ -87,7 +87,7 @@ public final class TracingSettings {
         }
     }
 
-    /** The log holds the URL, so it must not hold a key. */
+    /** Refuses URLs with a key, because the log shows the URL. */
     private static boolean reachable(String text) {
         try {
             var uri = new URI(text);
@@ -136,7 +136,7 @@ public final class TracingSettings {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    /** Holds neither a value nor an illegal name, which may be half of a token. */
+    /** Contains neither a value nor an illegal name, which may be half of a token. */
     private static ConfigException problem(int number, String sentence) {
         return new ConfigException(HEADERS + ": header " + number + " " + sentence);
     }

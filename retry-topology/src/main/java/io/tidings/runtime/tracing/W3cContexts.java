@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Trace contexts of records and requests as the OpenTelemetry API has them, and back. */
+/** Converts trace contexts of records and requests to those of the OpenTelemetry API, and back. */
 final class W3cContexts {
     private static final W3CTraceContextPropagator W3C = W3CTraceContextPropagator.getInstance();
 
     private W3cContexts() {}
 
-    /** Returns the context of a step in another program, or earlier in this one. */
+    /** Returns the context of a step in another program, or of an earlier one in this program. */
     static Context remote(TraceContext elsewhere) {
         return W3C.extract(Context.root(), elsewhere, Getter.INSTANCE);
     }

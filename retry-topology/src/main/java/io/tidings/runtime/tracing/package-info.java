@@ -1,4 +1,4 @@
-/** The steps of an event's way, told to a tracing system. Off unless a setting names one. */
+/** The steps of an event as spans. Off unless a setting names a collector. */
 @NullMarked
 package io.tidings.runtime.tracing;
 
