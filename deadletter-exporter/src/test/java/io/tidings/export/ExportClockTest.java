@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** B-DLQ-4: a clock that is off is told. */
+/** B-DLQ-4: a wrong clock is reported. */
 class ExportClockTest {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final ExportClock watch = new ExportClock(() -> NOON, () -> NOON, metrics);

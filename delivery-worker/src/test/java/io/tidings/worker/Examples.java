@@ -56,7 +56,7 @@ public final class Examples {
         return newDelivery().at(new RetryState(attempts, 0, NOON, null));
     }
 
-    /** The beginning of a partition whose topic nobody knows. */
+    /** The beginning of a partition of an unknown topic. */
     public static StartingPoint startingPoint() {
         return new StartingPoint(new CommitPosition(0, ""), new StartOffset(0, StartOffset.Reason.AS_COMMITTED, 0), "");
     }

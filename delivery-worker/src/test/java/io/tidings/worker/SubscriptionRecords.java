@@ -7,7 +7,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.provisioning.ProvisioningState;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** What stands in the table of subscriptions: written by ingest, by nobody who knows how, or not any more. */
+/** Records of the subscriptions table: written by ingest, invalid, or deleted. */
 public final class SubscriptionRecords {
     /** A property of one that keeps its dead letters. */
     public static final String DEAD_LETTERS = """

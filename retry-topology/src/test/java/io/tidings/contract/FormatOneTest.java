@@ -38,7 +38,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Records that release 0.1 wrote. They are never changed: whoever changes a format adds some and reads both.
+ * Records that release 0.1 wrote. They are never changed: a change of the format adds records and reads both.
  */
 class FormatOneTest {
     private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Decision 13: where settings come from, which of them wins, and that every problem is told at once. */
+/** Decision 13: the sources of settings, their precedence, and the report of all problems at once. */
 class SettingsTest {
     private static final List<String> PREFIXES = List.of("consumer.");
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Where an event stands in a trace before it is matched, and where its deliveries do. */
+/** The trace contexts of an event before the match and of its deliveries. */
 class MatchTracingTest {
     private static final String OF_EVENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     private static final String OF_RECORD = "00-4bf92f3577b34da6a3ce929d0e0e4736-1111111111111111-01";

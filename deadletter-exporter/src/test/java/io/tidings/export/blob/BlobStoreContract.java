@@ -16,10 +16,10 @@ interface BlobStoreContract {
     /** Has {@link #CONTAINER} and no other. */
     BlobStore store();
 
-    /** Of a storage that does not answer. */
+    /** A storage that does not respond. */
     BlobStore storeThatIsAway();
 
-    /** What somebody else reads there. */
+    /** The content as another reader sees it. */
     byte[] read(String name) throws Exception;
 
     @Test

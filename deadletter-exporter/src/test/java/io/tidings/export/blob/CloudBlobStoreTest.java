@@ -9,7 +9,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** B-DLQ-5: a storage that accepts and never answers is away, and holds nobody for ever. */
+/** B-DLQ-5: a storage that accepts and never responds is unavailable, and blocks no caller for ever. */
 class CloudBlobStoreTest {
     @Test
     void aStorageThatDoesNotRespondInTimeIsUnavailableAndItsConnectionClosed() throws IOException {

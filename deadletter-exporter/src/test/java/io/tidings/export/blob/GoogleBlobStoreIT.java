@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /**
- * B-DLQ-4 and B-DLQ-5 with buckets of Google Cloud Storage: against its upload protocol as documented, answered by a
+ * B-DLQ-4 and B-DLQ-5 with buckets of Google Cloud Storage: against its upload protocol as documented, implemented by a
  * script, for there is no server of it to be had without Docker.
  */
 class GoogleBlobStoreIT implements BlobStoreContract {

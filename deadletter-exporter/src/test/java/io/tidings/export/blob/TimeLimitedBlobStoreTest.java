@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** B-DLQ-5: a drive that hangs is away, and holds nobody for ever. */
+/** B-DLQ-5: a drive that hangs is unavailable, and blocks no caller for ever. */
 class TimeLimitedBlobStoreTest {
     private static final byte[] CONTENT = {'[', ']'};
 
@@ -45,7 +45,7 @@ class TimeLimitedBlobStoreTest {
         assertThat(store.url("dead", "a.json")).endsWith("/dead/a.json");
     }
 
-    /** Does not answer until it goes on. */
+    /** Does not respond until the test continues. */
     private static final class HangingBlobStore implements BlobStore {
         private final CountDownLatch goesOn = new CountDownLatch(1);
         private final AtomicInteger asked = new AtomicInteger();

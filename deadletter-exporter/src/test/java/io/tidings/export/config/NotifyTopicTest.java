@@ -14,7 +14,7 @@ import io.tidings.contract.topic.TopicResource;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
-/** B-DLQ-7: the topic that blobs are told to exists and takes what is told. */
+/** B-DLQ-7: the topic of blob events exists and accepts them. */
 class NotifyTopicTest {
     private final ResourceTable existing = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
 

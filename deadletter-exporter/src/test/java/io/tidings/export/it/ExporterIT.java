@@ -262,7 +262,7 @@ class ExporterIT {
                 .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e2"));
     }
 
-    /** Each takes the other's place again and again; whoever finds that out first ends, and the other goes on. */
+    /** Each fences the other again and again; the first to notice it ends, and the other continues. */
     @Test
     void ofTwoWithTheSameNameOneEndsAndSaysWhy() {
         var both = List.of(bench.start(), bench.start());

@@ -6,13 +6,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
-/** A storage to which things happen; who dies never hears of it again. */
+/** A storage with scripted events; a killed exporter never gets its response. */
 final class ScriptedBlobStore implements BlobStore {
     /** What may befall one write. */
     enum Mishap {
         NONE,
         AWAY,
-        /** It is written, but its writer is not told. */
+        /** The blob is written, but its writer gets no response. */
         UNTOLD,
         DEATH_BEFORE,
         DEATH_AFTER
@@ -36,7 +36,7 @@ final class ScriptedBlobStore implements BlobStore {
             case AWAY -> new Result.Unavailable("it is away");
             case UNTOLD -> {
                 store.write(container, name, bytes);
-                yield new Result.Unavailable("the answer is lost");
+                yield new Result.Unavailable("the response is lost");
             }
             case DEATH_BEFORE -> die();
             case DEATH_AFTER -> {

@@ -136,7 +136,7 @@ final class RedriveFixture implements AutoCloseable {
                 var written = clients.consumer(Map.of("isolation.level", "read_uncommitted"))) {
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
-            // A commit is answered before its end stands in the log, and hides what it wrote until then.
+            // The response to a commit comes before its marker is in the log; until then its records are hidden.
             var ends = written.endOffsets(partitions);
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
                 consumer.poll(Duration.ofMillis(100)).forEach(records::add);

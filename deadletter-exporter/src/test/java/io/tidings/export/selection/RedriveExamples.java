@@ -10,7 +10,7 @@ import io.tidings.contract.event.EventSchema;
 import java.time.Instant;
 import java.util.Set;
 
-/** Dead letters of the subscription {@code orders/billing}, and who selects them. */
+/** Dead letters of the subscription {@code orders/billing}, and their selections. */
 final class RedriveExamples {
     static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     static final String UID = "u1";

@@ -13,7 +13,7 @@ import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
-/** B-DLQ-7: who hears twice of one blob can tell. */
+/** B-DLQ-7: consumers can recognise a second event of one blob. */
 class BlobCreatedTest {
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());

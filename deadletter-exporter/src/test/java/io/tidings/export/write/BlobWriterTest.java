@@ -249,7 +249,7 @@ class BlobWriterTest {
         assertThat(told).containsExactly("orders/to-crm dead " + NAME + " memory://dead/" + NAME);
     }
 
-    /** In milliseconds, from the answer to the moment it is worth trying again. */
+    /** In milliseconds, from the response to the next try. */
     private List<Long> waits(BlobWriter writer, int failures) {
         var waits = new ArrayList<Long>();
         for (int failure = 0; failure < failures; failure++) {
@@ -293,7 +293,7 @@ class BlobWriterTest {
                 .count();
     }
 
-    /** Remembers which containers it was asked for, and answers what it is told to. */
+    /** Records the requested containers, and returns a scripted result. */
     private final class RecordingBlobStore implements BlobStore {
         private final List<String> tried = new ArrayList<>();
         private Result answer = new Result.Written();

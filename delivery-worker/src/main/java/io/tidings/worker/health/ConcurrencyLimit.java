@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * <pre>
  *  good, as fast as usual    one more for every response, which doubles the limit with every round trip;
- *                            above half of the last limit that was too much, one more for every round trip
+ *                            above the limit of the last cut, one more for every round trip
  *  good, but much slower     an eighth less, down to a few
  *  busy, timed out           half, down to one
  * </pre>

@@ -116,9 +116,7 @@ class CommitSchedulerIT {
             finish(partition, 0);
             commits.commitNow(List.of(partition), now());
             await().until(() -> !inbox.isEmpty());
-            assertThat(commits.underWay())
-                    .as("its end was not taken notice of yet")
-                    .isTrue();
+            assertThat(commits.underWay()).as("its end was not processed yet").isTrue();
             finish(partition, 1);
             commits.commitNow(List.of(partition), now());
             commits.commitNow(List.of(partition), now());

@@ -45,7 +45,7 @@ class CommitterIT {
 
     @Test
     void theBrokerAcceptsACommitOfAPartitionThatAnotherWorkerOwns() {
-        // It checks member and generation only: whoever commits must know what is still its own.
+        // The broker checks member and generation only, so a worker must know what it still owns.
         var partitions = bench.topic("foreign");
         try (var one = bench.member("foreign", "one", "foreign");
                 var other = bench.member("foreign", "other", "foreign");

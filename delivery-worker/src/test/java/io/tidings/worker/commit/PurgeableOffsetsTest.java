@@ -6,7 +6,7 @@ import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
-/** What is purged, and what is spared for who recognises deliveries that are written twice. */
+/** Purged offsets, and those spared for the recognition of duplicates. */
 class PurgeableOffsetsTest {
     private static final TopicPartition ONE = new TopicPartition("deliveries", 0);
     private static final TopicPartition OTHER = new TopicPartition("deliveries", 1);

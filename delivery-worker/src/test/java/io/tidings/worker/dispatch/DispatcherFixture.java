@@ -238,7 +238,7 @@ final class DispatcherFixture implements AutoCloseable {
         breakers.writeDown(now());
     }
 
-    /** Whether everything that was delivered to the dispatch has its verdict. */
+    /** Returns whether everything that was given to the dispatcher has its verdict. */
     boolean settled() {
         turn();
         return partition.inFlight() == 0

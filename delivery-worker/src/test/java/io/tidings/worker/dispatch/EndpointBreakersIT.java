@@ -14,7 +14,7 @@ import io.tidings.worker.Examples;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** B-PROB-4: how an endpoint stands is written down, for whoever is next. */
+/** B-PROB-4: the health of an endpoint is written down for the next owner. */
 class EndpointBreakersIT {
     private final ProbationFixture probation = new ProbationFixture();
     private final ScriptedWebhook webhook = probation.receiver();

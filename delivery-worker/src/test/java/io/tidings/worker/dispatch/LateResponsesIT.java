@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** B-DEL-4: an answer that comes after the response timeout. */
+/** B-DEL-4: a response that comes after the response timeout. */
 class LateResponsesIT {
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration LATE_RESPONSE_TIMEOUT = Duration.ofMinutes(3);
@@ -79,7 +79,7 @@ class LateResponsesIT {
         assertThat(delivered()).as("counted once").isOne();
     }
 
-    /** It was given up elsewhere meanwhile: who brings it back wants it sent. */
+    /** The delivery was given up elsewhere, so its redrive must be sent. */
     @Test
     void aLateSuccessSettlesNothingThatIsBroughtBackFromTheDeadLetters() {
         webhook.answers("/hook", late(200), ScriptedResponse.status(200));
@@ -89,7 +89,7 @@ class LateResponsesIT {
         assertThat(webhook.requests()).hasSize(2);
     }
 
-    /** The retry had been sent and taken when the answer to the first attempt came. */
+    /** The retry had succeeded when the response to the first attempt came. */
     @Test
     void aSuccessThatComesAfterTheRetryIsNotCountedAgain() {
         webhook.answers("/hook", late(200), ScriptedResponse.status(200));
@@ -139,7 +139,7 @@ class LateResponsesIT {
         assertThat(webhook.requests()).hasSize(2);
     }
 
-    /** B-DEL-4: of a worker that nobody has configured. */
+    /** B-DEL-4: the defaults of a worker. */
     @Test
     void withoutSettingsAResponseHasThirtySecondsAndALateOneThreeMinutes() {
         try (var unset = new DispatcherFixture(Map.of())) {
@@ -313,7 +313,7 @@ class LateResponsesIT {
         }
     }
 
-    /** An answer that is not given before it is said. */
+    /** A response that the test releases. */
     private ScriptedResponse late(int status) {
         return ScriptedResponse.computed(_ -> {
             try {

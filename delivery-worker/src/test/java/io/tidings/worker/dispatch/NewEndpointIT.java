@@ -48,7 +48,7 @@ class NewEndpointIT {
         }
     }
 
-    /** B-PROB-1: what the old endpoint answers when there is a new one. */
+    /** B-PROB-1: responses of the old endpoint when there is a new one. */
     @Test
     void attemptsOnTheOldEndpointSayNothingAboutTheNewOne() {
         try (var wide = new DispatcherFixture(

@@ -20,7 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a tracing system is told of deliveries, up to their end: kept, dropped, brought back. */
+/** The spans of deliveries up to their end: kept, dropped, redriven. */
 class OtelDeliveryTracingIT {
     private static final TraceContext ONE =
             new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", null);

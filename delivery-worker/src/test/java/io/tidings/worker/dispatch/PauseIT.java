@@ -66,7 +66,7 @@ class PauseIT {
         assertThat(webhook.requests().getFirst().header("aeg-delivery-count")).containsExactly("0");
     }
 
-    /** What waits in memory for its turn is put off, too; what is under way is not called back. */
+    /** Deliveries queued in memory are deferred, too; requests in flight continue. */
     @Test
     void aPauseTakesWhatWaitsButNotWhatIsUnderWay() {
         subscribe("");

@@ -36,7 +36,7 @@ final class ProbationFixture implements AutoCloseable {
         return dispatch;
     }
 
-    /** @param status that the endpoint answers with, from now on */
+    /** @param status of all further responses of the endpoint */
     void begin(int status) {
         begin(status, "");
     }

@@ -22,7 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** B-PROB-1 and B-PROB-2 at a scripted endpoint with a moved clock: what is put off, for how long and in which state. */
+/** B-PROB-1 and B-PROB-2 at a scripted endpoint with a moved clock: deferrals, their length and the state of the delivery. */
 class ProbationIT {
     private final ProbationFixture probation = new ProbationFixture();
     private final ScriptedWebhook webhook = probation.receiver();
@@ -82,7 +82,7 @@ class ProbationIT {
         assertThat(webhook.requests()).hasSize(THRESHOLD + 1);
     }
 
-    /** B-PROB-2, B-OUT: time to live is looked at when something is put off and when it comes back. */
+    /** B-PROB-2, B-OUT: the time to live is checked at a deferral and after it. */
     @Test
     void anExpiredEventIsGivenUpAndNotDeferred() {
         probation.begin(404, DEAD_LETTERS);

@@ -79,7 +79,7 @@ class SecretsIT {
         });
         assertThat(bench.parked(bench.topics.retry(RetryTier.THIRTY_SECONDS))).hasSize(1);
         assertThat(records())
-                .as("a retry of each failure, two dead letters, how the endpoint stands")
+                .as("a retry of each failure, two dead letters, the endpoint's health")
                 .hasSizeGreaterThanOrEqualTo(5)
                 .noneMatch(record -> text(record).contains(SECRET));
         assertThat(bench.registry.getMeters())

@@ -56,7 +56,7 @@ class SendGuardIT {
         assertThat(sendGuard.findsGap(bench.now())).isTrue();
         bench.turn();
         assertThat(bench.partition.inFlight()).isZero();
-        assertThat(bench.partition.parks()).as("nothing is put off for it").isEmpty();
+        assertThat(bench.partition.parks()).as("nothing is deferred for it").isEmpty();
         sendGuard.confirmed();
         await().until(bench::settled);
         assertThat(webhook.requests("/hook")).hasSize(WARM + 4);
@@ -120,6 +120,6 @@ class SendGuardIT {
         uncommitted.cut(List.of(), List.of(), bench.now());
         await().until(bench::settled);
         assertThat(webhook.requests("/hook")).hasSize(WARM + 5);
-        assertThat(bench.partition.parks()).as("nothing is put off for it").isEmpty();
+        assertThat(bench.partition.parks()).as("nothing is deferred for it").isEmpty();
     }
 }

@@ -33,9 +33,7 @@ class SendGuardTest {
     @Test
     void afterAHoleNothingIsGivenUntilTheOwnershipIsConfirmed() {
         assertThat(sendGuard.given(at(8_000))).isTrue();
-        assertThat(sendGuard.given(at(8_001)))
-                .as("before the gap is taken notice of")
-                .isFalse();
+        assertThat(sendGuard.given(at(8_001))).as("before the gap is found").isFalse();
         assertThat(sendGuard.findsGap(at(8_001))).isTrue();
         assertThat(sendGuard.findsGap(at(8_002))).as("it is one gap").isFalse();
         assertThat(sendGuard.given(at(8_003))).isFalse();

@@ -82,7 +82,7 @@ class SlowEndpointIT {
         return new ScriptedResponse.Status(200, Map.of(), "");
     }
 
-    /** Lets those be answered that have been open for long enough. */
+    /** Responds to the requests that have been open for long enough. */
     private void respond() {
         for (var next = arriving.poll(); next != null; next = arriving.poll()) {
             held.add(next);

@@ -58,7 +58,8 @@ public final class GroupFixture implements AutoCloseable {
                 admin.createTopics(List.of(new NewTopic(name, 2, (short) 1))).all(), "creating a topic");
         var partitions = List.of(new TopicPartition(name, 0), new TopicPartition(name, 1));
         var ends = Map.of(partitions.get(0), OffsetSpec.latest(), partitions.get(1), OffsetSpec.latest());
-        // It is created before it is known, and known before it can be written to: whoever tells the ends has made it.
+        // A created topic is known later, and writable even later: a broker that returns the end offsets has created
+        // it.
         await().atMost(PATIENCE)
                 .ignoreException(UnknownTopicOrPartitionException.class)
                 .until(() -> KafkaFutures.await(admin.listOffsets(ends).all(), "waiting for a topic")
@@ -167,7 +168,7 @@ public final class GroupFixture implements AutoCloseable {
                 var written = clients().consumer(Map.of("isolation.level", "read_uncommitted"))) {
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
-            // A commit is answered before its end stands in the log, and hides what it wrote until then.
+            // The response to a commit comes before its marker is in the log; until then its records are hidden.
             long end = written.endOffsets(List.of(partition)).get(partition);
             var values = new ArrayList<String>();
             while (consumer.position(partition) < end) {

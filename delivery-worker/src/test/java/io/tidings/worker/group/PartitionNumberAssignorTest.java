@@ -18,7 +18,7 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
-/** Decision 1: whoever gets a partition number gets it of all eleven topics. */
+/** Decision 1: the owner of a partition number owns it in all eleven topics. */
 class PartitionNumberAssignorTest {
     private static final List<String> LADDER = new Topics(Topics.DEFAULT_PREFIX).ladder();
 

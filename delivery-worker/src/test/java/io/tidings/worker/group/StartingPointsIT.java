@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** B-RETRY-6, B-RUN-1: a new owner starts where the former one was, and what was lost meanwhile is told. */
+/** B-RETRY-6, B-RUN-1: a new owner starts where the former one was, and a loss is reported. */
 @Timeout(240)
 class StartingPointsIT {
     @TempDir

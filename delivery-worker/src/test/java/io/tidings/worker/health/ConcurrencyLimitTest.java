@@ -7,7 +7,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
-/** B-PROB-5, decision 5: how many requests an endpoint gets at once, from its answers alone. */
+/** B-PROB-5, decision 5: how many requests an endpoint gets at once, from its responses alone. */
 class ConcurrencyLimitTest {
     private static final int CEILING = 64;
     private static final long BEGINNING = -5_000_000_000L; // the steady clock may be below zero
@@ -153,7 +153,7 @@ class ConcurrencyLimitTest {
         }
     }
 
-    /** As many requests as it gets are sent together and answered one after the other. */
+    /** Sends as many requests as the limit allows, and responds to them one after the other. */
     private void roundTrip(Duration took) {
         long sent = now + 1;
         int requests = concurrency.limit();

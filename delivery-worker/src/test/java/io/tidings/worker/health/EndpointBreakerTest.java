@@ -28,7 +28,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
-/** B-PROB-1 and B-PROB-3: when an endpoint is left alone, for how long, and how it comes back. */
+/** B-PROB-1 and B-PROB-3: when an endpoint is on probation, for how long, and how it returns. */
 class EndpointBreakerTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final EndpointSignal BUSY = EndpointSignal.of(new Responded(503, null));

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The only way from clients to a broker, which can stand still: every byte is kept, in both directions, and no
+ * The only way from clients to a broker, which can freeze: every byte is kept, in both directions, and no
  * connection ends. To clients the broker looks frozen; to the broker the clients do.
  */
 final class BrokerLink implements AutoCloseable {

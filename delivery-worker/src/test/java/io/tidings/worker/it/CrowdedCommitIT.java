@@ -49,7 +49,7 @@ class CrowdedCommitIT {
                     assertThat(committed.metadata()).hasSizeLessThanOrEqualTo(Gaps.MAX_TEXT);
                     assertThat(Gaps.write(finished)).hasSizeBetween(Gaps.MAX_TEXT * 3 / 4, Gaps.MAX_TEXT);
                     assertThat(committed.offset() + finished.cardinality())
-                            .as("told, of what is delivered")
+                            .as("in the metadata, of the delivered ones")
                             .isEqualTo(webhook.requests("/quick").size());
                 });
             }

@@ -42,7 +42,7 @@ class DeliveryLoopIT {
             bench.deliver("good", 100);
             bench.deliver("flaky", 20);
             bench.deliver("bad", 5);
-            // The flaky one refuses every first attempt, which would have its endpoint left alone.
+            // The flaky endpoint refuses every first attempt, which would put it on probation.
             try (var worker = bench.worker("one", Map.of("probation.threshold", "1000"))) {
                 await().atMost(SOON).untilAsserted(() -> {
                     assertThat(webhook.requests("/good")).hasSize(100);

@@ -84,7 +84,7 @@ class FailingEndpointsIT {
         }
     }
 
-    /** B-PROB-2: what is put off is put off in Kafka, where people can look at it, and comes back. */
+    /** B-PROB-2: deferred deliveries are in Kafka, where people can look at them, and come back. */
     @Test
     @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void aDeliveryDuringProbationIsDeferredOnceAndDelivered() {
@@ -119,7 +119,7 @@ class FailingEndpointsIT {
         try (var bench = WorkerFixture.on(webhook, broker, "neighbours", 1, 1)) {
             bench.subscribe("hangs", "/hangs");
             bench.subscribe("good", "/good");
-            // It hangs for longer than anybody here waits.
+            // It hangs for longer than every timeout of the test.
             var settings = Map.of(
                     "worker.patience", "500ms",
                     "worker.response.timeout", "5m",
@@ -183,7 +183,7 @@ class FailingEndpointsIT {
         }
     }
 
-    /** B-MATCH-5: at once, not when the former one has had its time to answer. */
+    /** B-MATCH-5: at once, and not after the response timeout of the former endpoint. */
     @Test
     void deliveriesBehindAHangingRequestGoToTheNewEndpoint() {
         webhook.answers("/old", ScriptedResponse.hang());

@@ -134,7 +134,7 @@ class MovingPartitionsIT {
                         member -> member.assignment().topicPartitions())));
     }
 
-    /** Those that were sent when two attempts had been made, which is answered with success. */
+    /** The third attempts, which succeed. */
     private Set<String> eventsThatSucceeded() {
         Map<String, Long> requests = webhook.requests("/hook").stream()
                 .map(ReceivedRequest::text)

@@ -205,7 +205,7 @@ class SessionRecoveryIT {
                 .until(() -> webhook.requests("/hook").size() > EVENTS / 4);
     }
 
-    /** The third request of an event is answered with success. */
+    /** The third request of an event succeeds. */
     private void awaitEveryEventDelivered() {
         await().atMost(SOON.multipliedBy(2))
                 .until(() -> webhook.requests("/hook").stream()

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** B-RUN-1: a commit that nobody here can read stands for its partition only. */
+/** B-RUN-1: an unreadable commit affects only its own partition. */
 @Timeout(240)
 class UntakenPartitionIT {
     /** Base64 of a form that no release has written, with something behind it. */

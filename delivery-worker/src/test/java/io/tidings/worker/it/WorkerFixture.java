@@ -254,7 +254,7 @@ final class WorkerFixture implements AutoCloseable {
                     .toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
-            // A commit is answered before its end stands in the log, and hides what it wrote until then.
+            // The response to a commit comes before its marker is in the log; until then its records are hidden.
             var ends = written.endOffsets(partitions);
             var all = new ArrayList<ConsumerRecord<byte[], byte[]>>();
             while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {

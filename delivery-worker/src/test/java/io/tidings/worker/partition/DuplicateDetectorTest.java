@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What an interrupted matching wrote again is told from all that only looks like it (B-DEL-1, decision 3). */
+/** Duplicates of an interrupted matching are distinguished from records that only look like them (B-DEL-1, decision 3). */
 class DuplicateDetectorTest {
     private static final long START = NOON.toEpochMilli();
 
@@ -86,7 +86,7 @@ class DuplicateDetectorTest {
         assertThat(duplicates.repeated(delivery(7), START + DuplicateDetector.LONGEST_OUTAGE_MILLIS))
                 .isTrue();
         assertThat(duplicates.repeated(delivery(7), START + DuplicateDetector.LONGEST_OUTAGE_MILLIS + 1))
-                .as("somebody wants it again")
+                .as("matched again on purpose")
                 .isFalse();
     }
 
@@ -117,7 +117,7 @@ class DuplicateDetectorTest {
                 .isTrue();
     }
 
-    /** Matching stands between writing and committing for as long as its brokers stand still. */
+    /** Matching stops between a write and its commit for as long as its brokers are frozen. */
     @Test
     void secondsWithoutWritesForgetNothing() {
         duplicates.repeated(delivery(7), START);

@@ -37,7 +37,7 @@ class CommitMetadataTest {
         assertThat(CommitMetadata.topicId("")).isEmpty();
     }
 
-    /** Gaps keep events from being sent again; the topic is told with the next commit that has room. */
+    /** Gaps keep events from being sent again; the topic is written with the next commit that has room. */
     @Test
     void gapsThatNeedAllTheRoomStandAlone() {
         var finished = new BitSet();

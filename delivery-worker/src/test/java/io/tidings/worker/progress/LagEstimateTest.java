@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** How many deliveries wait, told from offsets among which are the ends of transactions. */
+/** The number of waiting deliveries, estimated from offsets that include transaction markers. */
 class LagEstimateTest {
     @Test
     void whileNothingWasReadEveryOffsetMayBeARecord() {

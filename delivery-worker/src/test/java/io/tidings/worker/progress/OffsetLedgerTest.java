@@ -40,7 +40,7 @@ class OffsetLedgerTest {
 
         var successor = new OffsetLedger(ledger.position(), Gaps.MAX_TEXT);
         successor.position();
-        assertThat(successor.crowded()).as("reads what it was told").isFalse();
+        assertThat(successor.crowded()).as("reads up to the last gap").isFalse();
 
         for (long offset = BEGIN.offset(); offset < next; offset++) {
             ledger.delivered(offset);

@@ -6,7 +6,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import org.junit.jupiter.api.Test;
 
-/** B-DEL-1, B-SUB-3: an endpoint that replaces another waits neither for its answers nor for its rate. */
+/** B-DEL-1, B-SUB-3: a new endpoint waits neither for the responses nor for the rate limit of the former one. */
 class ResetQueueTest {
     private static final SubscriptionKey MOVED = new SubscriptionKey("orders", "moved");
     private static final long NOW = 1_000_000_000L;

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** B-RETRY-1: a clock that is off is told. */
+/** B-RETRY-1: a wrong clock is reported. */
 class BrokerClockSkewTest {
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final BrokerClockSkew clockSkew = new BrokerClockSkew(metrics);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** B-MATCH-5, B-SUB-1 and B-SUB-3: what cannot be sent now, through no fault of its endpoint, is put off. */
+/** B-MATCH-5, B-SUB-1 and B-SUB-3: deliveries are deferred for reasons other than their endpoint. */
 class PuttingOffTest {
     private static final Judge JUDGE = judge(Jitter.NONE);
 
@@ -46,7 +46,7 @@ class PuttingOffTest {
     }
 
     /** B-SUB-1. */
-    @ParameterizedTest(name = "asked for {0} it is put off by {1}")
+    @ParameterizedTest(name = "a wait of {0} becomes a deferral of {1}")
     @CsvSource({"PT10S, PT10S", "PT12.5S, PT12.5S", "PT30M, PT30M", "PT5H, PT30M"})
     void aPausedDeliveryIsDeferredAndKeepsItsAttempts(Duration asked, Duration wait) {
         var tried = triedDelivery(3);

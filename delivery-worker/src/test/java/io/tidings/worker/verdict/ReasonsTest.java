@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** B-DLQ-2, B-DLQ-5 and B-PROB-2: the words for what is dropped or put off, which metrics show. */
+/** B-DLQ-2, B-DLQ-5 and B-PROB-2: the reasons of drops and deferrals, which metrics show. */
 class ReasonsTest {
     @Test
     void onlyASubscriptionThatIsGoneCancels() {

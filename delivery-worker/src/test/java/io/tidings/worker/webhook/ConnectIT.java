@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** B-DEL-4 and B-OUT: how connections come about, or do not, and how long they are used. */
 class ConnectIT {
     private static final Responded DELIVERED = new Responded(200, null);
-    /** Longer than anybody here waits. */
+    /** Longer than every timeout of the test. */
     private static final Duration LONG = Duration.ofMinutes(5);
     /** Waited out; long enough for a lookup and a connect on a busy machine. */
     private static final Duration SHORT = Duration.ofSeconds(2);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an operator is told of an endpoint that is not reached. */
+/** The description of an unreachable endpoint for operators. */
 class FailureDescriptionTest {
     private static final String AT = "hooks.example:443";
 

@@ -106,7 +106,7 @@ final class RawServer implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    /** Whether the client closed a connection, or the test has ended, before all was said. */
+    /** Returns whether the client closed a connection, or the test ended, before the whole response was sent. */
     boolean brokenOff() {
         return brokenOff;
     }

@@ -11,8 +11,8 @@ import javax.net.ssl.TrustManagerFactory;
 /**
  * A server's certificate that no authority has signed.
  *
- * @param server of the one who has it
- * @param trusting of the one who believes it all the same
+ * @param server of the program that has the certificate
+ * @param trusting of the program that trusts it
  */
 record SelfSigned(SSLContext server, SSLContext trusting) {
     private static final String PASSWORD = "changeit";

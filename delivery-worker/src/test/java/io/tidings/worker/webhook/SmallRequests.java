@@ -48,7 +48,7 @@ final class SmallRequests {
 
     static Outcome next(BlockingQueue<Outcome> told) throws InterruptedException {
         var outcome = told.poll(90, TimeUnit.SECONDS);
-        assertThat(outcome).as("an outcome is told").isNotNull();
+        assertThat(outcome).as("an outcome is reported").isNotNull();
         return outcome;
     }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** B-DLQ-1: who names an account without a storage is told so with the response. */
+/** B-DLQ-1: the response warns about an account without a storage. */
 class DeadLetterAccountsIT {
     private static final String URL = "https://e.example/hook";
 

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Everything that can be asked of the service, asked once; whatever is answered has to be described. */
+/** Every operation of the service, called once; every response has to be described. */
 final class EveryApiCall {
-    /** What a subscription says that nobody else may be told. */
+    /** The secrets of a subscription. */
     static final String SECRET = "hush-hush-hush";
 
     static final String TOPIC = "/topics/{topic}";
@@ -62,7 +62,7 @@ final class EveryApiCall {
         return seen;
     }
 
-    /** What was answered, by the method and the path. */
+    /** The responses, by method and path. */
     Map<String, StringBuilder> said() {
         return said;
     }

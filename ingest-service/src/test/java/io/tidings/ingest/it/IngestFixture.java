@@ -55,7 +55,7 @@ final class IngestFixture implements AutoCloseable {
         try {
             return client.send(request.timeout(Duration.ofSeconds(90)).build(), BodyHandlers.ofString());
         } catch (IOException e) {
-            throw new AssertionError("no answer", e);
+            throw new AssertionError("no response", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);

@@ -21,7 +21,7 @@ final class OpenApiDocument {
     private final JsonNode document;
     private final JsonSchemaFactory schemas;
 
-    /** One answer that an operation may give. */
+    /** One response of an operation. */
     record Case(String method, String path, int status) {}
 
     OpenApiDocument(String text) {
@@ -65,7 +65,7 @@ final class OpenApiDocument {
         return document.path("paths").path(path).path(method.toLowerCase(Locale.ROOT));
     }
 
-    /** Fails unless the answer is one that is described. */
+    /** Fails unless the response is described. */
     void describes(Case seen, HttpResponse<String> answer) {
         var where = "/paths/" + escaped(seen.path()) + "/" + seen.method().toLowerCase(Locale.ROOT) + "/responses/"
                 + seen.status();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** B-SUB-1, B-PUB-2: the description and the service say the same, and neither answers nor logs tell a secret. */
+/** B-SUB-1, B-PUB-2: the description and the service agree, and neither responses nor logs contain a secret. */
 class OpenApiIT {
     /** What a service gives only while Kafka is away. */
     private static final int UNAVAILABLE = 503;
@@ -106,7 +106,7 @@ class OpenApiIT {
         noSecretIsTold(api.said());
     }
 
-    /** B-SUB-1, B-DEL-5: but to those who ask for just that. */
+    /** B-SUB-1, B-DEL-5: only the operations made for it show secrets. */
     private static void noSecretIsTold(Map<String, StringBuilder> said) {
         var keys = json(said.get("POST " + EveryApiCall.TOPIC + "/regenerateKey")
                         .substring(

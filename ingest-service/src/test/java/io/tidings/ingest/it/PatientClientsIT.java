@@ -29,13 +29,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** B-PUB-2: clients that are told to come back do so by themselves, and what they send arrives. */
+/** B-PUB-2: clients repeat a request by themselves after a 503, and its events arrive. */
 class PatientClientsIT {
     private static final Path SCRIPT = Path.of("src", "test", "resources", "patient.cjs");
     private static final NodePackages NODE =
             new NodePackages("clients", "@azure/eventgrid@5.12.0", "cloudevents@10.0.0");
 
-    /** Enough for as long as a broker takes to come back on a busy machine; 3 unless somebody says so. */
+    /** Enough until a broker is back on a busy machine; the client's default is 3. */
     private static final int TRIES = 30;
 
     @TempDir

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** B-PUB-2, B-PUB-3, B-PUB-6 and B-MATCH-6: what is published is in the log when it is answered. */
+/** B-PUB-2, B-PUB-3, B-PUB-6 and B-MATCH-6: published events are in the log before the response. */
 class PublishIT {
     private static final String EVENT = """
         {"id":"%s","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}}\

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** B-PUB-1, 2 and 5: custom events, compressed requests, consent to senders of CloudEvents, and changing keys. */
+/** B-PUB-1, 2 and 5: custom events, compressed requests, permission for senders of CloudEvents, and changing keys. */
 class PublishOptionsIT {
     private static final String EVENTS = """
         [{"id":"%s","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}}]\
@@ -153,7 +153,7 @@ class PublishOptionsIT {
         assertThat(stranger.headers().firstValue("WebHook-Allowed-Origin")).isEmpty();
     }
 
-    /** B-PUB-5: what asks for consent tries a key like any other request. */
+    /** B-PUB-5: a request for permission needs a key like any other request. */
     @Test
     void aWrongKeyGetsNoPermissionAndTheResponseOfAnyOtherRequest() {
         var answer = ask(ORDERS + "?aeg-sas-key=wrong");

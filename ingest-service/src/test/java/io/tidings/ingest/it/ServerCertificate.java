@@ -11,7 +11,7 @@ import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate for localhost that nobody signed, in PEM files, and a client's trust in it. */
+/** A self-signed certificate for localhost, in PEM files, and a client's trust in it. */
 public record ServerCertificate(Path certificate, Path key, SSLContext trust) {
     private static final String PASSWORD = "changeit";
 

@@ -146,7 +146,7 @@ class SubscriptionApiIT {
         refused(ingest.manage("PUT", path, got.body().replace("X-Key", "X-Other")), 400, "BadRequest/InvalidResource");
     }
 
-    /** B-SUB-1: whoever re-points a subscription has to know its secrets; its old query is not sent along either. */
+    /** B-SUB-1: a new endpoint needs the secrets again; the old query is not sent along either. */
     @ParameterizedTest
     @ValueSource(strings = {"PATCH", "PUT"})
     void anotherOriginRequiresTheSecretsAnew(String method) {

@@ -21,7 +21,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.GroupState;
 
-/** Two instances, of which one asks endpoints for their consent, and the endpoints they ask. */
+/** Two instances, of which one validates endpoints, and these endpoints. */
 final class ValidationFixture implements AutoCloseable {
     static final Map<String, String> SETTINGS = Map.of(
             "webhook.validation", "true",
@@ -123,7 +123,7 @@ final class ValidationFixture implements AutoCloseable {
         return "/topics/" + key.replace("/", "/eventSubscriptions/");
     }
 
-    /** What the endpoint answers when it need no longer wait. */
+    /** The response of the endpoint after its wait. */
     static ScriptedResponse after(CountDownLatch waits, Function<ReceivedRequest, ScriptedResponse.Status> answer) {
         return ScriptedResponse.computed(request -> {
             try {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** B-SUB-2, B-SUB-3: endpoints are asked for their consent by the one owner, against a real broker and real sockets. */
+/** B-SUB-2, B-SUB-3: one owner validates endpoints, with a real broker and real sockets. */
 class ValidationHandshakeIT {
     private static final ScriptedResponse YES = ScriptedResponse.agreeing();
 

@@ -73,7 +73,7 @@ class EventAppenderTest {
         });
     }
 
-    /** Who looks for an event finds it in the log of the program, and from there in Kafka's. */
+    /** The log of the program leads from an event to its record in Kafka. */
     @Test
     void withDebugEachEventIsALineThatSaysWhereItIs() throws Exception {
         var logged = new ListAppender<ILoggingEvent>();

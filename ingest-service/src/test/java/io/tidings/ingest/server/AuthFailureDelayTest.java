@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** B-PUB-5: who tries many keys waits longer for each answer, and nobody else does. */
+/** B-PUB-5: only a client that tries many keys waits longer for each response. */
 class AuthFailureDelayTest {
     private final AuthFailureDelay keys = new AuthFailureDelay(ofSeconds(3));
 

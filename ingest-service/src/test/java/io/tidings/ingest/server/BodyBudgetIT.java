@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** B-PUB-2: more than there is memory for is answered 503 with {@code Retry-After}, and taken when there is room again. */
+/** B-PUB-2: a request without memory gets 503 with {@code Retry-After}, and succeeds when there is room again. */
 @Timeout(240)
 class BodyBudgetIT {
     private static final int MEGABYTE = 1 << 20;
@@ -86,7 +86,7 @@ class BodyBudgetIT {
         assertThat(post("/large", MEGABYTE).statusCode()).isEqualTo(200);
     }
 
-    /** What is left is read only so that its sender hears the answer, and may take long to come. */
+    /** The rest is read only so that the client reads the response, and may take long to arrive. */
     @ParameterizedTest(name = "{0} held, {1} bytes asked for")
     @CsvSource({"3, 1048576", "4, 300000"})
     void aRefusedRequestFreesItsMemoryBeforeTheRestOfItsBodyArrives(int requests, int bytes) throws Exception {
@@ -97,7 +97,7 @@ class BodyBudgetIT {
                     .untilAsserted(
                             () -> assertThat(post("/next", bytes).statusCode()).isEqualTo(200));
             assertThat(refused.getInputStream().available())
-                    .as("nothing is answered before all has come")
+                    .as("no response before the whole request")
                     .isZero();
         }
     }

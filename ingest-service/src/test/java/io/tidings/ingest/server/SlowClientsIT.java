@@ -111,7 +111,7 @@ class SlowClientsIT {
         }
     }
 
-    /** Wrong keys that nobody waits for. */
+    /** Wrong keys without a delay. */
     private final class Guesses implements AutoCloseable {
         private final List<Socket> open = new ArrayList<>();
 
@@ -144,7 +144,7 @@ class SlowClientsIT {
                     return sent;
                 }
             } catch (SocketTimeoutException _) {
-                // nothing was answered yet
+                // there is no response yet
             } catch (SocketException _) { // closed
                 return sent;
             }
@@ -163,7 +163,7 @@ class SlowClientsIT {
         client.getOutputStream().write(text.getBytes(UTF_8));
     }
 
-    /** Reads an answer without a body. */
+    /** Reads a response without a body. */
     private static int status(Socket client) throws IOException {
         var head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {

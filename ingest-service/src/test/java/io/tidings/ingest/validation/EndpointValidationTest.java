@@ -157,7 +157,7 @@ class EndpointValidationTest {
                 .isEqualTo(state == AWAITING_MANUAL_ACTION);
     }
 
-    /** An endpoint may open the URL before it answers. */
+    /** An endpoint may open the URL before it responds. */
     @ParameterizedTest(name = "{0}")
     @CsvSource({"CREATING, true", "UPDATING, true", "AWAITING_MANUAL_ACTION, true", "SUCCEEDED, false", "FAILED, false"
     })

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** B-SUB-3: what endpoints are asked, and how their answers are understood (reference §2.2, §5). */
+/** B-SUB-3: the handshake requests, and the meaning of their responses (reference §2.2, §5). */
 class ValidationQuestionTest {
     private static final ValidationEvent EVENT = new ValidationEvent(
             subscription("https://here.example/hook?key=1"), "/subscriptions/1/topics/orders", "id-1", NOON, CODE, URL);

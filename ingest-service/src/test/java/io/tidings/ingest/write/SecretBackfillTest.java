@@ -80,7 +80,7 @@ class SecretBackfillTest {
         assertThat(filled(KNOWN, changed)).isEqualTo(changed);
     }
 
-    /** Or whoever may change an endpoint would have the secrets of others sent to himself. */
+    /** Otherwise a manager who changes an endpoint could redirect the secrets of others. */
     @Test
     void anEndpointOfAnotherOriginKeepsNoSecret() {
         var mapping = "{\"name\":\"X-Key\",\"type\":\"Static\",\"properties\":{\"isSecret\":true}}";

@@ -64,9 +64,7 @@ final class SdkTracing implements Tracing {
     private static Resource named(Resource resource, String service) {
         boolean unnamed = Objects.equals(
                 resource.getAttribute(SERVICE_NAME), Resource.getDefault().getAttribute(SERVICE_NAME));
-        return unnamed
-                ? resource.merge(Resource.create(Attributes.of(SERVICE_NAME, "tidings-" + service)))
-                : resource;
+        return unnamed ? resource.merge(Resource.create(Attributes.of(SERVICE_NAME, "tidings-" + service))) : resource;
     }
 
     @Override

@@ -27,7 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 3, time = 1)
 public class DeliveryHeadersBenchmark {
-    /** Whether the publisher gave a trace context, which is handed on with tracing and without. */
+    /** With or without the publisher's trace context, which is passed on even without tracing. */
     @Param({"false", "true"})
     public boolean traced;
 

@@ -22,7 +22,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 
-/** Whoever may write to a topic of ours can write any header: it is understood, or it is illegible, and stops nobody. */
+/** Any producer can write any header: it is valid or malformed, and never stops a program. */
 class HostileHeadersTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00.123Z");
 

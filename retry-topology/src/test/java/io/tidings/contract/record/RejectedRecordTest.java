@@ -10,7 +10,7 @@ import io.tidings.contract.parse.RejectionReason;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
-/** B-PUB-3: what nobody can use is kept as it was read, with the reason. */
+/** B-PUB-3: an unusable record is kept as it was read, with the reason. */
 class RejectedRecordTest {
     private static final EventSource SOURCE = new EventSource("tidings.events", 3, 17);
     private static final byte[] KEY = {1};

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** B-DEL-5: what is sealed is read by who has its key, at the place it was sealed for, and by nobody else. */
+/** B-DEL-5: a sealed secret is read only with its key, and only at the place it was sealed for. */
 class KeyringTest {
     private static final String OLD_KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
     private static final String NEW_KEY = "IAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";

@@ -279,7 +279,7 @@ class SubscriptionJsonTest {
         assertThat(valid(withMembers("")).toString()).doesNotContain("code=1").contains("https://example.com/hook");
     }
 
-    /** What stands there may be half of a secret. */
+    /** The text may be half of a secret. */
     @Test
     void invalidJsonIsReportedByItsPositionAndNotRepeated() {
         assertThat(violations("{\n \"value\": hush}"))
@@ -297,7 +297,7 @@ class SubscriptionJsonTest {
         return ((Validated.Valid<Subscription>) read).value();
     }
 
-    /** Jackson does not say where such a name stands. */
+    /** Jackson does not report the position of such a name. */
     @Test
     void tooDeepNestingIsRefusedAndNotRepeated() {
         assertThat(violations("{\"a\":" + "[".repeat(1_001) + "]".repeat(1_001) + "}"))

@@ -204,7 +204,7 @@ class ResourceSecretsTest {
         assertThat(table.topicsToSeal()).containsExactly("plain");
         var other = table.topic("other").orElseThrow();
         assertThat(other.openKeys())
-                .as("who reads the table must not publish with what stands there")
+                .as("a reader of the table must not publish with its keys")
                 .isNull();
         assertThat(table.topicProblem("other").orElseThrow()).contains("keys of topic other", "again");
     }

@@ -162,7 +162,7 @@ class AddressResolverTest {
         now.addAndGet(Duration.ofMinutes(1).toNanos());
         names.say("93.184.216.35");
         assertThat(changing.lookup("known.example").addresses())
-                .as("nobody waits for it")
+                .as("no lookup waits for it")
                 .isCompletedWithValueMatching(found -> found[0].equals(address("93.184.216.34")));
         assertThat(asked.await(90, SECONDS)).isTrue();
         assertThat(changing.resolve("known.example")).containsExactly(address("93.184.216.34"));
@@ -238,7 +238,7 @@ class AddressResolverTest {
         }
         assertThat(mixed.lookup("good.example").addresses().get(90, SECONDS)).hasSize(1);
         assertThat(mixed.lookup("bad-499.example").begun())
-                .as("waits for a thread, which is told apart from a slow name")
+                .as("waits for a thread, which differs from a slow name")
                 .isNotDone();
         answered.countDown();
     }
@@ -258,7 +258,7 @@ class AddressResolverTest {
         return InetAddress.ofLiteral(literal);
     }
 
-    /** Gives one answer after the other, and none when it has no more. */
+    /** Returns one result after the other, and none when it has no more. */
     private static class Names implements DnsResolver {
         private final Deque<InetAddress[]> answers = new ArrayDeque<>();
         private final AtomicInteger asked = new AtomicInteger();

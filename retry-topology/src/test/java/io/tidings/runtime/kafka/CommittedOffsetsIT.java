@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** B-RETRY-6: who goes on with the work of another learns how far it got, not how far it seemed to be. */
+/** B-RETRY-6: a new owner learns the stable offsets of the former one, not its uncommitted ones. */
 @Timeout(60)
 class CommittedOffsetsIT {
     private static final Duration SHORT = Duration.ofMillis(300);

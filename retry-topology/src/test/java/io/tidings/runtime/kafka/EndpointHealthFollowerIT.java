@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
-/** B-PROB-4: who takes a partition number over knows what its former owner wrote, against a real broker. */
+/** B-PROB-4: the new owner of a partition number knows what its former owner wrote, with a real broker. */
 class EndpointHealthFollowerIT {
     private static final SubscriptionKey BILLING = new SubscriptionKey("shop", "billing");
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");

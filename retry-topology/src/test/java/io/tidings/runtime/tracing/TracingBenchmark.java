@@ -39,10 +39,10 @@ public class TracingBenchmark {
     private final EventSource source = new EventSource("tidings.events", 3, 123_456_789);
     private Tracing tracing = Tracing.off();
 
-    /** Whether anybody is told. */
+    /** Which spans are sent. */
     public enum Telling {
         OFF,
-        /** On, but this trace is none of those that are told. */
+        /** On, but this trace is not sampled. */
         OTHERS,
         /** Each; measured is what the thread pays whose step it is. Nobody listens, for that would be measured, too. */
         ALL;

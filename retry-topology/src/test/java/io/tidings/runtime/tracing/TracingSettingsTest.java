@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is believed of the settings of tracing, and that what is not is told without the secret in it. */
+/** The valid settings of tracing, and errors about others that contain no secret. */
 class TracingSettingsTest {
     @Test
     void withoutAnyOfThemItIsOff() {

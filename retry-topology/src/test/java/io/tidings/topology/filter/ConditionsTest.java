@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** B-MATCH-2: every operator, whatever stands at its key. */
+/** B-MATCH-2: every operator with every value at its key. */
 class ConditionsTest {
     private static final EventReader READER = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
     private static final SubscriptionJson JSON = new SubscriptionJson(new EndpointRules(false));

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** B-MATCH-1, B-MATCH-3, B-MATCH-4 and B-MATCH-5: whom an event is offered to. */
+/** B-MATCH-1, B-MATCH-3, B-MATCH-4 and B-MATCH-5: the candidates of an event. */
 class MatchIndexTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final SubscriptionKey BILLING = new SubscriptionKey("shop", "billing");

@@ -30,9 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** B-MATCH-5 and B-MATCH-6 on a real broker: restarts, and whoever writes reads what he wrote. */
+/** B-MATCH-5 and B-MATCH-6 with a real broker: restarts, and reading one's own writes. */
 class TopologyRestartIT {
-    /** Longer than anybody here waits: what goes on has not waited for the session of who is gone. */
+    /** Longer than every timeout of the test, so that success shows that no session timeout was awaited. */
     private static final Map<String, String> LONG_SESSION =
             Map.of("streams.main.consumer.session.timeout.ms", "300000");
 
@@ -104,7 +104,7 @@ class TopologyRestartIT {
         assertThat(bench.deliveries(1)).extracting(Delivery::uid).containsExactly("u1");
     }
 
-    /** Brokers that answer the tables' reader after seconds only stand for any reason that it is behind. */
+    /** Slow responses to the tables' reader represent any reason for which it is behind. */
     @Test
     @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void whileATableIsBehindTheProgramIsNotReadyAndMatchesNothing() {
