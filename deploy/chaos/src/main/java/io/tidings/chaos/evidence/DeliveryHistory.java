@@ -107,11 +107,18 @@ public final class DeliveryHistory {
             return last == null ? first() : last.getValue();
         }
 
-        /** Blobs do not tell which it is of: to the first that lacks one, else to the last. */
+        /**
+         * Blobs do not tell which it is of: to the first that lacks one and ended like that, else to the first that
+         * lacks one, else to the last.
+         */
         void put(BlobRecord letter) {
-            histories.values().stream()
+            var lacking = histories.values().stream()
                     .filter(each -> each.letters.size() < each.buried.size())
+                    .toList();
+            lacking.stream()
+                    .filter(each -> each.attempts.stream().anyMatch(letter::tellsOf))
                     .findFirst()
+                    .or(() -> lacking.stream().findFirst())
                     .orElseGet(() -> histories.isEmpty()
                             ? first()
                             : histories.lastEntry().getValue())

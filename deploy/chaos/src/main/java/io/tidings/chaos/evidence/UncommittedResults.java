@@ -25,22 +25,28 @@ import java.util.TreeSet;
  * no worker came or went between the two.
  */
 public final class UncommittedResults {
+    /** A worker that cannot reach its brokers for this long opens another session, and repeats what it had not committed. */
+    private static final Duration SESSION = Duration.ofSeconds(10);
+
     private record Wait(Instant ended, Instant until) {}
 
     private final Duration patience;
     private final NavigableMap<Instant, Wait> kept;
     private final NavigableMap<Instant, Wait> lost;
     private final NavigableSet<Instant> changesOfOwner;
+    private final List<Disturbance> formerReleases;
 
     private UncommittedResults(
             Duration patience,
             NavigableMap<Instant, Wait> kept,
             NavigableMap<Instant, Wait> lost,
-            NavigableSet<Instant> changesOfOwner) {
+            NavigableSet<Instant> changesOfOwner,
+            List<Disturbance> formerReleases) {
         this.patience = patience;
         this.kept = kept;
         this.lost = lost;
         this.changesOfOwner = changesOfOwner;
+        this.formerReleases = formerReleases;
     }
 
     /** @param histories of one subscription */
@@ -52,16 +58,32 @@ public final class UncommittedResults {
             delivery.attempts().stream().filter(UncommittedResults::isResult).forEach(each -> kept.add(wait(each)));
             lost.addAll(lost(delivery));
         }
-        var changes = new TreeSet<Instant>();
-        disturbances.stream().filter(each -> each.reach() == Reach.OWNERS).forEach(each -> {
-            changes.add(each.from());
-            changes.add(each.until());
-        });
+        var changes = changesOfOwner(disturbances);
+        var formerReleases = disturbances.stream()
+                .filter(each -> each.reach() == Reach.FORMER_RELEASE)
+                .toList();
         return new UncommittedResults(
                 limits.commitPatience().plus(limits.slack()),
                 latest(kept, new TreeSet<>()),
                 latest(lost, changes),
-                changes);
+                changes,
+                formerReleases);
+    }
+
+    /** Workers come and go at the ends of a disturbance; a session is lost in one that lasts longer than sessions. */
+    private static NavigableSet<Instant> changesOfOwner(List<Disturbance> disturbances) {
+        var changes = new TreeSet<Instant>();
+        for (var each : disturbances) {
+            var sessionEnds = each.from().plus(SESSION);
+            if (each.reach() == Reach.OWNERS) {
+                changes.add(each.from());
+                changes.add(each.until());
+            } else if (each.reach() == Reach.RESULTS && sessionEnds.isBefore(each.until())) {
+                changes.add(sessionEnds);
+                changes.add(each.until());
+            }
+        }
+        return changes;
     }
 
     private static boolean isResult(CommittedAttempt attempt) {
@@ -119,10 +141,17 @@ public final class UncommittedResults {
      * @param inVain whether the result of the request itself was lost
      */
     public Optional<Instant> oldest(EndpointRequest request, boolean inVain) {
+        if (formerReleases.stream().anyMatch(each -> during(each, request.arrived()))) {
+            return Optional.empty(); // the first release sends on while nothing can be committed
+        }
         var kept = tooOld(this.kept, request.arrived());
         return kept.isPresent() || !inVain
                 ? kept
                 : tooOld(lost, request.arrived()).filter(ended -> sameOwner(changesOfOwner, ended, request.arrived()));
+    }
+
+    private static boolean during(Disturbance disturbance, Instant moment) {
+        return !moment.isBefore(disturbance.from()) && !moment.isAfter(disturbance.until());
     }
 
     private Optional<Instant> tooOld(NavigableMap<Instant, Wait> waits, Instant arrived) {

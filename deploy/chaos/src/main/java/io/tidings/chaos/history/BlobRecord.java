@@ -1,9 +1,18 @@
 package io.tidings.chaos.history;
 
+import io.tidings.chaos.history.CommittedAttempt.Ending;
+
 /**
  * A record of a blob.
  *
  * @param attempts that it tells of
  * @param difference between its event and what was published, empty when there is none
  */
-public record BlobRecord(String event, String reason, int attempts, String difference) {}
+public record BlobRecord(String event, String reason, int attempts, String difference) {
+    /** Whether it is what this attempt decided. */
+    public boolean tellsOf(CommittedAttempt attempt) {
+        return attempt.ending() == Ending.DEAD_LETTER
+                && attempt.reason().equals(reason)
+                && attempt.number() == attempts;
+    }
+}

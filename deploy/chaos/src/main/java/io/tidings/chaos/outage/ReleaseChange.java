@@ -21,7 +21,7 @@ import java.util.Set;
 public record ReleaseChange(Duration between) implements Fault {
     @Override
     public Reach reach() {
-        return Reach.OTHERS;
+        return Reach.FORMER_RELEASE;
     }
 
     @Override

@@ -456,6 +456,21 @@ class CheckerTest {
     }
 
     @Test
+    void blobsOfAnEventThatWasBroughtBackAreReadInAnyOrder() {
+        var again = HistoryScript.accepted()
+                .matched()
+                .attempt(1, 0, 400, Ending.DEAD_LETTER)
+                .buried(BAD_REQUEST)
+                .redriven(100)
+                .attempt(1, 100.1, 500, Ending.RETRY)
+                .attempt(2, 110.2, 400, Ending.DEAD_LETTER)
+                .buried(BAD_REQUEST);
+
+        assertThat(violated(again.blob(BAD_REQUEST, 2, "").blob(BAD_REQUEST, 1, "")))
+                .isEmpty();
+    }
+
+    @Test
     void aDeadLetterThatIsBroughtBackTwiceIsAFork() {
         assertThat(violated(deadLettered().redriven(100).matched(100.5).attempt(1, 101, 200, Ending.DELIVERED)))
                 .containsExactly(Promise.ONE_CHAIN);
@@ -487,6 +502,34 @@ class CheckerTest {
 
         assertThat(violated(script, frozen)).containsExactly(Promise.SENDING_AWAITS_COMMITS);
         assertThat(violated(script, frozen, killed)).isEmpty();
+    }
+
+    @Test
+    void aSessionThatIsLostWhileBrokersStandStillTakesItsResultsWithIt() {
+        var script = HistoryScript.accepted()
+                .matched()
+                .request(1, 0, 200)
+                .requestOfAnother(14)
+                .attempt(1, 20, 200, Ending.DELIVERED)
+                .keptOfAnother(21);
+        var shorter = new Disturbance("brokers frozen", Reach.RESULTS, HistoryScript.at(0), HistoryScript.at(9));
+        var longer = new Disturbance("brokers frozen", Reach.RESULTS, HistoryScript.at(0), HistoryScript.at(13));
+
+        assertThat(violated(script, shorter)).contains(Promise.SENDING_AWAITS_COMMITS);
+        assertThat(violated(script, longer)).doesNotContain(Promise.SENDING_AWAITS_COMMITS);
+    }
+
+    @Test
+    void aFormerReleaseDoesNotAwaitCommits() {
+        var script = HistoryScript.accepted()
+                .matched()
+                .request(1, 0, 200)
+                .committedLate(1, 0, 200, Ending.DELIVERED, Duration.ofSeconds(20))
+                .request(1, 10, 200);
+        var former = new Disturbance("former", Reach.FORMER_RELEASE, HistoryScript.at(0), HistoryScript.at(15));
+
+        assertThat(violated(script)).contains(Promise.SENDING_AWAITS_COMMITS);
+        assertThat(violated(script, former)).doesNotContain(Promise.SENDING_AWAITS_COMMITS);
     }
 
     @Test

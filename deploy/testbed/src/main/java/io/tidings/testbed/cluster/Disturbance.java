@@ -15,6 +15,8 @@ public record Disturbance(String what, Reach reach, Instant from, Instant until)
         OWNERS,
         /** A worker's: what became of its requests may be forgotten. */
         RESULTS,
+        /** Everything is done by programs of a former release, which keeps fewer promises. */
+        FORMER_RELEASE,
         OTHERS
     }
 
@@ -36,6 +38,8 @@ public record Disturbance(String what, Reach reach, Instant from, Instant until)
      * @param uncommitted results that ended after this may not have been committed when it began
      */
     public boolean explains(Instant arrived, Instant answered, Instant uncommitted, Duration slack) {
-        return reach != Reach.OTHERS && !answered.isBefore(uncommitted) && !arrived.isAfter(until.plus(slack));
+        return (reach == Reach.OWNERS || reach == Reach.RESULTS)
+                && !answered.isBefore(uncommitted)
+                && !arrived.isAfter(until.plus(slack));
     }
 }
