@@ -1,12 +1,8 @@
 package io.tidings.export.log;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
-import io.tidings.contract.offset.LogExtent;
-import io.tidings.contract.offset.StartOffset;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.telemetry.ExporterMetrics;
-import io.tidings.export.window.BlobNames;
-import io.tidings.export.window.ReappendProgress;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.PartitionLogs;
 import java.time.Duration;
@@ -18,26 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.CloseOptions;
-import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.RebalanceInProgressException;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The partitions of the dead-letters topic that this exporter owns; reads one window of one of them at a time. All
@@ -45,26 +33,21 @@ import org.slf4j.LoggerFactory;
  * #assigned}.
  */
 public final class DeadLetterConsumer implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(DeadLetterConsumer.class);
     private static final Duration POLL_TIMEOUT = Duration.ofMillis(100);
     private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(1);
 
     private final Consumer<byte[], byte[]> consumer;
     private final Admin admin;
-    private final PartitionLogs logs;
     private final String topic;
-    private final ExporterMetrics metrics;
     private final KafkaClientMetrics consumerMetrics;
-    private final Map<Integer, ExportedPartition> owned = new TreeMap<>();
-    private volatile boolean assigned;
+    private final PartitionOwnership ownership;
     private long lastPoll = System.nanoTime();
 
     private DeadLetterConsumer(Consumer<byte[], byte[]> consumer, Admin admin, String topic, ExporterMetrics metrics) {
         this.consumer = consumer;
         this.admin = admin;
-        this.logs = new PartitionLogs(admin);
         this.topic = topic;
-        this.metrics = metrics;
+        this.ownership = new PartitionOwnership(consumer, new PartitionLogs(admin), metrics);
         this.consumerMetrics = metrics.of(consumer);
     }
 
@@ -73,7 +56,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
         var admin = kafka.clients().admin();
         var consumer = kafka.clients().consumer(consumerSettings(kafka));
         var opened = new DeadLetterConsumer(consumer, admin, topic, metrics);
-        consumer.subscribe(List.of(topic), opened.new Ownership());
+        consumer.subscribe(List.of(topic), opened.ownership);
         return opened;
     }
 
@@ -86,7 +69,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
         settings.put("session.timeout.ms", 10_000);
         settings.put("heartbeat.interval.ms", 1_000);
         settings.put("enable.auto.commit", false);
-        settings.put("auto.offset.reset", "none"); // a lost offset is counted, see Ownership
+        settings.put("auto.offset.reset", "none"); // a lost offset is counted, see PartitionOwnership
         settings.put("isolation.level", "read_committed");
         settings.put("allow.auto.create.topics", false);
         settings.put("fetch.max.wait.ms", 100);
@@ -96,15 +79,15 @@ public final class DeadLetterConsumer implements AutoCloseable {
     }
 
     public boolean assigned() {
-        return assigned;
+        return ownership.assigned();
     }
 
     public List<ExportedPartition> owned() {
-        return List.copyOf(owned.values());
+        return ownership.owned();
     }
 
-    boolean owns(ExportedPartition partition) {
-        return owned.get(partition.partition().partition()) == partition;
+    private boolean owns(ExportedPartition partition) {
+        return ownership.owns(partition);
     }
 
     /** Reads the next record of each partition whose append time is not known yet, and stays in the group. */
@@ -214,9 +197,11 @@ public final class DeadLetterConsumer implements AutoCloseable {
      * @param postponed metadata about the window that begins at the offset; empty for none
      */
     boolean commit(ExportedPartition partition, long offset, String postponed, Reappender reappender) {
-        if (!owns(partition)
-                || !reappender.commit(
-                        Map.of(partition.partition(), at(partition, offset, postponed)), consumer.groupMetadata())) {
+        if (!owns(partition)) {
+            return false;
+        }
+        var offsets = Map.of(partition.partition(), PartitionOwnership.at(partition, offset, postponed));
+        if (!reappender.commit(offsets, consumer.groupMetadata())) {
             return false;
         }
         partition.progress().committed(offset);
@@ -225,36 +210,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
 
     /** Commits the progress. A rebalance before it loses nothing, because the same blobs are written again. */
     public void commitProgress() {
-        var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
-        for (var each : owned()) {
-            if (each.progress().ahead()) {
-                offsets.put(each.partition(), at(each, each.progress().committable()));
-            }
-        }
-        if (!offsets.isEmpty() && committed(offsets)) {
-            offsets.forEach((partition, offset) -> Optional.ofNullable(owned.get(partition.partition()))
-                    .ifPresent(each -> each.progress().committed(offset.offset())));
-        }
-    }
-
-    private boolean committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
-        try {
-            consumer.commitSync(offsets);
-            return true;
-        } catch (CommitFailedException | RebalanceInProgressException e) {
-            log.info("the group is rebalancing, so progress is committed later: {}", e.getMessage());
-            return false;
-        }
-    }
-
-    /** An offset with the id of its topic (B-RUN-1). */
-    private static OffsetAndMetadata at(ExportedPartition partition, long offset) {
-        return at(partition, offset, "");
-    }
-
-    private static OffsetAndMetadata at(ExportedPartition partition, long offset, String postponed) {
-        var topicId = partition.names().topicId();
-        return new OffsetAndMetadata(offset, postponed.isEmpty() ? topicId : topicId + " " + postponed);
+        ownership.commitProgress();
     }
 
     @Override
@@ -262,54 +218,5 @@ public final class DeadLetterConsumer implements AutoCloseable {
         consumerMetrics.close();
         consumer.close(CloseOptions.timeout(Duration.ZERO)); // a static member does not leave
         admin.close(Duration.ZERO);
-    }
-
-    /** Follows the group's assignments; called on the poll thread, within {@code poll}. */
-    private final class Ownership implements ConsumerRebalanceListener {
-        @Override
-        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-            var known = consumer.committed(Set.copyOf(partitions));
-            var moved = new HashMap<TopicPartition, OffsetAndMetadata>();
-            logs.of(partitions).forEach((partition, extent) -> {
-                var start = start(known.get(partition), extent);
-                var names = new BlobNames(extent.topicId(), partition.partition());
-                var each =
-                        new ExportedPartition(partition, names, start.offset(), postponed(known.get(partition), start));
-                owned.put(partition.partition(), each);
-                consumer.seek(partition, start.offset());
-                start.loss(partition.toString()).ifPresent(loss -> {
-                    metrics.lost(start.lost());
-                    log.error(loss);
-                    moved.put(partition, at(each, start.offset()));
-                });
-            });
-            consumer.pause(partitions);
-            if (!moved.isEmpty()) {
-                var _ = committed(moved); // else the next start finds, counts and reports it again
-            }
-            assigned = true;
-            log.info("exports partitions {}", owned.keySet());
-        }
-
-        /** The metadata is the topic's id, which earlier releases did not write, and {@link ReappendProgress}. */
-        private static StartOffset start(@Nullable OffsetAndMetadata committed, LogExtent log) {
-            return committed == null
-                    ? StartOffset.ofNothingCommitted(log)
-                    : StartOffset.of(
-                            committed.offset(),
-                            Optional.of(committed.metadata().split(" ", 2)[0]).filter(id -> !id.isEmpty()),
-                            log);
-        }
-
-        private static @Nullable ReappendProgress postponed(@Nullable OffsetAndMetadata committed, StartOffset start) {
-            return committed == null || committed.offset() != start.offset()
-                    ? null
-                    : ReappendProgress.in(committed.metadata()).orElse(null);
-        }
-
-        @Override
-        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            partitions.forEach(partition -> owned.remove(partition.partition()));
-        }
     }
 }
