@@ -1,8 +1,7 @@
 package io.tidings.worker.partition;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
 import io.tidings.worker.tier.TierBuffer;
 import java.time.DateTimeException;
@@ -23,12 +22,12 @@ final class RecordTimestamps implements TierBuffer.Timestamps<ConsumerRecord<byt
     /** An unreadable time counts as none and does not reject the record, because nothing else depends on it. */
     @Override
     public Instant written(ConsumerRecord<byte[], byte[]> record) {
-        var header = record.headers().lastHeader(HeaderNames.PARKED);
-        if (header == null || header.value() == null) {
+        var written = HeaderText.of(record.headers(), HeaderNames.PARKED);
+        if (written == null) {
             return appended(record);
         }
         try {
-            return HeaderTime.parse(new String(header.value(), UTF_8));
+            return HeaderTime.parse(written);
         } catch (DateTimeException e) {
             return appended(record);
         }

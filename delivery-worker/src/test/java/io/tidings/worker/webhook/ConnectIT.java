@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.runtime.address.AddressResolver;
+import io.tidings.testbed.network.TestCertificate;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.NotSent;
@@ -145,8 +146,8 @@ class ConnectIT {
 
     @Test
     void aCertificateOfAnUnknownAuthorityIsUnreachable(@TempDir Path folder) throws Exception {
-        var certificate = SelfSigned.in(folder, "localhost");
-        try (var webhook = ScriptedWebhook.start(0, certificate.server());
+        var certificate = TestCertificate.make(folder, "EC", "dns:localhost");
+        try (var webhook = ScriptedWebhook.start(0, certificate.context());
                 var client = SmallRequests.client(LONG, LONG)) {
             assertThat(outcomeAt(client, webhook.uri("/hook").toString())).isEqualTo(new Unreachable(Cause.SOCKET));
             assertThat(webhook.requests()).isEmpty();
@@ -155,9 +156,9 @@ class ConnectIT {
 
     @Test
     void aCertificateOfAnotherNameIsUnreachable(@TempDir Path folder) throws Exception {
-        var certificate = SelfSigned.in(folder, "other.example");
+        var certificate = TestCertificate.make(folder, "EC", "dns:other.example");
         var trusting = new DefaultClientTlsStrategy(certificate.trusting());
-        try (var webhook = ScriptedWebhook.start(0, certificate.server());
+        try (var webhook = ScriptedWebhook.start(0, certificate.context());
                 var client = client(new Moving(), trusting, new Connections.ConnectionLimits(LONG, LONG, LONG, 10))) {
             assertThat(outcomeAt(client, webhook.uri("/hook").toString())).isEqualTo(new Unreachable(Cause.SOCKET));
             assertThat(webhook.requests()).isEmpty();
@@ -166,9 +167,9 @@ class ConnectIT {
 
     @Test
     void aTrustedCertificateOfTheRightNameIsGoodEnough(@TempDir Path folder) throws Exception {
-        var certificate = SelfSigned.in(folder, "localhost");
+        var certificate = TestCertificate.make(folder, "EC", "dns:localhost");
         var trusting = new DefaultClientTlsStrategy(certificate.trusting());
-        try (var webhook = ScriptedWebhook.start(0, certificate.server());
+        try (var webhook = ScriptedWebhook.start(0, certificate.context());
                 var client = client(new Moving(), trusting, new Connections.ConnectionLimits(LONG, LONG, LONG, 10))) {
             assertThat(outcomeAt(client, webhook.uri("/hook").toString())).isEqualTo(DELIVERED);
         }

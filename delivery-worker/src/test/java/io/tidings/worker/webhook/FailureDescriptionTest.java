@@ -2,13 +2,13 @@ package io.tidings.worker.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.testbed.network.TestCertificate;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
@@ -71,9 +71,8 @@ class FailureDescriptionTest {
 
     @Test
     void anExpiredCertificateIsReportedWithItsDate(@TempDir Path folder) throws Exception {
-        SelfSigned.in(folder, "hooks.example");
-        var keys = KeyStore.getInstance(folder.resolve("keys.p12").toFile(), "changeit".toCharArray());
-        var certificate = (X509Certificate) keys.getCertificate("hook");
+        var certificate =
+                TestCertificate.make(folder, "EC", "dns:hooks.example").x509();
         var end = certificate.getNotAfter().toInstant();
         var expired = expired(certificate, end.plusSeconds(1));
         assertThat(FailureDescription.of(

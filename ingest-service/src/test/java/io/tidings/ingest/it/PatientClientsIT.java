@@ -16,6 +16,7 @@ import com.azure.messaging.eventgrid.EventGridPublisherClientBuilder;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.NodePackages;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.network.TestCertificate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,20 +44,20 @@ class PatientClientsIT {
 
     private LocalBroker broker;
     private IngestFixture ingest;
-    private ServerCertificate tls;
+    private TestCertificate tls;
     private String key;
 
     @BeforeEach
     void start() throws Exception {
-        tls = ServerCertificate.in(data, "EC");
+        tls = TestCertificate.make(data, "EC", "dns:localhost", "ip:127.0.0.1");
         broker = LocalBroker.start(LocalBroker.Settings.in(data.resolve("kafka")));
         var settings = new HashMap<>(Map.of(
                 "producer.max.block.ms", "500",
                 "producer.request.timeout.ms", "500",
                 "producer.delivery.timeout.ms", "1000",
                 "https.port", "0",
-                "tls.certificate", tls.certificate().toString(),
-                "tls.key", tls.key().toString()));
+                "tls.certificate", tls.certificateFile().toString(),
+                "tls.key", tls.keyFile().toString()));
         ingest = new IngestFixture(broker.bootstrapServers(), settings);
         // With so little patience it may take more than one try on a busy machine.
         await().until(() -> ingest.manage("PUT", "/topics/orders", "{}").statusCode() < 300);
@@ -96,7 +97,7 @@ class PatientClientsIT {
         arrivesAfterAnOutage("js", () -> {
             try {
                 var endpoint = "https://localhost:" + ingest.program.httpsPort() + IngestFixture.ORDERS;
-                var trust = Map.of("NODE_EXTRA_CA_CERTS", tls.certificate().toString());
+                var trust = Map.of("NODE_EXTRA_CA_CERTS", tls.certificateFile().toString());
                 assertThat(NODE.run(SCRIPT, trust, endpoint, key, "" + TRIES)).isEqualToIgnoringNewLines("sent");
             } catch (IOException e) {
                 throw new AssertionError(e);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.network.TestCertificate;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
@@ -53,7 +54,7 @@ class ServerIT {
     @ParameterizedTest(name = "{0}, http.port {1}")
     @CsvSource({"EC, 0", "RSA, none"})
     void httpsNeedsACertificateAndAKeyInPemFiles(String algorithm, String httpPort) throws Exception {
-        var tls = ServerCertificate.in(data, algorithm);
+        var tls = TestCertificate.make(data, algorithm, "dns:localhost", "ip:127.0.0.1");
         var settings = new HashMap<>(OPEN);
         settings.putAll(Map.of(
                 "http.port",
@@ -61,11 +62,11 @@ class ServerIT {
                 "https.port",
                 "0",
                 "tls.certificate",
-                tls.certificate().toString(),
+                tls.certificateFile().toString(),
                 "tls.key",
-                tls.key().toString()));
+                tls.keyFile().toString()));
         try (var ingest = new IngestFixture(broker.bootstrapServers(), settings);
-                var client = HttpClient.newBuilder().sslContext(tls.trust()).build()) {
+                var client = HttpClient.newBuilder().sslContext(tls.trusting()).build()) {
             assertThat(ingest.program.httpPort() > 0).isEqualTo(httpPort.equals("0"));
             var uri = URI.create("https://localhost:" + ingest.program.httpsPort() + "/topics/orders");
             var put = HttpRequest.newBuilder(uri)
@@ -82,14 +83,14 @@ class ServerIT {
 
     @Test
     void aKeyThatIsNoneIsNamed() throws Exception {
-        var tls = ServerCertificate.in(data, "EC");
-        Files.writeString(tls.key(), "no key");
+        var tls = TestCertificate.make(data, "EC", "dns:localhost", "ip:127.0.0.1");
+        var key = Files.writeString(data.resolve("no.key"), "no key");
         assertThatThrownBy(() -> new IngestFixture(
                         broker.bootstrapServers(),
                         Map.of(
                                 "https.port", "0",
-                                "tls.certificate", tls.certificate().toString(),
-                                "tls.key", tls.key().toString())))
+                                "tls.certificate", tls.certificateFile().toString(),
+                                "tls.key", key.toString())))
                 .hasMessageContaining("tls.key");
     }
 

@@ -6,9 +6,9 @@ import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
-import io.tidings.ingest.it.ServerCertificate;
 import io.tidings.ingest.server.IngestServer;
 import io.tidings.ingest.server.ServerConfig;
+import io.tidings.testbed.network.TestCertificate;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,13 +30,13 @@ class ValidationTlsIT {
     @TempDir
     static Path folder;
 
-    private static ServerCertificate certificate;
+    private static TestCertificate certificate;
     private static IngestServer endpoint;
 
     @BeforeAll
     static void start() throws Exception {
-        certificate = ServerCertificate.in(folder, "EC");
-        var https = new ServerConfig.Https(0, certificate.certificate(), certificate.key());
+        certificate = TestCertificate.make(folder, "EC", "dns:localhost", "ip:127.0.0.1");
+        var https = new ServerConfig.Https(0, certificate.certificateFile(), certificate.keyFile());
         endpoint = IngestServer.start(
                 new ServerConfig("0.0.0.0", null, https, null, 10, 1 << 22, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO),
                 new IngestServer.Handlers(ValidationTlsIT::consent, ValidationTlsIT::consent));
@@ -54,7 +54,7 @@ class ValidationTlsIT {
 
     @Test
     void aTrustedEndpointIsAsked() {
-        var response = ask(new DefaultClientTlsStrategy(certificate.trust()), "localhost");
+        var response = ask(new DefaultClientTlsStrategy(certificate.trusting()), "localhost");
         assertThat(response)
                 .isInstanceOfSatisfying(
                         ValidationResponse.Received.class,
@@ -75,7 +75,7 @@ class ValidationTlsIT {
     @Test
     void aCertificateOfAnotherNameDoesSoToo() {
         int before = asked.get();
-        assertThat(ask(new DefaultClientTlsStrategy(certificate.trust()), "127.0.0.2"))
+        assertThat(ask(new DefaultClientTlsStrategy(certificate.trusting()), "127.0.0.2"))
                 .isInstanceOfSatisfying(
                         ValidationResponse.Missing.class,
                         missing -> assertThat(missing.reason()).startsWith("the endpoint's TLS is not trusted"));

@@ -1,21 +1,37 @@
 package io.tidings.testbed.network;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
-/** A self-signed certificate in a folder: those who serve it and those who trust it read the same store. */
+/** A self-signed certificate in a folder: the servers that show it and the clients that trust it read the same store. */
 public record TestCertificate(Path folder) {
     private static final String PASSWORD = "campaign";
+    private static final String ALIAS = "endpoints";
 
     /** Makes it for all hosts of a domain. */
     public static TestCertificate make(Path folder, String domain) {
+        return make(folder, "EC", "dns:*." + domain);
+    }
+
+    /**
+     * Makes it for some names.
+     *
+     * @param algorithm of its key, such as {@code EC}
+     * @param names as keytool writes them, such as {@code dns:localhost}
+     */
+    public static TestCertificate make(Path folder, String algorithm, String... names) {
         var certificate = new TestCertificate(folder);
         try {
             Files.createDirectories(folder);
@@ -24,15 +40,13 @@ public record TestCertificate(Path folder) {
                                     .toString(),
                             "-genkeypair",
                             "-keyalg",
-                            "EC",
-                            "-groupname",
-                            "secp256r1",
+                            algorithm,
                             "-alias",
-                            "endpoints",
+                            ALIAS,
                             "-dname",
-                            "CN=" + domain,
+                            "CN=test",
                             "-ext",
-                            "san=dns:*." + domain,
+                            "san=" + String.join(",", names),
                             "-storetype",
                             "PKCS12",
                             "-keystore",
@@ -65,16 +79,64 @@ public record TestCertificate(Path folder) {
 
     /** For a server that shows it. */
     public SSLContext context() {
-        try (var in = Files.newInputStream(store())) {
-            var keys = KeyStore.getInstance("PKCS12");
-            keys.load(in, PASSWORD.toCharArray());
+        return use(keys -> {
             var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             managers.init(keys, PASSWORD.toCharArray());
             var context = SSLContext.getInstance("TLS");
             context.init(managers.getKeyManagers(), null, null);
             return context;
+        });
+    }
+
+    /** For a client that trusts it, and nothing else. */
+    public SSLContext trusting() {
+        return use(keys -> {
+            var authorities = KeyStore.getInstance("PKCS12");
+            authorities.load(null, null);
+            authorities.setCertificateEntry(ALIAS, keys.getCertificate(ALIAS));
+            var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            managers.init(authorities);
+            var context = SSLContext.getInstance("TLS");
+            context.init(null, managers.getTrustManagers(), null);
+            return context;
+        });
+    }
+
+    public X509Certificate x509() {
+        return use(keys -> (X509Certificate) keys.getCertificate(ALIAS));
+    }
+
+    /** Writes the certificate to a PEM file. */
+    public Path certificateFile() {
+        return use(keys ->
+                pem("server.crt", "CERTIFICATE", keys.getCertificate(ALIAS).getEncoded()));
+    }
+
+    /** Writes the private key to a PEM file. */
+    public Path keyFile() {
+        return use(keys -> pem(
+                "server.key",
+                "PRIVATE KEY",
+                keys.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded()));
+    }
+
+    private Path pem(String file, String kind, byte[] content) throws IOException {
+        var text = Base64.getMimeEncoder(64, "\n".getBytes(US_ASCII)).encodeToString(content);
+        return Files.writeString(
+                folder.resolve(file), "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n");
+    }
+
+    private interface Use<T> {
+        T of(KeyStore keys) throws IOException, GeneralSecurityException;
+    }
+
+    private <T> T use(Use<T> use) {
+        try (var in = Files.newInputStream(store())) {
+            var keys = KeyStore.getInstance("PKCS12");
+            keys.load(in, PASSWORD.toCharArray());
+            return use.of(keys);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + store(), e);
+            throw new UncheckedIOException("cannot use " + store(), e);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("the certificate in " + folder + " cannot be used", e);
         }
