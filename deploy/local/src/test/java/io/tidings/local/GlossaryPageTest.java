@@ -13,7 +13,7 @@ class GlossaryPageTest {
             Pattern.compile("`([A-Z][A-Za-z]+)`(?=[^|\\n]*\\|$)", Pattern.MULTILINE);
     private static final Pattern PATH = Pattern.compile("`((?:[a-z]+/)+[A-Z]\\w+)`");
 
-    private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|IT))`");
+    private static final Pattern TEST = Pattern.compile("`(\\w*[a-z](?:Test|IT))`");
 
     @Test
     void theTypesOfTheGlossaryExist() {
