@@ -2,18 +2,20 @@ package io.tidings.chaos.archive;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.chaos.history.CommittedAttempt;
-import io.tidings.chaos.history.CommittedAttempt.Ending;
 import io.tidings.chaos.history.DeadLettered;
-import io.tidings.chaos.history.EndpointRequest;
 import io.tidings.chaos.history.MatchedDelivery;
 import io.tidings.chaos.history.ProbationWindow;
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.Redriven;
+import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.record.AttemptLine;
+import io.tidings.contract.record.DeadLetterHeaders;
+import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,20 +24,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Copies what the services commit to Kafka into the archive while it happens: what is finished is purged there a minute
- * later. It waits for a broker as long as it takes; a record that is gone before it was read ends it.
+ * Copies what the services commit to Kafka into the archive at once, because the worker purges finished records after a
+ * minute. It waits for a broker as long as it takes; a record that is gone before it was read ends it.
  */
 public final class KafkaRecorder implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Consumer<byte[], byte[]> consumer;
     private final Topics topics;
@@ -109,84 +110,47 @@ public final class KafkaRecorder implements AutoCloseable {
                 .orElseThrow()
                 .name();
         var at = Instant.ofEpochMilli(record.timestamp());
+        var headers = new DeadLetterHeaders(record.headers());
         if (record.topic().equals(topics.attempts())) {
-            archive.write(name, attempt(record.value(), at));
+            archive.write(name, CommittedAttempt.of(line(record.value()), at));
         } else if (record.topic().equals(topics.probation())) {
-            archive.write(name, new ProbationWindow(at, until(record.value())));
+            archive.write(name, new ProbationWindow(at, until(record)));
         } else if (record.topic().equals(topics.deliveries())) {
-            archive.write(
-                    name,
-                    new MatchedDelivery(
-                            text(record, HeaderNames.SOURCE),
-                            text(record, HeaderNames.EVENT_ID),
-                            at,
-                            redriven(record)));
+            archive.write(name, new MatchedDelivery(source(record), headers.eventId(), at, redriven(record)));
         } else if (record.headers().lastHeader(HeaderNames.DEAD_LETTER_SINCE) == null) {
-            archive.write(
-                    name,
-                    new DeadLettered(
-                            text(record, HeaderNames.SOURCE),
-                            text(record, HeaderNames.EVENT_ID),
-                            text(record, HeaderNames.DEAD_LETTER_REASON),
-                            redriven(record)));
+            var reason = Objects.requireNonNull(headers.reason(), "a dead letter without a reason");
+            archive.write(name, new DeadLettered(source(record), headers.eventId(), reason, redriven(record)));
         }
     }
 
-    private static String text(ConsumerRecord<byte[], byte[]> record, String header) {
-        return new String(record.headers().lastHeader(header).value(), UTF_8);
+    private static String source(ConsumerRecord<byte[], byte[]> record) {
+        return HeaderText.orEmpty(record.headers(), HeaderNames.SOURCE);
     }
 
     private static int redriven(ConsumerRecord<byte[], byte[]> record) {
-        return record.headers().lastHeader(HeaderNames.REDRIVEN) == null
-                ? 0
-                : Redriven.parse(text(record, HeaderNames.REDRIVEN))
-                        .orElseThrow()
-                        .times();
+        var text = HeaderText.of(record.headers(), HeaderNames.REDRIVEN);
+        return text == null ? 0 : Redriven.parse(text).orElseThrow().times();
     }
 
-    /** A record without a value is that of a subscription that is gone. */
-    private static Instant until(byte @Nullable [] standing) {
-        if (standing == null) {
+    /** A record without a value is that of a deleted subscription. */
+    private static Instant until(ConsumerRecord<byte[], byte[]> record) {
+        if (record.value() == null) {
             return Instant.MIN;
         }
-        var until = json(standing).path("probation").path("until").asText();
-        return until.isEmpty() || until.equals("null") ? Instant.MIN : Instant.parse(until);
-    }
-
-    private static JsonNode json(byte[] text) {
-        try {
-            return JSON.readTree(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException("a record is no JSON", e);
-        }
-    }
-
-    private static CommittedAttempt attempt(byte[] line, Instant appended) {
-        var json = json(line);
-        var ended = Instant.parse(json.path("ended").asText());
-        return new CommittedAttempt(
-                json.path("source").asText(),
-                json.path("eventId").asText(),
-                json.path("attempt").asInt(),
-                json.path("outcome").asText(),
-                json.path("status").asInt(EndpointRequest.NO_ANSWER),
-                ended,
-                appended,
-                json.has("due") ? Instant.parse(json.path("due").asText()) : ended,
-                ending(json),
-                json.path("reason").asText());
-    }
-
-    private static Ending ending(JsonNode json) {
-        return switch (json.path("verdict").asText()) {
-            case "Delivered" -> Ending.DELIVERED;
-            case "Retry" -> Ending.RETRY;
-            case "Defer" -> Ending.DEFER;
-            case "DeadLetter" -> Ending.DEAD_LETTER;
-            case "Drop" -> Ending.DROP;
-            case "" -> Ending.TOLD;
-            default -> throw new IllegalStateException("unknown verdict in " + json);
+        return switch (EndpointHealthRecord.read(record.headers(), record.value())) {
+            case Validated.Valid<EndpointHealth>(var health) ->
+                health.probation() == null ? Instant.MIN : health.probation().until();
+            case Validated.Invalid<EndpointHealth> invalid ->
+                throw new IllegalStateException("a record of endpoint health is illegible: " + invalid);
         };
+    }
+
+    private static AttemptLine line(byte[] text) {
+        try {
+            return AttemptLine.read(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a line of the attempts is illegible", e);
+        }
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.tidings.chaos.history;
 
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.record.AttemptLine;
 import java.time.Instant;
 
 /**
@@ -24,7 +26,23 @@ public record CommittedAttempt(
         Instant due,
         Ending ending,
         String reason) {
-    private static final String TIMED_OUT = "TimedOut";
+    private static final String DELIVERED = "Delivered";
+
+    /** @param appended when the broker appended the line */
+    public static CommittedAttempt of(AttemptLine line, Instant appended) {
+        var consequence = line.consequence();
+        return new CommittedAttempt(
+                line.source().toString(),
+                line.eventId(),
+                line.attempt(),
+                line.outcome() == null ? DELIVERED : line.outcome().wireName(),
+                line.status() == null ? EndpointRequest.NO_ANSWER : line.status(),
+                line.ended(),
+                appended,
+                consequence == null || consequence.due() == null ? line.ended() : consequence.due(),
+                consequence == null ? Ending.TOLD : Ending.of(consequence.verdict()),
+                consequence == null || consequence.reason() == null ? "" : consequence.reason());
+    }
 
     /** What followed. */
     public enum Ending {
@@ -36,6 +54,18 @@ public record CommittedAttempt(
         /** Nothing: it was decided before, and this is told only. */
         TOLD;
 
+        /** @param verdict as the line names it */
+        static Ending of(String verdict) {
+            return switch (verdict) {
+                case "Delivered" -> DELIVERED;
+                case "Retry" -> RETRY;
+                case "Defer" -> DEFER;
+                case "DeadLetter" -> DEAD_LETTER;
+                case "Drop" -> DROP;
+                default -> throw new IllegalArgumentException("unknown verdict " + verdict);
+            };
+        }
+
         /** Whether exactly one such line may stand for an attempt of a chain: what it says was done is never repeated. */
         public boolean moves() {
             return this == RETRY || this == DEAD_LETTER || this == DROP;
@@ -43,6 +73,6 @@ public record CommittedAttempt(
     }
 
     public boolean timedOut() {
-        return outcome.equals(TIMED_OUT);
+        return outcome.equals(LastOutcome.TIMED_OUT.wireName());
     }
 }
