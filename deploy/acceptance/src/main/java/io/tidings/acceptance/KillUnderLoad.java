@@ -1,10 +1,10 @@
 package io.tidings.acceptance;
 
-import io.tidings.acceptance.installation.OrchestratedProcess;
 import io.tidings.acceptance.installation.ProofCluster;
 import io.tidings.acceptance.installation.ProofFailed;
 import io.tidings.testbed.broker.GroupLag;
 import io.tidings.testbed.cluster.Service;
+import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.process.AdminPort;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +58,7 @@ record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints e
         checks.await(DRAINING, () -> waiting() == 0, () -> "deliveries still wait; read the logs of workers");
     }
 
-    private OrchestratedProcess victim() {
+    private ServiceProcess victim() {
         var busiest = lag.busiest(DELIVERIES)
                 .orElseThrow(() -> new ProofFailed("no worker is in the group " + GROUP + "; read their logs"));
         return cluster.processes(Service.WORKER).stream()
@@ -67,7 +67,7 @@ record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints e
                 .orElseThrow(() -> new ProofFailed("the group has a member that is no worker of ours: " + busiest));
     }
 
-    private void lagMovesAndDrains(OrchestratedProcess victim) {
+    private void lagMovesAndDrains(ServiceProcess victim) {
         long before = waiting();
         victim.kill();
         checks.say("kill -9 %s, which has most to do; lag of deliveries was %,d".formatted(victim.name(), before));

@@ -1,10 +1,9 @@
 package io.tidings.acceptance;
 
-import io.tidings.acceptance.installation.Installation;
-import io.tidings.acceptance.installation.OrchestratedProcess;
 import io.tidings.acceptance.installation.ProofCluster;
 import io.tidings.acceptance.installation.ProofEnvironment;
 import io.tidings.acceptance.installation.ProofFailed;
+import io.tidings.acceptance.installation.UnpackedImage;
 import io.tidings.testbed.broker.GroupLag;
 import io.tidings.testbed.cluster.Service;
 import java.io.IOException;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * What is shown, in its order.
@@ -36,12 +34,12 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
 
     void run() {
         var begun = Instant.now();
-        try (var cluster = ProofCluster.furnish(root, folder, images, learned)) {
-            checks.say("a broker listens at " + cluster.here().bootstrapServers());
+        try (var cluster = new ProofCluster(root, folder, images, learned)) {
+            checks.say("a broker listens at " + cluster.bootstrapServers());
             checks.say(ProofEnvironment.reasons());
-            images(cluster).forEach(this::imageSaysWhatItShould);
+            cluster.images().forEach(this::imageSaysWhatItShould);
             show(cluster);
-            images(cluster).forEach(image -> imageIsAsItWas(image, begun));
+            cluster.images().forEach(image -> imageIsAsItWas(image, begun));
         } catch (ProofFailed | UncheckedIOException | IllegalStateException e) {
             checks.failed(e.getMessage() + "; the logs are in " + folder.resolve("logs"));
         }
@@ -51,17 +49,17 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
         var rollout = new Rollout(checks);
         try (var endpoints = new CountingEndpoints();
                 var client = new TopicClient(cluster.here());
-                var lag = new GroupLag(cluster.here().bootstrapServers(), KillUnderLoad.GROUP)) {
+                var lag = new GroupLag(cluster.bootstrapServers(), KillUnderLoad.GROUP)) {
             // Ingest makes the topics; who came while it is at it would be refused.
             rollout.start(cluster.processes(Service.INGEST));
             rollout.start(cluster.processes().stream()
-                    .filter(process -> process.service() != Service.INGEST)
+                    .filter(process -> process.setup().service() != Service.INGEST)
                     .toList());
             var kill = new KillUnderLoad(checks, cluster, endpoints, lag, rate);
             var key = subscribe(client, endpoints, kill);
             kill.happens(client, key);
             // Behind the kill: what a worker has counted goes with it.
-            new EdgeCaseChecks(checks, client, cluster.here().bootstrapServers()).happen(key);
+            new EdgeCaseChecks(checks, client, cluster.bootstrapServers()).happen(key);
             blobsAreWritten(cluster);
             metricsAreThere(cluster);
             rollout.stop(cluster.processes(), learned.isPresent());
@@ -137,34 +135,27 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
                 .toList());
     }
 
-    private static Stream<Installation.Unpacked> images(ProofCluster cluster) {
-        return cluster.processes().stream()
-                .map(OrchestratedProcess::installation)
-                .filter(Installation.Unpacked.class::isInstance)
-                .map(Installation.Unpacked.class::cast);
-    }
-
-    private void imageSaysWhatItShould(Installation.Unpacked image) {
+    private void imageSaysWhatItShould(UnpackedImage image) {
         var config = image.config();
         checks.check(
                 config.user().equals(USER)
-                        && config.ports().contains(image.program().adminPort() + "/tcp")
+                        && config.ports().contains(image.service().adminPort() + "/tcp")
                         && config.labels().contains("org.opencontainers.image.version"),
-                "image %s: user %s, ports %s".formatted(image.program().module(), config.user(), config.ports()),
+                "image %s: user %s, ports %s".formatted(image.service().module(), config.user(), config.ports()),
                 "image %s has user %s, ports %s, labels %s; look at the profile images of pom.xml"
-                        .formatted(image.program().module(), config.user(), config.ports(), config.labels()));
+                        .formatted(image.service().module(), config.user(), config.ports(), config.labels()));
     }
 
     /** A program that writes beside its image cannot run in a read-only container. */
-    private void imageIsAsItWas(Installation.Unpacked image, Instant begun) {
+    private void imageIsAsItWas(UnpackedImage image, Instant begun) {
         var written = filesIn(image.folder()).stream()
                 .filter(file -> file.toFile().lastModified() > begun.toEpochMilli())
                 .toList();
         checks.check(
                 written.isEmpty(),
                 "%s has written nothing where its image lies"
-                        .formatted(image.program().module()),
+                        .formatted(image.service().module()),
                 "%s has written %s; a read-only container has no room for that"
-                        .formatted(image.program().module(), written));
+                        .formatted(image.service().module(), written));
     }
 }

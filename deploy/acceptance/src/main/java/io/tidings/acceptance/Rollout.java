@@ -1,7 +1,8 @@
 package io.tidings.acceptance;
 
-import io.tidings.acceptance.installation.OrchestratedProcess;
 import io.tidings.acceptance.installation.ProofFailed;
+import io.tidings.testbed.cluster.ServiceProcess;
+import io.tidings.testbed.cluster.ServiceSetup.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,10 +20,10 @@ record Rollout(CheckList checks) {
     private static final Duration WRITING = Duration.ofMinutes(3);
 
     /** Returns when all are ready. */
-    void start(List<OrchestratedProcess> processes) {
+    void start(List<ServiceProcess> processes) {
         long begin = System.nanoTime();
-        processes.forEach(OrchestratedProcess::start);
-        var early = new HashSet<OrchestratedProcess>();
+        processes.forEach(ServiceProcess::start);
+        var early = new HashSet<ServiceProcess>();
         var waiting = new ArrayList<>(processes);
         checks.await(
                 STARTING,
@@ -32,7 +33,7 @@ record Rollout(CheckList checks) {
                 },
                 () -> String.join(
                                 ", ",
-                                waiting.stream().map(OrchestratedProcess::name).toList()) + " not ready; read the log");
+                                waiting.stream().map(ServiceProcess::name).toList()) + " not ready; read the log");
         for (var process : processes) {
             checks.check(
                     early.contains(process),
@@ -42,16 +43,16 @@ record Rollout(CheckList checks) {
         }
     }
 
-    private boolean readySince(long begin, OrchestratedProcess process, Set<OrchestratedProcess> early) {
+    private boolean readySince(long begin, ServiceProcess process, Set<ServiceProcess> early) {
         if (!process.alive()) {
             throw new ProofFailed(
-                    "%s has ended with %d; read %s".formatted(process.name(), process.exit(GRACE), process.log()));
+                    "%s has ended with %d; read %s".formatted(process.name(), exit(process, GRACE), process.log()));
         }
         boolean live = process.admin().live();
         boolean ready = process.admin().ready();
         if (ready) {
             checks.shown("%s (%s) is ready %s after its start"
-                    .formatted(process.name(), process.installation().what(), since(begin)));
+                    .formatted(process.name(), what(process), since(begin)));
         } else if (live) {
             early.add(process);
         }
@@ -59,17 +60,26 @@ record Rollout(CheckList checks) {
     }
 
     /** @param learned whether their JVMs write down what they have learned */
-    void stop(List<OrchestratedProcess> processes, boolean learned) {
+    void stop(List<ServiceProcess> processes, boolean learned) {
         long begin = System.nanoTime();
-        processes.forEach(OrchestratedProcess::askToStop);
+        processes.forEach(ServiceProcess::askToStop);
         for (var process : processes) {
-            int status = process.exit(learned ? WRITING : GRACE);
+            int status = exit(process, learned ? WRITING : GRACE);
             checks.check(
                     status == 0,
                     "%s has stopped with 0, within %s".formatted(process.name(), since(begin)),
                     "%s has not stopped cleanly within %d s (%d); read %s"
                             .formatted(process.name(), GRACE.toSeconds(), status, process.log()));
         }
+    }
+
+    private static String what(ServiceProcess process) {
+        return process.setup().program() instanceof Program.Installed(var what, _, _) ? what : "";
+    }
+
+    /** The exit status; -1 for a process that still runs then. */
+    private static int exit(ServiceProcess process, Duration within) {
+        return process.exitWithin(within).orElse(-1);
     }
 
     private static String since(long begin) {

@@ -5,9 +5,11 @@ import io.tidings.benchmark.scenario.Scenario;
 import io.tidings.benchmark.scenario.ScenarioCatalogue;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.LoadSize;
-import io.tidings.benchmark.stage.ServiceSetups;
+import io.tidings.testbed.cluster.Service;
+import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.command.CommandRunner;
 import io.tidings.testbed.command.WorkFolderOptions;
+import io.tidings.testbed.process.FlightRecording;
 import io.tidings.testbed.process.ProcessGroup;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -98,15 +100,22 @@ public final class BenchmarkMain implements Callable<Integer> {
         var load = load();
         var started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         var results = workFolder.folder();
-        var services = new ServiceSetups(workFolder.root(), settings, workerJvm, flightRecording);
         var run = new BenchmarkRun(
-                new BenchmarkEnvironment(load, quick, services, results, out), circumstances(load, started));
+                new BenchmarkEnvironment(load, quick, worker(), workFolder.root(), results, out),
+                circumstances(load, started));
         run.measure(scenarios);
         out.println();
         out.println(new Table(run.report()));
         out.println();
         out.println("Results: " + results.resolve("results.json") + ", results.txt and results.svg");
         return run.good() ? 0 : 1;
+    }
+
+    private ServiceSetup worker() {
+        var setup = ServiceSetup.shipped(Service.WORKER, workFolder.root())
+                .with(settings)
+                .withJvm(workerJvm);
+        return flightRecording ? setup.withJvm(FlightRecording.JVM) : setup;
     }
 
     private List<Scenario> scenarios() {

@@ -1,8 +1,8 @@
 package io.tidings.chaos;
 
 import io.tidings.chaos.ChaosPlan.Mix;
+import io.tidings.chaos.cluster.ChaosCluster;
 import io.tidings.chaos.cluster.ClusterSize;
-import io.tidings.chaos.cluster.Releases;
 import io.tidings.chaos.report.ChaosJsonReport;
 import io.tidings.chaos.report.ChaosTextReport;
 import io.tidings.chaos.subscriber.EndpointProfile;
@@ -108,7 +108,7 @@ public final class CampaignMain implements Callable<Integer> {
         var plan = plan();
         var results = workFolder.folder();
         out.println("seed " + seed + ", everything in " + results);
-        var releases = new Releases(workFolder.root(), Optional.ofNullable(former));
+        var releases = new ChaosCluster.Releases(workFolder.root(), Optional.ofNullable(former));
         var findings = ChaosRun.run(plan, releases, results, out);
         var text = new ChaosTextReport(findings).toString();
         JsonReport.write(text, new ChaosJsonReport(findings).json(), results);

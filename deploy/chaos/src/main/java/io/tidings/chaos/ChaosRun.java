@@ -5,12 +5,11 @@ import io.tidings.chaos.archive.KafkaRecorder;
 import io.tidings.chaos.check.Checker;
 import io.tidings.chaos.check.Judgement;
 import io.tidings.chaos.cluster.ChaosCluster;
-import io.tidings.chaos.cluster.Releases;
 import io.tidings.chaos.evidence.CheckLimits;
 import io.tidings.chaos.evidence.CheckLimits.Clocks;
 import io.tidings.chaos.evidence.Promise;
 import io.tidings.chaos.evidence.SubscriptionTerms;
-import io.tidings.chaos.fault.ClockStep;
+import io.tidings.chaos.fault.ServiceFaults;
 import io.tidings.chaos.history.BlobRecord;
 import io.tidings.chaos.publish.HttpPublisher;
 import io.tidings.chaos.publish.KafkaPublisher;
@@ -66,7 +65,7 @@ final class ChaosRun {
      *
      * @param folder for logs, histories and data
      */
-    static ChaosFindings run(ChaosPlan plan, Releases releases, Path folder, PrintStream out) {
+    static ChaosFindings run(ChaosPlan plan, ChaosCluster.Releases releases, Path folder, PrintStream out) {
         try (var cluster = ChaosCluster.build(releases, folder, plan.size(), out);
                 var archive = new HistoryArchive(cluster.histories());
                 var recorder =
@@ -90,7 +89,8 @@ final class ChaosRun {
                 cluster.timeline().faults(),
                 injector.skipped(),
                 Duration.between(ended, Instant.now()),
-                cluster.all().stream().collect(Collectors.toMap(ServiceProcess::name, ServiceProcess::peakMegabytes)));
+                cluster.services().stream()
+                        .collect(Collectors.toMap(ServiceProcess::name, ServiceProcess::peakMegabytes)));
     }
 
     private void publishDuring(PublishLedger ledger, Runnable work) {
@@ -169,7 +169,7 @@ final class ChaosRun {
 
     private CheckLimits limits() {
         boolean stepped =
-                cluster.timeline().all().stream().anyMatch(each -> each.what().startsWith(ClockStep.WHAT));
+                cluster.timeline().all().stream().anyMatch(each -> each.what().startsWith(ServiceFaults.CLOCK));
         return new CheckLimits(
                 new RetryLadder(scale()),
                 SLACK,

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 
-/** Does to a cluster what a plan says. */
+/** Causes the faults of a plan. */
 final class FaultInjector {
     private final ChaosPlan plan;
     private final ChaosCluster cluster;
@@ -31,7 +31,7 @@ final class FaultInjector {
         }
     }
 
-    /** Those that are possible, at once. */
+    /** Causes those faults at once that are possible. */
     private void strike(List<Fault> faults) {
         var possible = faults.stream().filter(this::isPossible).toList();
         try (var threads = Executors.newThreadPerTaskExecutor(
@@ -47,11 +47,12 @@ final class FaultInjector {
     }
 
     private void strike(Fault fault) {
-        cluster.timeline().during(fault.what(), fault.reach(), () -> fault.strike(cluster));
+        cluster.timeline()
+                .during(fault.what(), fault.reach(), () -> fault.strike().accept(cluster));
     }
 
     private boolean isPossible(Fault fault) {
-        var obstacle = fault.impossible(cluster);
+        var obstacle = fault.obstacle().apply(cluster);
         obstacle.ifPresent(reason -> skip(fault.what() + ": " + reason));
         return obstacle.isEmpty();
     }

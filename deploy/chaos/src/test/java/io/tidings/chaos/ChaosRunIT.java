@@ -2,7 +2,7 @@ package io.tidings.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.chaos.cluster.Releases;
+import io.tidings.chaos.cluster.ChaosCluster;
 import io.tidings.chaos.report.ChaosTextReport;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -22,7 +22,7 @@ class ChaosRunIT {
     void nothingIsLostWhenEveryServiceIsKilledOnce() {
         var findings = ChaosRun.run(
                 ChaosPlan.shortForm(SEED),
-                new Releases(ROOT, Optional.empty()),
+                new ChaosCluster.Releases(ROOT, Optional.empty()),
                 FOLDER.resolve(Long.toString(System.currentTimeMillis())),
                 System.out);
 

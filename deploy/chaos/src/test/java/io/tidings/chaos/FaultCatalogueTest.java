@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidings.chaos.cluster.ClusterSize;
-import io.tidings.chaos.fault.Fault;
 import io.tidings.chaos.subscriber.EndpointProfile;
 import java.util.Collections;
 import java.util.List;
@@ -57,9 +56,9 @@ class FaultCatalogueTest {
         assertThat(catalogue.pair(List.of("links"))).hasSize(1);
     }
 
-    private static List<Fault> mix(long seed) {
+    private static List<String> mix(long seed) {
         var catalogue = new FaultCatalogue(ClusterSize.large(3, false, EndpointProfile.USUAL), new Random(seed));
-        return Stream.generate(() -> catalogue.any(FaultCatalogue.NAMES))
+        return Stream.generate(() -> catalogue.any(FaultCatalogue.NAMES).what())
                 .limit(20)
                 .toList();
     }

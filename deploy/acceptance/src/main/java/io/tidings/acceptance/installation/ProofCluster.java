@@ -1,132 +1,129 @@
 package io.tidings.acceptance.installation;
 
-import io.tidings.testbed.FreePort;
-import io.tidings.testbed.broker.BrokerMain;
+import io.tidings.testbed.broker.BrokerProcesses;
+import io.tidings.testbed.cluster.ClusterPlan;
+import io.tidings.testbed.cluster.EventTimeline;
 import io.tidings.testbed.cluster.Service;
-import io.tidings.testbed.process.ChildProcess;
-import io.tidings.testbed.process.ProcessGroup;
+import io.tidings.testbed.cluster.ServiceProcess;
+import io.tidings.testbed.cluster.ServiceSetup;
+import io.tidings.testbed.cluster.ServiceSetup.Program;
+import io.tidings.testbed.cluster.TestCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/** A broker and the programs, each a process of its own, in a folder that was empty. */
+/** A broker and the services as they are shipped, with the settings of {@code deploy/kubernetes}. */
 public final class ProofCluster implements AutoCloseable {
-    private static final Path JDK = Path.of(System.getProperty("java.home"));
-
     private final Path root;
     private final Path folder;
-    private final Optional<Path> images;
     private final Optional<Path> learned;
-    private final ProcessGroup group;
-    private final ChildProcess broker;
     private final ProofEnvironment environment;
-    private final ManifestSettings shipped;
-    private final Map<Service, Installation> folders = new HashMap<>();
-    private final List<OrchestratedProcess> processes = new ArrayList<>();
-
-    private ProofCluster(Path root, Path folder, Optional<Path> images, Optional<Path> learned) {
-        this.root = root;
-        this.folder = folder;
-        this.images = images;
-        this.learned = learned;
-        this.group = new ProcessGroup(folder.resolve("logs"));
-        this.broker = group.start(
-                "broker", BrokerMain.class, ProcessGroup.BROKER_JVM, BrokerMain.alone(folder.resolve("kafka")));
-        this.environment = ProofEnvironment.make(folder, broker.announcement());
-        this.shipped = new ManifestSettings(root.resolve("deploy/kubernetes"));
-    }
+    private final List<UnpackedImage> images = new ArrayList<>();
+    private final TestCluster processes;
 
     /**
-     * Returns when the broker is there and everything lies where it will run; nothing is started yet.
+     * Starts the broker, and puts everything where it will run.
      *
-     * @param images of the programs, if there are any: half of the workers, and what there is one of, come out of them
+     * @param folder that is empty
+     * @param images of the programs, if there are any: half of the workers and all other services come out of them
      * @param learned for what the JVMs of images learn, if they shall
      */
-    public static ProofCluster furnish(Path root, Path folder, Optional<Path> images, Optional<Path> learned) {
-        var cluster = new ProofCluster(root, folder, images, learned);
-        try {
-            cluster.addAll();
-            return cluster;
-        } catch (RuntimeException e) {
-            cluster.close();
-            throw e;
-        }
-    }
-
-    private void addAll() {
-        add("ingest-service-0", Service.INGEST, installed(Service.INGEST));
-        add("topology-0", Service.TOPOLOGY, installed(Service.TOPOLOGY));
-        add("delivery-worker-0", Service.WORKER, installed(Service.WORKER));
-        add("delivery-worker-1", Service.WORKER, copied(Service.WORKER));
-        add("deadletter-exporter-0", Service.EXPORTER, installed(Service.EXPORTER));
-    }
-
-    private void add(String name, Service program, Installation installation) {
-        var settings = environment.settings();
-        settings.put("TIDINGS_ADMIN_PORT", Integer.toString(FreePort.next()));
-        settings.put("TIDINGS_TOPOLOGY_INSTANCE_ID", name);
-        settings.put("TIDINGS_WORKER_INSTANCE_ID", name);
-        settings.put("TIDINGS_EXPORTER_INSTANCE_ID", name);
-        if (installation instanceof Installation.Unpacked) {
-            learned.ifPresent(each ->
-                    settings.put("JAVA_TOOL_OPTIONS", "-XX:AOTCacheOutput=" + cache(each.resolve(program.module()))));
-        }
-        processes.add(new OrchestratedProcess(
-                name, program, installation, shipped.environment(program, settings), folder.resolve("logs")));
-    }
-
-    private static Path cache(Path place) {
-        try {
-            return Files.createDirectories(place).toAbsolutePath().resolve("aot.cache");
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot make " + place, e);
-        }
-    }
-
-    private Installation installed(Service program) {
-        return images.<Installation>map(each -> new ImageFile(each.resolve(program.module() + ".tar"))
-                        .unpackInto(program, folder.resolve("images").resolve(program.module()), JDK))
-                .orElseGet(() -> copied(program));
-    }
-
-    private Installation copied(Service program) {
-        return folders.computeIfAbsent(program, _ -> {
-            var place = folder.resolve("folders").resolve(program.module());
-            copy(root.resolve(program.module()).resolve("target/dist"), place);
-            return new Installation.RunnableFolder(place);
-        });
-    }
-
-    private static void copy(Path from, Path to) {
-        try (var files = Files.walk(from)) {
-            Files.createDirectories(to.getParent());
-            for (var file : files.toList()) {
-                Files.copy(file, to.resolve(from.relativize(file).toString()), StandardCopyOption.COPY_ATTRIBUTES);
+    public ProofCluster(Path root, Path folder, Optional<Path> images, Optional<Path> learned) {
+        this.root = root;
+        this.folder = folder;
+        this.learned = learned;
+        environment = ProofEnvironment.make(folder);
+        images.ifPresent(each -> {
+            for (var service : Service.values()) {
+                var place = folder.resolve("images").resolve(service.module());
+                this.images.add(UnpackedImage.of(service, each.resolve(service.module() + ".tar"), place));
             }
+        });
+        var services = new LinkedHashMap<String, ServiceSetup>();
+        for (var service : Service.values()) {
+            var name = service == Service.TOPOLOGY ? "topology" : service.module();
+            services.put(name + "-0", setup(name + "-0", service, image(service)));
+            if (service == Service.WORKER) {
+                services.put(name + "-1", setup(name + "-1", service, Optional.empty()));
+            }
+        }
+        var plan = new ClusterPlan(folder.resolve("logs"), BrokerProcesses.Plan.temporary(), services);
+        processes = new TestCluster(plan, new EventTimeline(System.out));
+        processes.brokers().startAll();
+    }
+
+    private Optional<UnpackedImage> image(Service service) {
+        return images.stream().filter(each -> each.service() == service).findFirst();
+    }
+
+    private ServiceSetup setup(String name, Service service, Optional<UnpackedImage> image) {
+        var here = environment.settings();
+        here.put("TIDINGS_TOPOLOGY_INSTANCE_ID", name);
+        here.put("TIDINGS_WORKER_INSTANCE_ID", name);
+        here.put("TIDINGS_EXPORTER_INSTANCE_ID", name);
+        here.put("JAVA_HOME", System.getProperty("java.home"));
+        if (image.isPresent() && learned.isPresent()) {
+            var cache = learned.get().resolve(service.module());
+            here.put("JAVA_TOOL_OPTIONS", "-XX:AOTCacheOutput=" + created(cache).resolve("aot.cache"));
+        }
+        var all = new ManifestSettings(root.resolve("deploy/kubernetes")).environment(service, here);
+        return ServiceSetup.installed(
+                service,
+                image.map(each -> new Program.Installed("unpacked image", each.command(), all))
+                        .orElseGet(() -> new Program.Installed("runnable folder", List.of(copied(service)), all)));
+    }
+
+    private static Path created(Path folder) {
+        try {
+            return Files.createDirectories(folder).toAbsolutePath();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot copy %s; build it: mvn package".formatted(from), e);
+            throw new UncheckedIOException("cannot make " + folder, e);
         }
     }
 
-    public List<OrchestratedProcess> processes() {
-        return List.copyOf(processes);
+    /** Copies what {@code mvn package} leaves, and returns the command that starts it. */
+    private String copied(Service service) {
+        var from = root.resolve(service.module()).resolve("target/dist");
+        var to = folder.resolve("folders").resolve(service.module());
+        created(folder.resolve("folders"));
+        if (!Files.exists(to)) {
+            try (var files = Files.walk(from)) {
+                for (var file : files.toList()) {
+                    Files.copy(file, to.resolve(from.relativize(file).toString()), StandardCopyOption.COPY_ATTRIBUTES);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot copy %s; build it: mvn package".formatted(from), e);
+            }
+        }
+        return to.resolve("start").toString();
     }
 
-    public List<OrchestratedProcess> processes(Service program) {
-        return processes.stream()
-                .filter(process -> process.service() == program)
+    public List<UnpackedImage> images() {
+        return List.copyOf(images);
+    }
+
+    public List<ServiceProcess> processes() {
+        return List.copyOf(processes.services());
+    }
+
+    public List<ServiceProcess> processes(Service service) {
+        return processes().stream()
+                .filter(process -> process.setup().service() == service)
                 .toList();
     }
 
     public ProofEnvironment here() {
         return environment;
+    }
+
+    public String bootstrapServers() {
+        return processes.brokers().observer();
     }
 
     public Path blobs() {
@@ -135,7 +132,6 @@ public final class ProofCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        processes.forEach(OrchestratedProcess::close);
-        group.close();
+        processes.close();
     }
 }

@@ -18,19 +18,14 @@ import java.util.Map;
  * @param httpPort of ingest, for publishers
  * @param managementPort of ingest, for managers
  */
-public record ProofEnvironment(
-        Path folder, String bootstrapServers, int httpPort, int managementPort, String adminToken) {
+public record ProofEnvironment(Path folder, int httpPort, int managementPort, String adminToken) {
     private static final String LOOPBACK = "127.0.0.1";
     private static final int TOKEN_BYTES = 20;
     private static final int KEY_BYTES = 32;
 
-    static ProofEnvironment make(Path folder, String bootstrapServers) {
+    static ProofEnvironment make(Path folder) {
         var environment = new ProofEnvironment(
-                folder,
-                bootstrapServers,
-                FreePort.next(),
-                FreePort.next(),
-                HexFormat.of().formatHex(random(TOKEN_BYTES)));
+                folder, FreePort.next(), FreePort.next(), HexFormat.of().formatHex(random(TOKEN_BYTES)));
         write(environment.file("admin.token"), environment.adminToken);
         write(environment.file("secrets.key"), Base64.getEncoder().encodeToString(random(KEY_BYTES)));
         return environment;
@@ -57,7 +52,6 @@ public record ProofEnvironment(
     /** What differs from the manifests, in all programs; the programs pass over what is not theirs. */
     Map<String, String> settings() {
         var settings = new LinkedHashMap<String, String>();
-        settings.put("TIDINGS_BOOTSTRAP_SERVERS", bootstrapServers);
         settings.put("TIDINGS_ADMIN_HOST", LOOPBACK);
         settings.put("TIDINGS_HTTP_HOST", LOOPBACK);
         settings.put("TIDINGS_HTTP_PORT", Integer.toString(httpPort));

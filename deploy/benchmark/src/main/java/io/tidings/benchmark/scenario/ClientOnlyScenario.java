@@ -3,13 +3,13 @@ package io.tidings.benchmark.scenario;
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
-import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.DeliveryMonitor;
 import io.tidings.benchmark.traffic.PostingMain;
 import io.tidings.testbed.process.ProcessGroup;
 import io.tidings.testbed.process.UsageMeter;
 import io.tidings.testbed.sink.SinkClient;
+import io.tidings.testbed.sink.SinkMain;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +34,9 @@ record ClientOnlyScenario() implements Scenario {
     @Override
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
         var load = bench.load();
-        try (var group = bench.stage(ID);
+        try (var group = new ProcessGroup(bench.folder().resolve(ID));
                 var progress = bench.progress(TITLE)) {
-            var sink = BenchmarkCluster.startSink(group, load);
+            var sink = group.start("sink", SinkMain.class, ProcessGroup.JVM, Integer.toString(load.eventBytes()));
             var address = sink.announcement().split(" ", -1)[0];
             var order = new PostingMain.Order(
                     URI.create(address + "/all/ok"),

@@ -1,11 +1,9 @@
 package io.tidings.benchmark.scenario;
 
-import io.tidings.benchmark.pipeline.WarmPipeline;
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
-import io.tidings.testbed.process.AdminPort;
 import java.time.Duration;
 import java.util.List;
 
@@ -28,15 +26,15 @@ record EndpointOutageScenario() implements Scenario {
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
         int down = bench.seconds(SECONDS);
         var title = "endpoint down %d s at %,d/s, then back".formatted(down, PER_SECOND);
-        try (var group = bench.stage(ID);
-                var progress = bench.progress(title)) {
-            var pipeline = WarmPipeline.start(bench, group, 1, (cluster, _) -> cluster.address() + "/all/ok", progress);
-            var sink = pipeline.cluster().sink();
+        try (var progress = bench.progress(title);
+                var pipeline =
+                        WarmPipeline.start(bench, ID, 1, (cluster, _) -> cluster.address() + "/all/ok", progress)) {
+            var sink = pipeline.sink();
             var monitor = pipeline.monitor();
             try (var publisher = pipeline.publish(PER_SECOND)) {
                 monitor.pass(BEFORE);
                 long before = sink.counts().distinct();
-                var begin = pipeline.running().meter().sample();
+                var begin = pipeline.meter().sample();
                 sink.order(GROUP, "status/503");
                 monitor.pass(Duration.ofSeconds(down));
                 sink.order(GROUP, "ok");
@@ -48,10 +46,8 @@ record EndpointOutageScenario() implements Scenario {
                 publisher.stop();
                 monitor.until(sink::counts, publisher.next(), publisher.next());
                 var interval = monitor.since(begin, sink.counts().distinct() - before);
-                var lateness = new AdminPort(pipeline.running().workerSetup().adminPort())
-                        .metrics()
-                        .percentiles("tidings_retry_lateness_seconds");
-                pipeline.running().stopWorker();
+                var lateness = pipeline.cluster().worker().metrics().percentiles("tidings_retry_lateness_seconds");
+                pipeline.cluster().worker().stop();
                 var counts = sink.counts();
                 return List.of(new ResultRow(
                         ID,
@@ -62,7 +58,7 @@ record EndpointOutageScenario() implements Scenario {
                                 .withLateness(lateness)
                                 .with("pending when it was back", (double) pending)
                                 .with("drained after, s", drained),
-                        pipeline.running().settings()));
+                        pipeline.cluster().settings()));
             }
         }
     }

@@ -9,6 +9,8 @@ import io.tidings.benchmark.stage.LoadSize;
 import io.tidings.benchmark.traffic.PostingMain;
 import io.tidings.benchmark.traffic.ResourceSetup;
 import io.tidings.testbed.FreePort;
+import io.tidings.testbed.cluster.ClusterPlan;
+import io.tidings.testbed.cluster.Service;
 import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.process.ProcessGroup;
@@ -51,20 +53,21 @@ record IngestScenario(int eventsPerRequest) implements Scenario {
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
         var load = bench.load().part(PART).warmedUp(LONGER_WARM_UP);
         var title = "ingest, %d event%s a request".formatted(eventsPerRequest, eventsPerRequest == 1 ? "" : "s");
-        try (var group = bench.stage(id());
-                var _ = bench.progress(title)) {
-            var cluster = BenchmarkCluster.open(group, load);
+        int port = FreePort.next();
+        var setup = ServiceSetup.shipped(Service.INGEST, bench.root()).listening(port);
+        try (var _ = bench.progress(title);
+                var cluster = BenchmarkCluster.open(bench, id(), load, Map.of(ClusterPlan.INGEST, setup))) {
             new ResourceSetup(cluster.clients()).topic(KEY);
-            int port = FreePort.next();
-            var setup = bench.services().ingest(port);
-            var ingest = setup.start(group, cluster.bootstrapServers());
+            var service = cluster.processes().service(ClusterPlan.INGEST);
+            service.start();
+            var ingest = service.process();
             var endpoint = URI.create("http://127.0.0.1:%d/topics/%s/api/events".formatted(port, ResourceSetup.TOPIC));
             awaitTopic(endpoint, ingest);
 
-            var publishing = new Publishing(group, cluster, ingest, order(endpoint, load, OK));
+            var publishing = new Publishing(cluster, ingest, order(endpoint, load, OK));
             var accepted = publishing.interval("publisher");
             long lost = publishing.order().requests() * (long) eventsPerRequest - inKafka(cluster, load);
-            var refused = new Publishing(group, cluster, ingest, order(endpoint, load, REFUSED)).interval("refused");
+            var refused = new Publishing(cluster, ingest, order(endpoint, load, REFUSED)).interval("refused");
             return List.of(
                     new ResultRow(
                             id(),
@@ -73,14 +76,14 @@ record IngestScenario(int eventsPerRequest) implements Scenario {
                             new DeliveryErrors(lost, 0),
                             Measurements.atGivenPace()
                                     .with("÷ without Kafka", accepted.perSecond() / refused.perSecond()),
-                            ServiceSetup.differences(setup)),
+                            cluster.settings()),
                     new ResultRow(
                             id() + "-refused",
                             title + ", without Kafka",
                             refused,
                             DeliveryErrors.ALL_ONCE,
                             Measurements.atGivenPace(),
-                            ServiceSetup.differences(setup)));
+                            cluster.settings()));
         }
     }
 
@@ -98,10 +101,10 @@ record IngestScenario(int eventsPerRequest) implements Scenario {
     }
 
     /** One client and what the service does for it. */
-    private record Publishing(
-            ProcessGroup group, BenchmarkCluster cluster, ChildProcess ingest, PostingMain.Order order) {
+    private record Publishing(BenchmarkCluster cluster, ChildProcess ingest, PostingMain.Order order) {
         MeasuredInterval interval(String name) {
-            try (var client = group.start(name, PostingMain.class, ProcessGroup.JVM, order.arguments())) {
+            try (var client =
+                    cluster.processes().startBeside(name, PostingMain.class, ProcessGroup.JVM, order.arguments())) {
                 long events = (order.requests() - order.warmUp()) * (long) order.eventsPerRequest();
                 return new UsageMeter(List.of(ingest, cluster.broker(), client)).betweenAnnouncements(client, events);
             }

@@ -29,8 +29,7 @@ record KafkaOnlyScenario() implements Scenario {
     @Override
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
         var load = bench.load();
-        try (var group = bench.stage(ID)) {
-            var cluster = BenchmarkCluster.open(group, load);
+        try (var cluster = BenchmarkCluster.open(bench, ID, load, Map.of())) {
             var subscribers = BenchmarkSubscribers.even(load.partitions(), load.partitions());
             var records = new RecordFactory(load);
             try (var progress = bench.progress("writing %,d deliveries".formatted(load.events()))) {
@@ -42,13 +41,14 @@ record KafkaOnlyScenario() implements Scenario {
                                 progress);
             }
             try (var _ = bench.progress(TITLE)) {
-                var consumer = group.start(
-                        "consumer",
-                        ConsumingMain.class,
-                        ProcessGroup.JVM,
-                        cluster.bootstrapServers(),
-                        Integer.toString(load.warmUp()),
-                        Integer.toString(load.events()));
+                var consumer = cluster.processes()
+                        .startBeside(
+                                "consumer",
+                                ConsumingMain.class,
+                                ProcessGroup.JVM,
+                                cluster.bootstrapServers(),
+                                Integer.toString(load.warmUp()),
+                                Integer.toString(load.events()));
                 var interval = new UsageMeter(List.of(consumer, cluster.broker()))
                         .betweenAnnouncements(consumer, load.measured());
                 return List.of(new ResultRow(

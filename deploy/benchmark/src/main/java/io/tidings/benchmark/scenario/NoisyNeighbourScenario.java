@@ -1,6 +1,5 @@
 package io.tidings.benchmark.scenario;
 
-import io.tidings.benchmark.pipeline.WarmPipeline;
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
@@ -59,11 +58,9 @@ record NoisyNeighbourScenario(boolean sameHost) implements Scenario {
 
     @Override
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
-        try (var group = bench.stage(id());
-                var progress =
-                        bench.progress("ten neighbours, %s host and port".formatted(sameHost ? "same" : "other"))) {
-            var pipeline = WarmPipeline.start(bench, group, SUBSCRIPTIONS, this::endpoint, progress);
-            var sink = pipeline.cluster().sink();
+        try (var progress = bench.progress("ten neighbours, %s host and port".formatted(sameHost ? "same" : "other"));
+                var pipeline = WarmPipeline.start(bench, id(), SUBSCRIPTIONS, this::endpoint, progress)) {
+            var sink = pipeline.sink();
             var untroubled = new Histogram(2);
             var troubled = new ArrayList<NeighbourResult>();
             var time = Duration.ofSeconds(bench.seconds(SECONDS));
@@ -81,7 +78,7 @@ record NoisyNeighbourScenario(boolean sameHost) implements Scenario {
                 var arrivals = arrivals(pipeline, publisher);
                 return troubled.stream()
                         .map(each -> row(
-                                each, untroubled, arrivals, pipeline.running().settings()))
+                                each, untroubled, arrivals, pipeline.cluster().settings()))
                         .toList();
             }
         }

@@ -12,10 +12,8 @@ import io.tidings.benchmark.traffic.PacedPublisher;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
 import io.tidings.contract.RetryTier;
-import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.command.ProgressLine;
 import io.tidings.testbed.process.LiveHeap;
-import io.tidings.testbed.process.UsageMeter;
 import io.tidings.testbed.report.Percentiles;
 import io.tidings.testbed.sink.EpochMicros;
 import java.time.Duration;
@@ -64,15 +62,15 @@ record PendingRetriesScenario(String id, int subscriptions, int pending, int due
     private List<ResultRow> measured(BenchmarkEnvironment bench) {
         var title = "%,d retries pending, %,d due".formatted(pending, due);
         var load = bench.load();
-        try (var group = bench.stage(id);
-                var progress = bench.progress(title)) {
-            var cluster = BenchmarkCluster.open(group, load);
+        var setup = bench.worker().withJvm(List.of("-Xmx" + MAX_HEAP_MEGABYTES + "m"));
+        try (var progress = bench.progress(title);
+                var cluster = BenchmarkCluster.ofWorker(bench, id, load, setup)) {
             var subscribers = BenchmarkSubscribers.even(subscriptions, load.partitions());
             long read =
                     new ResourceSetup(cluster.clients()).subscribe(subscribers, 1, _ -> cluster.address() + "/all/ok");
-            var setup = bench.services().worker().withJvm(List.of("-Xmx" + MAX_HEAP_MEGABYTES + "m"));
-            var worker = setup.start(group, cluster.bootstrapServers());
-            var meter = new UsageMeter(List.of(worker, cluster.broker(), cluster.sinkProcess()));
+            cluster.worker().start();
+            var worker = cluster.worker().process();
+            var meter = cluster.meter();
             var waiting = new Waiting(cluster, subscribers, new RecordFactory(load), read, progress);
             var monitor = new DeliveryMonitor(cluster.sink(), meter, progress);
 
@@ -83,7 +81,7 @@ record PendingRetriesScenario(String id, int subscriptions, int pending, int due
             long written = waiting.writeDue(load.warmUp(), due, (int) (capacity / 2), monitor);
             var interval = monitor.since(begin, written - load.warmUp());
             double heapAfter = LiveHeap.megabytes(worker);
-            group.stop(worker);
+            cluster.worker().stop();
             var counts = cluster.sink().counts();
             return List.of(new ResultRow(
                     id,
@@ -97,7 +95,7 @@ record PendingRetriesScenario(String id, int subscriptions, int pending, int due
                             .with("live heap before, MB", heapBefore)
                             .with("live heap after, MB", heapAfter)
                             .with("live heap, after ÷ before", heapAfter / heapBefore),
-                    ServiceSetup.differences(setup)));
+                    cluster.settings()));
         }
     }
 

@@ -1,6 +1,5 @@
 package io.tidings.benchmark.scenario;
 
-import io.tidings.benchmark.pipeline.RunningPipeline;
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
@@ -27,8 +26,7 @@ record PipelineScenario(int subscriptions) implements Scenario {
         int events = Math.max(1, load.events() / subscriptions);
         long deliveries = (long) events * subscriptions;
         var title = "whole pipeline, %d subscription%s".formatted(subscriptions, subscriptions == 1 ? "" : "s");
-        try (var group = bench.stage(id())) {
-            var cluster = BenchmarkCluster.open(group, load);
+        try (var cluster = BenchmarkCluster.ofPipeline(bench, id())) {
             var records = new RecordFactory(load);
             try (var progress = bench.progress("writing %,d events".formatted(events))) {
                 var registry = new ResourceSetup(cluster.clients());
@@ -41,10 +39,10 @@ record PipelineScenario(int subscriptions) implements Scenario {
                         .write(0, events, number -> records.event(number, EpochMicros.NONE), progress);
             }
             try (var progress = bench.progress(title)) {
-                var running = RunningPipeline.start(bench, group, cluster);
-                var interval = new DeliveryMonitor(cluster.sink(), running.meter(), progress)
+                cluster.startPipeline();
+                var interval = new DeliveryMonitor(cluster.sink(), cluster.meter(), progress)
                         .of(deliveries * load.warmUp() / load.events(), deliveries);
-                running.stopWorker();
+                cluster.worker().stop();
                 var counts = cluster.sink().counts();
                 return List.of(new ResultRow(
                         id(),
@@ -52,7 +50,7 @@ record PipelineScenario(int subscriptions) implements Scenario {
                         interval,
                         new DeliveryErrors(deliveries - counts.distinct(), counts.twice()),
                         Measurements.atFullSpeed(),
-                        running.settings()));
+                        cluster.settings()));
             }
         }
     }

@@ -1,6 +1,5 @@
 package io.tidings.benchmark.scenario;
 
-import io.tidings.benchmark.pipeline.WarmPipeline;
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
@@ -24,9 +23,9 @@ record SteadyLoadScenario(int perSecond) implements Scenario {
     @Override
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
         var title = "whole pipeline at %,d/s".formatted(perSecond);
-        try (var group = bench.stage(id());
-                var progress = bench.progress(title)) {
-            var pipeline = WarmPipeline.start(bench, group, 1, (cluster, _) -> cluster.address() + "/all/ok", progress);
+        try (var progress = bench.progress(title);
+                var pipeline =
+                        WarmPipeline.start(bench, id(), 1, (cluster, _) -> cluster.address() + "/all/ok", progress)) {
             var cluster = pipeline.cluster();
             try (var publisher = pipeline.publish(perSecond)) {
                 pipeline.monitor().pass(Duration.ofSeconds(bench.seconds(SETTLING_SECONDS)));
@@ -34,7 +33,7 @@ record SteadyLoadScenario(int perSecond) implements Scenario {
                 var latency = Percentiles.of(cluster.sink().latencies(""));
                 publisher.stop();
                 pipeline.monitor().until(cluster.sink()::counts, publisher.next(), publisher.next());
-                pipeline.running().stopWorker();
+                cluster.worker().stop();
                 var counts = cluster.sink().counts();
                 return List.of(new ResultRow(
                         id(),
@@ -42,7 +41,7 @@ record SteadyLoadScenario(int perSecond) implements Scenario {
                         interval,
                         new DeliveryErrors(publisher.next() - counts.distinct(), counts.twice()),
                         Measurements.atGivenPace().withLatency(latency),
-                        pipeline.running().settings()));
+                        cluster.settings()));
             }
         }
     }

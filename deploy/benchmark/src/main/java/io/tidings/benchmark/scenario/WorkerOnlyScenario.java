@@ -10,8 +10,6 @@ import io.tidings.benchmark.traffic.BulkWriter;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
 import io.tidings.benchmark.traffic.SubscriberSpread;
-import io.tidings.testbed.cluster.ServiceSetup;
-import io.tidings.testbed.process.UsageMeter;
 import io.tidings.testbed.sink.EpochMicros;
 import java.util.List;
 import java.util.Map;
@@ -60,8 +58,8 @@ record WorkerOnlyScenario(
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
         var load = bench.load().part(part).warmedUp(batch == 1 ? 1 : LONGER_WARM_UP);
         var subscribers = spread.audience(subscriptions, load.partitions());
-        try (var group = bench.stage(id)) {
-            var cluster = BenchmarkCluster.open(group, load);
+        try (var cluster =
+                BenchmarkCluster.ofWorker(bench, id, load, bench.worker().with(settings))) {
             var records = new RecordFactory(load);
             try (var progress = bench.progress("writing %,d deliveries".formatted(load.events()))) {
                 long read = new ResourceSetup(cluster.clients())
@@ -74,11 +72,10 @@ record WorkerOnlyScenario(
                                 progress);
             }
             try (var progress = bench.progress(title)) {
-                var setup = bench.services().worker().with(settings);
-                var worker = setup.start(group, cluster.bootstrapServers());
-                var meter = new UsageMeter(List.of(worker, cluster.broker(), cluster.sinkProcess()));
-                var interval = new DeliveryMonitor(cluster.sink(), meter, progress).of(load.warmUp(), load.events());
-                group.stop(worker);
+                cluster.worker().start();
+                var interval =
+                        new DeliveryMonitor(cluster.sink(), cluster.meter(), progress).of(load.warmUp(), load.events());
+                cluster.worker().stop();
                 var counts = cluster.sink().counts();
                 return List.of(new ResultRow(
                         id,
@@ -86,7 +83,7 @@ record WorkerOnlyScenario(
                         interval,
                         new DeliveryErrors(load.events() - counts.distinct(), counts.twice()),
                         findings(counts.requests(), load.events()),
-                        ServiceSetup.differences(setup)));
+                        cluster.settings()));
             }
         }
     }

@@ -10,17 +10,15 @@ import io.tidings.benchmark.traffic.BenchmarkSubscribers;
 import io.tidings.benchmark.traffic.PacedPublisher;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
+import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.cluster.ServiceSetup;
-import io.tidings.testbed.process.ChildProcess;
-import io.tidings.testbed.process.ProcessGroup;
-import io.tidings.testbed.process.UsageMeter;
-import java.nio.file.Path;
+import io.tidings.testbed.load.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * How long nothing is delivered when a worker stops and a new one starts, while deliveries keep coming; for a worker as
@@ -45,37 +43,49 @@ record WorkerRestartScenario() implements Scenario {
 
     @Override
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
-        var setup = bench.services().worker();
-        return List.of(
-                measure(bench, ID, TITLE, _ -> new Setups(setup, setup)),
-                measure(bench, ID + "-learned", TITLE + " that has learned", folder -> Setups.learning(setup, folder)));
+        return List.of(measure(bench, ID, TITLE, UnaryOperator.identity(), UnaryOperator.identity()), learned(bench));
     }
 
+    /** What {@code start --learn} and a later {@code start} do. */
+    private static ResultRow learned(BenchmarkEnvironment bench) {
+        var id = ID + "-learned";
+        var cache = bench.folder().resolve(id).resolve("aot.cache");
+        return measure(
+                bench,
+                id,
+                TITLE + " that has learned",
+                setup -> setup.withJvm(List.of("-XX:AOTCacheOutput=" + cache)),
+                setup -> bench.worker().withJvm(List.of("-XX:AOTCache=" + cache)));
+    }
+
+    /** @param first how the first worker is started, and {@code later} all that follow */
     private static ResultRow measure(
-            BenchmarkEnvironment bench, String id, String title, Function<Path, Setups> setups) {
-        try (var group = bench.stage(id);
-                var progress = bench.progress(title)) {
-            var cluster = BenchmarkCluster.open(group, bench.load());
+            BenchmarkEnvironment bench,
+            String id,
+            String title,
+            UnaryOperator<ServiceSetup> first,
+            UnaryOperator<ServiceSetup> later) {
+        try (var progress = bench.progress(title);
+                var cluster = BenchmarkCluster.ofWorker(bench, id, bench.load(), first.apply(bench.worker()))) {
             var subscribers =
                     BenchmarkSubscribers.even(SUBSCRIPTIONS, bench.load().partitions());
             long read =
                     new ResourceSetup(cluster.clients()).subscribe(subscribers, 1, _ -> cluster.address() + "/all/ok");
             var records = new RecordFactory(bench.load());
-            var restarts = new Restarts(group, cluster, setups.apply(group.folder()));
             try (var publisher = PacedPublisher.start(
                     cluster.clients(),
                     (number, micros) -> records.delivery(subscribers.of(number), number, micros, read),
                     PER_SECOND,
                     0)) {
-                var worker = restarts.first();
+                start(cluster);
+                cluster.worker().change(later);
                 var clean = new ArrayList<Double>();
                 var killed = new ArrayList<Double>();
                 for (int i = 0; i < TIMES; i++) {
-                    worker = restarts.next(worker, ChildProcess::close, clean);
-                    worker = restarts.next(worker, ChildProcess::kill, killed);
+                    clean.add(restart(cluster, ServiceProcess::stop));
+                    killed.add(restart(cluster, ServiceProcess::kill));
                 }
-                var meter = new UsageMeter(List.of(worker, cluster.broker(), cluster.sinkProcess()));
-                var monitor = new DeliveryMonitor(cluster.sink(), meter, progress);
+                var monitor = new DeliveryMonitor(cluster.sink(), cluster.meter(), progress);
                 var interval = monitor.during(BETWEEN);
                 publisher.stop();
                 var counts = monitor.until(cluster.sink()::counts, publisher.next(), publisher.next());
@@ -85,7 +95,7 @@ record WorkerRestartScenario() implements Scenario {
                         interval,
                         new DeliveryErrors(publisher.next() - counts.distinct(), counts.twice()),
                         findings(clean, killed),
-                        ServiceSetup.differences(restarts.setups().later()));
+                        cluster.settings());
             }
         }
     }
@@ -104,55 +114,33 @@ record WorkerRestartScenario() implements Scenario {
         return values.stream().sorted().toList().get(values.size() / 2);
     }
 
-    /** How the first worker and all later ones are started. */
-    private record Setups(ServiceSetup first, ServiceSetup later) {
-        /** What {@code start --learn} and a later {@code start} do. */
-        static Setups learning(ServiceSetup shipped, Path folder) {
-            var cache = folder.resolve("aot.cache");
-            return new Setups(
-                    shipped.withJvm(List.of("-XX:AOTCacheOutput=" + cache)),
-                    shipped.withJvm(List.of("-XX:AOTCache=" + cache)));
-        }
+    /** Returns after the first delivery. */
+    private static void start(BenchmarkCluster cluster) {
+        long before = cluster.sink().counts().delivered();
+        cluster.worker().start();
+        requireWithin(
+                PATIENCE, cluster, () -> cluster.sink().counts().delivered() > before, "the worker delivers nothing");
     }
 
-    /** One worker after the other. */
-    private record Restarts(ProcessGroup group, BenchmarkCluster cluster, Setups setups) {
-        ChildProcess first() {
-            long before = cluster.sink().counts().delivered();
-            var worker = setups.first().start(group, cluster.bootstrapServers());
-            awaitDelivery(worker, before);
-            return worker;
-        }
+    /** Returns the seconds from the end of the old worker to the first delivery of the new one. */
+    private static double restart(BenchmarkCluster cluster, Consumer<ServiceProcess> end) {
+        long rested = System.nanoTime() + BETWEEN.toNanos();
+        requireWithin(PATIENCE, cluster, () -> System.nanoTime() - rested > 0, "the worker does not last");
+        end.accept(cluster.worker());
+        long started = System.nanoTime();
+        start(cluster);
+        return (System.nanoTime() - started) / NANOS;
+    }
 
-        /** @param took seconds from the end of the old one to the first delivery of the new one */
-        ChildProcess next(ChildProcess old, Consumer<ChildProcess> end, List<Double> took) {
-            pass(old, BETWEEN);
-            end.accept(old);
-            long before = cluster.sink().counts().delivered();
-            long started = System.nanoTime();
-            var worker = setups.later().start(group, cluster.bootstrapServers());
-            awaitDelivery(worker, before);
-            took.add((System.nanoTime() - started) / NANOS);
-            return worker;
-        }
-
-        private void awaitDelivery(ChildProcess worker, long before) {
-            long started = System.nanoTime();
-            while (cluster.sink().counts().delivered() == before) {
-                worker.requireRunning();
-                LockSupport.parkNanos(LOOK.toNanos());
-                if (System.nanoTime() - started > PATIENCE.toNanos()) {
-                    throw new IllegalStateException("the worker delivers nothing; read its log in " + group.folder());
-                }
-            }
-        }
-
-        private static void pass(ChildProcess worker, Duration time) {
-            long end = System.nanoTime() + time.toNanos();
-            while (System.nanoTime() < end) {
-                worker.requireRunning();
-                LockSupport.parkNanos(LOOK.toNanos());
-            }
+    private static void requireWithin(
+            Duration time, BenchmarkCluster cluster, BooleanSupplier condition, String otherwise) {
+        boolean met = new Patience(time, LOOK).until(() -> {
+            cluster.worker().process().requireRunning();
+            return condition.getAsBoolean();
+        });
+        if (!met) {
+            throw new IllegalStateException(
+                    otherwise + "; read " + cluster.worker().log());
         }
     }
 }

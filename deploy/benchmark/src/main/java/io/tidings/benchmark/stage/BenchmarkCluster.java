@@ -4,45 +4,104 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.topics.TopicProvisioner;
-import io.tidings.testbed.broker.BrokerMain;
+import io.tidings.testbed.broker.BrokerProcesses;
+import io.tidings.testbed.cluster.ClusterPlan;
+import io.tidings.testbed.cluster.EventTimeline;
+import io.tidings.testbed.cluster.Service;
+import io.tidings.testbed.cluster.ServiceProcess;
+import io.tidings.testbed.cluster.ServiceSetup;
+import io.tidings.testbed.cluster.TestCluster;
 import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.process.ProcessGroup;
+import io.tidings.testbed.process.UsageMeter;
 import io.tidings.testbed.sink.SinkClient;
 import io.tidings.testbed.sink.SinkMain;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 
 /**
- * A broker with all topics, and a sink.
+ * The processes of one row: a broker with all topics, a sink, and the services that the row wants.
  *
- * @param address where the sink is
- * @param otherAddress where it is as well, for a client another host
+ * @param address of the sink
+ * @param otherAddress of the same sink, which clients take for another host
  */
 public record BenchmarkCluster(
-        ChildProcess broker,
-        ChildProcess sinkProcess,
-        String bootstrapServers,
-        SinkClient sink,
-        String address,
-        String otherAddress) {
+        TestCluster processes, ChildProcess sinkProcess, SinkClient sink, String address, String otherAddress)
+        implements AutoCloseable {
     public static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+    private static final String WORKER = "worker";
+    private static final String TOPOLOGY = "topology";
 
-    /** Starts both. */
-    public static BenchmarkCluster open(ProcessGroup group, LoadSize load) {
-        var broker = group.start("broker", BrokerMain.class, ProcessGroup.BROKER_JVM, BrokerMain.alone(group.folder()));
-        var sink = startSink(group, load);
+    /** With a worker, which does not run yet. */
+    public static BenchmarkCluster ofWorker(
+            BenchmarkEnvironment bench, String row, LoadSize load, ServiceSetup worker) {
+        return open(bench, row, load, Map.of(WORKER, worker));
+    }
+
+    /** With a topology and a worker, which do not run yet. */
+    public static BenchmarkCluster ofPipeline(BenchmarkEnvironment bench, String row) {
+        var topology = ServiceSetup.shipped(Service.TOPOLOGY, bench.root())
+                .storing(bench.folder().resolve(row).resolve("state"));
+        return open(bench, row, bench.load(), Map.of(TOPOLOGY, topology, WORKER, bench.worker()));
+    }
+
+    public static BenchmarkCluster open(
+            BenchmarkEnvironment bench, String row, LoadSize load, Map<String, ServiceSetup> services) {
+        var plan = new ClusterPlan(bench.folder().resolve(row), BrokerProcesses.Plan.temporary(), services);
+        var processes = new TestCluster(plan, new EventTimeline(bench.out()));
+        var sink = processes.startBeside("sink", SinkMain.class, ProcessGroup.JVM, Integer.toString(load.eventBytes()));
+        processes.brokers().startAll();
         var addresses = sink.announcement().split(" ", -1);
-        var cluster = new BenchmarkCluster(
-                broker, sink, broker.announcement(), new SinkClient(addresses[0]), addresses[0], addresses[1]);
+        var cluster = new BenchmarkCluster(processes, sink, new SinkClient(addresses[0]), addresses[0], addresses[1]);
         new TopicProvisioner(cluster.clients(), TOPICS)
                 .provision(load.partitions(), 1, Duration.ofMinutes(5), TimeScale.REAL);
         return cluster;
     }
 
-    public static ChildProcess startSink(ProcessGroup group, LoadSize load) {
-        return group.start("sink", SinkMain.class, ProcessGroup.JVM, Integer.toString(load.eventBytes()));
+    public KafkaClients clients() {
+        return KafkaClients.of(bootstrapServers());
     }
 
-    public KafkaClients clients() {
-        return KafkaClients.of(bootstrapServers);
+    public String bootstrapServers() {
+        return processes.brokers().observer();
+    }
+
+    public ChildProcess broker() {
+        return processes.brokers().process(0);
+    }
+
+    public ServiceProcess worker() {
+        return processes.service(WORKER);
+    }
+
+    /** Starts the topology and the worker. */
+    public void startPipeline() {
+        processes.service(TOPOLOGY).start();
+        worker().start();
+    }
+
+    /** Measures the services that run, the worker first, and the broker and the sink. */
+    public UsageMeter meter() {
+        var measured = new ArrayList<>(List.of(worker().process()));
+        processes.running().stream()
+                .map(ServiceProcess::process)
+                .filter(each -> !measured.contains(each))
+                .forEach(measured::add);
+        measured.add(broker());
+        measured.add(sinkProcess);
+        return new UsageMeter(measured);
+    }
+
+    /** Settings of the services that are not their defaults. */
+    public Map<String, String> settings() {
+        return ServiceSetup.differences(
+                processes.services().stream().map(ServiceProcess::setup).toArray(ServiceSetup[]::new));
+    }
+
+    @Override
+    public void close() {
+        processes.close();
     }
 }

@@ -1,7 +1,7 @@
 package io.tidings.benchmark.stage;
 
+import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.command.ProgressLine;
-import io.tidings.testbed.process.ProcessGroup;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
@@ -10,15 +10,12 @@ import java.nio.file.Path;
  *
  * @param load of the rows that matter most
  * @param quick whether all that lasts a given time lasts shorter
+ * @param worker with the settings and options of the command line
+ * @param root of the repository
  * @param folder of the results
- * @param out for people who wait
  */
-public record BenchmarkEnvironment(LoadSize load, boolean quick, ServiceSetups services, Path folder, PrintStream out) {
-    /** @param id of the row */
-    public ProcessGroup stage(String id) {
-        return new ProcessGroup(folder.resolve(id));
-    }
-
+public record BenchmarkEnvironment(
+        LoadSize load, boolean quick, ServiceSetup worker, Path root, Path folder, PrintStream out) {
     public ProgressLine progress(String what) {
         return new ProgressLine(out, what);
     }

@@ -46,9 +46,9 @@ public record ClusterSize(
         };
     }
 
-    Map<String, String> worker(int number) {
+    Map<String, String> worker(String name) {
         var settings = new LinkedHashMap<>(Map.of(
-                "worker.instance.id", "worker-" + number,
+                "worker.instance.id", name,
                 "attempts.log", "all",
                 "worker.response.timeout", RESPONSE_TIMEOUT.toSeconds() + "s",
                 "worker.late.response.timeout", "10s",
@@ -63,14 +63,8 @@ public record ClusterSize(
 
     Map<String, String> exporter() {
         return Map.of(
-                "exporter.instance.id", "exporter",
-                "deadletter.create.containers", "true",
                 "deadletter.window", "30s",
                 "deadletter.delay", "50s",
                 "deadletter.drop.after", "never");
-    }
-
-    Map<String, String> all() {
-        return Map.of("time.scale", Double.toString(timeScale));
     }
 }

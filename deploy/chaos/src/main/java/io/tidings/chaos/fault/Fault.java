@@ -2,31 +2,64 @@ package io.tidings.chaos.fault;
 
 import io.tidings.chaos.cluster.ChaosCluster;
 import io.tidings.testbed.cluster.Disturbance.Reach;
+import io.tidings.testbed.load.FixedPause;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** One thing that goes wrong. */
-public interface Fault {
-    String what();
+/**
+ * One thing that goes wrong.
+ *
+ * @param what for people
+ * @param reach whose work the fault may undo; services report their own ends and starts
+ * @param victims two faults with a common victim never strike together
+ * @param obstacle the reason why the fault is impossible in a cluster, if there is one
+ * @param strike causes the fault, and returns when it is over and everything is ready again
+ */
+public record Fault(
+        String what,
+        Reach reach,
+        Set<String> victims,
+        Function<ChaosCluster, Optional<String>> obstacle,
+        Consumer<ChaosCluster> strike) {
+    private static final String WORKERS = "workers";
 
-    /** Whether a worker may lose to it what became of its requests; instances tell of their own ends and starts. */
-    default Reach reach() {
-        return Reach.RESULTS;
+    public Fault {
+        victims = Set.copyOf(victims);
     }
 
-    /** What it touches: two faults that touch the same do not go together. */
-    Set<String> victims();
-
-    /** Why it cannot be done here; a campaign says so and goes on without it. */
-    default Optional<String> impossible(ChaosCluster cluster) {
-        return Optional.empty();
+    Fault(String what, Reach reach, Set<String> victims, Consumer<ChaosCluster> strike) {
+        this(what, reach, victims, _ -> Optional.empty(), strike);
     }
 
-    /** Does it, and returns when it is over and everything is ready again. */
-    void strike(ChaosCluster cluster);
+    /** The same, where the cluster has what it takes. */
+    Fault onlyIf(Function<ChaosCluster, Boolean> possible, String obstacle) {
+        return new Fault(
+                what,
+                reach,
+                victims,
+                cluster -> possible.apply(cluster) ? Optional.empty() : Optional.of(obstacle),
+                strike);
+    }
 
-    /** Instances that take each other's work are one victim. */
-    static String kind(String instance) {
-        return instance.startsWith("worker") ? "workers" : instance;
+    /** A state that lasts for a while and is ended by hand. */
+    static Consumer<ChaosCluster> during(Duration time, Consumer<ChaosCluster> begin, Consumer<ChaosCluster> end) {
+        return cluster -> {
+            begin.accept(cluster);
+            FixedPause.sleep(time);
+            end.accept(cluster);
+            cluster.awaitReady();
+        };
+    }
+
+    /** All workers are one victim, because they take each other's work. */
+    static Set<String> victim(String service) {
+        return Set.of(isWorker(service) ? WORKERS : service);
+    }
+
+    static boolean isWorker(String service) {
+        return service.startsWith("worker");
     }
 }

@@ -9,10 +9,13 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.BrokerProcesses;
 import io.tidings.testbed.broker.GroupLag;
+import io.tidings.testbed.cluster.ClusterPlan;
 import io.tidings.testbed.cluster.EventTimeline;
+import io.tidings.testbed.cluster.Service;
 import io.tidings.testbed.cluster.ServiceProcess;
-import io.tidings.testbed.cluster.ServiceProcesses;
+import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.cluster.ServiceSupervisor;
+import io.tidings.testbed.cluster.TestCluster;
 import io.tidings.testbed.load.FixedPause;
 import io.tidings.testbed.load.Patience;
 import io.tidings.testbed.management.ManagementClient;
@@ -26,7 +29,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -35,7 +37,6 @@ import java.util.stream.Collectors;
 final class OverloadCluster implements AutoCloseable {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final String WORKERS = "delivery-worker";
-    private static final String WORKER = "worker";
 
     /** Every event comes alone, of whatever size. */
     private static final int LARGER_THAN_ANY_EVENT = 1 << 21;
@@ -44,43 +45,33 @@ final class OverloadCluster implements AutoCloseable {
     private static final Patience PATIENCE = new Patience(Duration.ofMinutes(1), LOOK);
     private static final String NOBODY_ASKS = "no key is asked for";
 
-    private final ProcessGroup group;
-    private final BrokerProcesses brokers;
-    private final EventTimeline timeline;
+    private final TestCluster processes;
+    private final ServiceSupervisor supervisor;
     private final List<String> addresses;
     private final SinkClient sink;
     private final int port = FreePort.next();
-    private final ManagementClient management = new ManagementClient(port, ServiceProcesses.TOKEN);
-    private final ServiceProcesses processes;
-    private final ServiceSupervisor supervisor;
+    private final ManagementClient management = new ManagementClient(port, ClusterPlan.TOKEN);
 
     private OverloadCluster(Path root, Path folder, OverloadConfig config, PrintStream out) {
-        timeline = new EventTimeline(out);
-        group = new ProcessGroup(folder);
-        brokers = new BrokerProcesses(group, folder.resolve("kafka"), 1, List.of());
+        processes = new TestCluster(plan(root, folder, config), new EventTimeline(out));
         var ports = Integer.toString(
                 config.burdens().endpoints() + config.crowding().endpoints());
-        var receiving =
-                group.start("sink", SinkMain.class, ProcessGroup.JVM, Integer.toString(LARGER_THAN_ANY_EVENT), ports);
+        var receiving = processes.startBeside(
+                "sink", SinkMain.class, ProcessGroup.JVM, Integer.toString(LARGER_THAN_ANY_EVENT), ports);
         addresses = List.of(receiving.announcement().split(" ", -1));
         sink = new SinkClient(addresses.getFirst());
-        processes = instances(root, folder, config);
-        supervisor = ServiceSupervisor.start(processes.all(), timeline);
+        supervisor = new ServiceSupervisor(processes.services(), processes.timeline());
     }
 
-    private ServiceProcesses instances(Path root, Path folder, OverloadConfig config) {
-        var jvm = List.of("-Xmx" + OverloadConfig.MEGABYTES + "m");
-        var bootstrap = clients().bootstrapServers();
-        var place = new ServiceProcesses.ServiceOptions(root, folder, _ -> bootstrap, Map.of(), jvm);
-        var storage =
-                Map.of("deadletter.storage", folder.resolve("blobs").toUri().toString());
-        var settled = ServiceProcesses.of(place, timeline, port, storage);
-        settled.addWorker(WORKER, config.workerSettings());
-        return settled;
+    private ClusterPlan plan(Path root, Path folder, OverloadConfig config) {
+        var services = ClusterPlan.withoutWorkers(root, folder, port, folder.resolve("blobs"));
+        services.put("worker", ServiceSetup.shipped(Service.WORKER, root).with(config.workerSettings()));
+        services.replaceAll((_, setup) -> setup.withJvm(List.of("-Xmx" + OverloadConfig.MEGABYTES + "m")));
+        return new ClusterPlan(folder, BrokerProcesses.Plan.lasting(1, List.of(), false), services);
     }
 
     /**
-     * Returns when everything is there.
+     * Returns when everything is ready.
      *
      * @param root of the repository
      * @param folder for logs and data
@@ -88,22 +79,14 @@ final class OverloadCluster implements AutoCloseable {
     static OverloadCluster build(Path root, Path folder, OverloadConfig config, PrintStream out) {
         var cluster = new OverloadCluster(root, folder.toAbsolutePath(), config, out);
         try {
-            cluster.open();
+            cluster.processes.start(_ -> true);
+            cluster.awaitReady();
+            cluster.say("everything is ready");
             return cluster;
         } catch (RuntimeException e) {
             cluster.close();
             throw e;
         }
-    }
-
-    private void open() {
-        brokers.startAll();
-        // It creates the topics; what comes earlier would only warn about them.
-        ingest().start();
-        ingest().awaitReady();
-        processes.all().stream().filter(each -> !each.running()).forEach(ServiceProcess::start);
-        awaitReady();
-        say("everything is there");
     }
 
     void awaitReady() {
@@ -136,11 +119,11 @@ final class OverloadCluster implements AutoCloseable {
     }
 
     KafkaClients clients() {
-        return KafkaClients.of(brokers.observer());
+        return KafkaClients.of(brokers().observer());
     }
 
     BrokerProcesses brokers() {
-        return brokers;
+        return processes.brokers();
     }
 
     SinkClient sink() {
@@ -158,20 +141,20 @@ final class OverloadCluster implements AutoCloseable {
     }
 
     ServiceProcess ingest() {
-        return processes.get(ServiceProcesses.INGEST);
+        return processes.service(ClusterPlan.INGEST);
     }
 
     Collection<ServiceProcess> instances() {
-        return processes.all();
+        return processes.services();
     }
 
     /** How often a service ended without being told to. */
     int ends() {
-        return timeline.faults().size();
+        return processes.timeline().faults().size();
     }
 
     void say(String what) {
-        timeline.say(what);
+        processes.timeline().say(what);
     }
 
     /** How many accepted events have not come to that group of the sink, when all have or patience is at its end. */
@@ -203,7 +186,7 @@ final class OverloadCluster implements AutoCloseable {
     }
 
     private long lag(String group, Set<String> topics) {
-        try (var lag = new GroupLag(brokers.observer(), TOPICS.prefix() + group)) {
+        try (var lag = new GroupLag(brokers().observer(), TOPICS.prefix() + group)) {
             return lag.of(topics);
         }
     }
@@ -213,7 +196,5 @@ final class OverloadCluster implements AutoCloseable {
         management.close();
         supervisor.close();
         processes.close();
-        brokers.close();
-        group.close();
     }
 }

@@ -49,7 +49,7 @@ public record Subscriber(
      *
      * @param note makes one version of it another than the one before, without a difference to anybody
      */
-    public String json(EndpointPorts ports, String note) {
+    public String json(int port, int securePort, String note) {
         return """
             {"properties":{\
             "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s/%s/%s"%s,\
@@ -58,7 +58,7 @@ public record Subscriber(
             "filter":{"includedEventTypes":["%s"]%s},\
             "retryPolicy":{"maxDeliveryAttempts":%d,"eventTimeToLiveInMinutes":1440}%s}}\
             """.formatted(
-                        origin(ports),
+                        origin(port, securePort),
                         behaviour.wireName(),
                         name,
                         batching(),
@@ -70,10 +70,10 @@ public record Subscriber(
                         deadLetters());
     }
 
-    private String origin(EndpointPorts ports) {
+    private String origin(int port, int securePort) {
         return delivery.address() == Address.SECURE
-                ? "https://%s:%d".formatted(host(), ports.secure())
-                : "http://%s:%d".formatted(delivery.address() == Address.NAMED ? host() : "127.0.0.1", ports.plain());
+                ? "https://%s:%d".formatted(host(), securePort)
+                : "http://%s:%d".formatted(delivery.address() == Address.NAMED ? host() : "127.0.0.1", port);
     }
 
     private String batching() {

@@ -66,7 +66,8 @@ class FrozenBrokerIT {
     @BeforeEach
     void startBroker() {
         group = new ProcessGroup(folder.resolve("logs"));
-        brokers = new BrokerProcesses(group, folder.resolve("kafka"), 1, List.of());
+        brokers =
+                new BrokerProcesses(group, folder.resolve("kafka"), BrokerProcesses.Plan.lasting(1, List.of(), false));
         brokers.startAll();
         clients = KafkaClients.of(brokers.observer());
     }

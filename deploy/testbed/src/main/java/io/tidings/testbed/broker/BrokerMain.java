@@ -12,7 +12,7 @@ import java.util.List;
 /** A real Kafka broker in a process of its own. */
 public final class BrokerMain {
     /** What becomes of its data when it ends. */
-    private enum Data {
+    public enum Data {
         KEPT,
         DELETED
     }
@@ -21,21 +21,8 @@ public final class BrokerMain {
 
     private BrokerMain() {}
 
-    /** The arguments of a broker that is alone in its cluster, whose data go when it goes. */
-    public static String[] alone(Path folder) {
-        return arguments(Data.DELETED, folder, ClusterNode.alone(), List.of());
-    }
-
-    /**
-     * The arguments of a broker whose data outlive it.
-     *
-     * @param properties each as {@code KEY=VALUE}
-     */
-    static String[] durable(Path folder, ClusterNode node, List<String> properties) {
-        return arguments(Data.KEPT, folder, node, properties);
-    }
-
-    private static String[] arguments(Data data, Path folder, ClusterNode node, List<String> properties) {
+    /** @param properties each as {@code KEY=VALUE} */
+    static String[] arguments(Data data, Path folder, ClusterNode node, List<String> properties) {
         var arguments =
                 new ArrayList<>(List.of(data.name(), folder.toString(), Integer.toString(node.id()), node.cluster()));
         arguments.addAll(properties);

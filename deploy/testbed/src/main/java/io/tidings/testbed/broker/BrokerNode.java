@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * One broker and the links to it. Each client has a listener of its own, which is advertised at the port of that
@@ -17,12 +19,8 @@ import java.util.Map;
  * @param links by client; one without a link reaches the broker directly
  */
 record BrokerNode(int id, int controllerPort, Map<String, Integer> ports, Map<String, Link> links) {
-    /** What brokers are to each other. */
-    static final String BROKERS = "BROKERS";
-
-    /** For those who only look, and whom nothing disturbs. */
-    static final String OBSERVER = "OBSERVER";
-
+    private static final String BROKERS = "BROKERS";
+    private static final String OBSERVER = "OBSERVER";
     private static final String CONTROLLER = "CONTROLLER";
     /** A number: what is to happen to lookups of names concerns endpoints only. */
     private static final String HOST = "127.0.0.1";
@@ -32,21 +30,38 @@ record BrokerNode(int id, int controllerPort, Map<String, Integer> ports, Map<St
         links = Map.copyOf(links);
     }
 
+    /** @param clients that have a link; if any have, the brokers themselves have one, too */
     static BrokerNode of(int id, Collection<String> clients) {
         var ports = new LinkedHashMap<String, Integer>();
         var links = new LinkedHashMap<String, Link>();
         ports.put(OBSERVER, FreePort.next());
-        for (var client : clients) {
+        var linked = clients.isEmpty() ? Stream.<String>of() : Stream.concat(clients.stream(), Stream.of(BROKERS));
+        linked.map(BrokerNode::listener).forEach(listener -> {
             int port = FreePort.next();
-            ports.put(client, port);
-            links.put(client, Link.open(client.toLowerCase(Locale.ROOT) + "→broker-" + id, port));
-        }
+            ports.put(listener, port);
+            links.put(listener, Link.open(listener.toLowerCase(Locale.ROOT) + "→broker-" + id, port));
+        });
         return new BrokerNode(id, FreePort.next(), ports, links);
     }
 
+    private static String listener(String client) {
+        return client.replace("-", "").toUpperCase(Locale.ROOT);
+    }
+
+    /** Where a client reaches the broker: by its link, if it has one. */
     String address(String client) {
-        var link = links.get(client);
-        return HOST + ":" + (link == null ? ports.get(client) : Integer.valueOf(link.port()));
+        var listener = listener(client);
+        var link = links.get(listener);
+        return HOST + ":" + (link == null ? ports.getOrDefault(listener, observerPort()) : link.port());
+    }
+
+    /** Where the broker is reached without a link. */
+    String observerAddress() {
+        return HOST + ":" + observerPort();
+    }
+
+    private int observerPort() {
+        return Objects.requireNonNull(ports.get(OBSERVER));
     }
 
     List<String> properties(Collection<BrokerNode> all) {
@@ -60,12 +75,12 @@ record BrokerNode(int id, int controllerPort, Map<String, Integer> ports, Map<St
                                 .map(name -> name + ":PLAINTEXT")
                                 .collect(joining(","))
                         + "," + CONTROLLER + ":PLAINTEXT",
-                "inter.broker.listener.name=" + BROKERS,
+                "inter.broker.listener.name=" + (links.isEmpty() ? OBSERVER : BROKERS),
                 "controller.quorum.voters="
                         + all.stream()
                                 .map(node -> "%d@%s:%d".formatted(node.id, HOST, node.controllerPort))
                                 .collect(joining(",")),
-                "num.network.threads=1",
+                "num.network.threads=" + (links.isEmpty() ? 2 : 1), // for each listener
                 "default.replication.factor=" + replicas,
                 "min.insync.replicas=" + insync,
                 "offsets.topic.replication.factor=" + replicas,

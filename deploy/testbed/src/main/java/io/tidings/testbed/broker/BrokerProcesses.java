@@ -4,8 +4,6 @@ import io.tidings.testbed.network.Link;
 import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.process.ProcessGroup;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,43 +15,56 @@ import java.util.stream.Stream;
 
 /** The brokers, each a process that may be killed and comes back with its data. */
 public final class BrokerProcesses implements AutoCloseable {
-    private static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
-
-    /** Of a volume. */
-    private static final int MEGABYTES = 2_048;
+    private static final int VOLUME_MEGABYTES = 2_048;
 
     private final ProcessGroup group;
     private final Path data;
+    private final Plan plan;
     private final String cluster = ClusterNode.newCluster();
     private final List<BrokerNode> nodes;
     private final Map<Integer, ChildProcess> running = new ConcurrentHashMap<>();
     private final Map<Integer, Volume> volumes = new HashMap<>();
 
-    public BrokerProcesses(ProcessGroup group, Path data, int number, Collection<String> clients) {
-        this.group = group;
-        this.data = data;
-        var all = new ArrayList<>(clients);
-        all.add(BrokerNode.BROKERS);
-        nodes = IntStream.range(0, number)
-                .mapToObj(id -> BrokerNode.of(id, all))
-                .toList();
+    /**
+     * What brokers there are.
+     *
+     * @param clients that have a link of their own to each broker
+     * @param volumes whether each broker has a small volume that can be filled, where the machine allows it
+     * @param data what becomes of the data when a broker ends
+     */
+    public record Plan(int number, List<String> clients, boolean volumes, BrokerMain.Data data, List<String> jvm) {
+        public Plan {
+            clients = List.copyOf(clients);
+            jvm = List.copyOf(jvm);
+        }
+
+        /** Brokers that come back with their data. */
+        public static Plan lasting(int number, List<String> clients, boolean volumes) {
+            return new Plan(number, clients, volumes, BrokerMain.Data.KEPT, List.of("-Xmx512m", "-XX:+UseSerialGC"));
+        }
+
+        /** One broker, which leaves nothing behind. */
+        public static Plan temporary() {
+            return new Plan(1, List.of(), false, BrokerMain.Data.DELETED, ProcessGroup.BROKER_JVM);
+        }
     }
 
-    /** From now on each keeps its data on a volume of its own, where such can be had. */
-    public void onVolumes() {
-        for (var node : nodes) {
-            Volume.mount(data.resolve("volume-" + node.id()), MEGABYTES)
-                    .ifPresent(volume -> volumes.put(node.id(), volume));
+    public BrokerProcesses(ProcessGroup group, Path data, Plan plan) {
+        this.group = group;
+        this.data = data;
+        this.plan = plan;
+        nodes = IntStream.range(0, plan.number())
+                .mapToObj(id -> BrokerNode.of(id, plan.clients()))
+                .toList();
+        if (plan.volumes()) {
+            nodes.forEach(node -> Volume.mount(data.resolve("volume-" + node.id()), VOLUME_MEGABYTES)
+                    .ifPresent(volume -> volumes.put(node.id(), volume)));
         }
     }
 
     /** What its data are on, if it can be filled. */
     public Optional<Volume> volume(int id) {
         return Optional.ofNullable(volumes.get(id));
-    }
-
-    public int number() {
-        return nodes.size();
     }
 
     /** Returns when all that were not there are. */
@@ -72,9 +83,10 @@ public final class BrokerProcesses implements AutoCloseable {
 
     private ChildProcess launched(int id) {
         var folder = volume(id).map(Volume::folder).orElse(data.resolve("broker-" + id));
-        var arguments = BrokerMain.durable(
-                folder, new ClusterNode(id, cluster), nodes.get(id).properties(nodes));
-        var process = group.start("broker-" + id, BrokerMain.class, JVM, arguments);
+        var arguments = BrokerMain.arguments(
+                plan.data(), folder, new ClusterNode(id, cluster), nodes.get(id).properties(nodes));
+        var name = nodes.size() == 1 ? "broker" : "broker-" + id;
+        var process = group.start(name, BrokerMain.class, plan.jvm(), arguments);
         running.put(id, process);
         return process;
     }
@@ -108,13 +120,23 @@ public final class BrokerProcesses implements AutoCloseable {
         }
     }
 
+    /** The bootstrap servers of a client. */
     public String bootstrap(String client) {
         return nodes.stream().map(node -> node.address(client)).collect(Collectors.joining(","));
     }
 
-    /** The bootstrap servers of a client that only looks, on a connection that nothing disturbs. */
+    /** The bootstrap servers without any link between. */
     public String observer() {
-        return bootstrap(BrokerNode.OBSERVER);
+        return nodes.stream().map(BrokerNode::observerAddress).collect(Collectors.joining(","));
+    }
+
+    /** @throws IllegalStateException when the broker does not run */
+    public ChildProcess process(int id) {
+        var process = running.get(id);
+        if (process == null) {
+            throw new IllegalStateException("broker " + id + " does not run");
+        }
+        return process;
     }
 
     public Stream<Link> links() {
@@ -123,7 +145,8 @@ public final class BrokerProcesses implements AutoCloseable {
 
     @Override
     public void close() {
-        running.values().forEach(ChildProcess::kill);
+        // A broker deletes its data only when it ends in peace.
+        running.values().forEach(plan.data() == BrokerMain.Data.DELETED ? ChildProcess::close : ChildProcess::kill);
         volumes.values().forEach(Volume::close);
         links().forEach(Link::close);
     }

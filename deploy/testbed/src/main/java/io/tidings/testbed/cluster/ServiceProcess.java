@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One instance of a service, which keeps its name over all its lives. Safe for use by many threads. */
@@ -42,6 +43,15 @@ public final class ServiceProcess {
         return name;
     }
 
+    public synchronized ServiceSetup setup() {
+        return setup;
+    }
+
+    /** The file that the process writes its log to. */
+    public Path log() {
+        return group.folder().resolve(setup().service().label() + ".log");
+    }
+
     /** Does nothing if it is there. */
     public synchronized void start() {
         if (process != null && process.alive()) {
@@ -60,9 +70,9 @@ public final class ServiceProcess {
                 Map.of("LD_PRELOAD", library.toString(), "FAKETIME", step, "FAKETIME_DONT_FAKE_MONOTONIC", "1"));
     }
 
-    /** The release that it is started from next. */
-    public synchronized void use(Path root) {
-        setup = setup.from(root);
+    /** How it is started next. */
+    public synchronized void change(UnaryOperator<ServiceSetup> change) {
+        setup = change.apply(setup);
     }
 
     /** SIGSTOP, if it is there. */
@@ -95,19 +105,32 @@ public final class ServiceProcess {
         var ending = taken();
         if (ending != null) {
             var now = Instant.now();
-            ending.close();
+            group.stop(ending);
             note("stopped", now);
         }
     }
 
-    /** The exit status that it ends with, if it does so in time after it was asked to. */
-    public OptionalInt stop(Duration within) {
-        var ending = taken();
-        if (ending == null) {
-            return OptionalInt.empty();
+    /** SIGTERM; it counts as running until it is stopped or killed. */
+    public synchronized void askToStop() {
+        if (process != null) {
+            process.askToStop();
         }
-        ending.askToStop();
-        return ending.exitWithin(within);
+    }
+
+    /** The exit status, if the process ends in time. */
+    public OptionalInt exitWithin(Duration time) {
+        var ending = current();
+        return ending == null ? OptionalInt.empty() : ending.exitWithin(time);
+    }
+
+    /** The exit status, if the process ends in time after it was asked to stop. */
+    public OptionalInt stop(Duration within) {
+        askToStop();
+        var status = exitWithin(within);
+        if (status.isPresent()) {
+            taken();
+        }
+        return status;
     }
 
     /** Asks it to end, and kills it in the middle of that. */
@@ -148,6 +171,19 @@ public final class ServiceProcess {
         return process != null;
     }
 
+    public synchronized boolean alive() {
+        return process != null && process.alive();
+    }
+
+    /** @throws IllegalStateException when it does not run */
+    public ChildProcess process() {
+        var running = current();
+        if (running == null) {
+            throw new IllegalStateException(name + " does not run");
+        }
+        return running;
+    }
+
     /** Whether it ended without being told to. */
     synchronized boolean ended() {
         return process != null && !process.alive();
@@ -185,7 +221,7 @@ public final class ServiceProcess {
         return admin().metrics();
     }
 
-    private synchronized AdminPort admin() {
+    public synchronized AdminPort admin() {
         return new AdminPort(setup.adminPort());
     }
 

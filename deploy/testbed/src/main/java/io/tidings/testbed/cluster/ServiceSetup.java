@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -29,61 +30,86 @@ public record ServiceSetup(
     public static final String PORT = "http.port";
 
     private static final Set<String> PLACES = Set.of(STATE, PORT);
+    private static final Map<String, String> LOOPBACK =
+            Map.of("endpoint.allow.http", "true", "endpoint.allow.networks", "127.0.0.0/8");
 
     public ServiceSetup {
         jvm = List.copyOf(jvm);
         settings = Map.copyOf(settings);
     }
 
-    /**
-     * The code of a service.
-     *
-     * @param classPath as for {@code java -cp}
-     * @param jvm the options that it is shipped with
-     */
-    public record Program(String classPath, List<String> jvm) {
-        private static final String SHIPPED_OPTIONS = "jvm.options";
-
-        public Program {
-            jvm = List.copyOf(jvm);
-        }
-
-        /** The runnable folder that {@code mvn package} leaves. */
-        static Program in(Path dist) {
-            var lib = dist.resolve("lib");
-            if (!Files.isDirectory(lib)) {
-                throw new IllegalArgumentException("there is no folder %s; build it: mvn package".formatted(lib));
+    /** The code of a service, and how it is told its settings. */
+    public sealed interface Program {
+        /** @param jvm the options that the classes are shipped with; the settings are in a file */
+        record Classes(String classPath, List<String> jvm) implements Program {
+            public Classes {
+                jvm = List.copyOf(jvm);
             }
-            var options = dist.resolve(SHIPPED_OPTIONS);
-            return new Program(
-                    lib.resolve("*").toString(), Files.isRegularFile(options) ? List.of("@" + options) : List.of());
+
+            /** The runnable folder that {@code mvn package} leaves. */
+            static Classes in(Path dist) {
+                var lib = dist.resolve("lib");
+                if (!Files.isDirectory(lib)) {
+                    throw new IllegalArgumentException("there is no folder %s; build it: mvn package".formatted(lib));
+                }
+                var options = dist.resolve("jvm.options");
+                return new Classes(
+                        lib.resolve("*").toString(), Files.isRegularFile(options) ? List.of("@" + options) : List.of());
+            }
+
+            /** The classes of this JVM, for tests: a JVM that is small and starts soon. */
+            static Classes ofThisJvm() {
+                return new Classes(
+                        System.getProperty("java.class.path"),
+                        List.of(
+                                "-Xmx256m",
+                                "-XX:TieredStopAtLevel=1",
+                                "-XX:+UseSerialGC",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "--sun-misc-unsafe-memory-access=allow"));
+            }
         }
 
-        /** The classes of this JVM, for tests: a JVM that is small and starts soon. */
-        static Program ofThisJvm() {
-            return new Program(
-                    System.getProperty("java.class.path"),
-                    List.of(
-                            "-Xmx256m",
-                            "-XX:TieredStopAtLevel=1",
-                            "-XX:+UseSerialGC",
-                            "--enable-native-access=ALL-UNNAMED",
-                            "--sun-misc-unsafe-memory-access=allow"));
+        /**
+         * A program with a command of its own; the settings are variables.
+         *
+         * @param what kind of installation it is, for people
+         */
+        record Installed(String what, List<String> command, Map<String, String> environment) implements Program {
+            public Installed {
+                command = List.copyOf(command);
+                environment = Map.copyOf(environment);
+            }
+
+            private Command command(String name, Map<String, String> settings, Path directory) {
+                var all = new TreeMap<>(environment);
+                settings.forEach((key, value) ->
+                        all.put("TIDINGS_" + key.toUpperCase(Locale.ROOT).replace('.', '_'), value));
+                return new Command(name, command, all, directory);
+            }
         }
     }
 
-    /** @param root of the repository */
+    /**
+     * The service as it is shipped, but that it may send to endpoints on this machine.
+     *
+     * @param root of the repository
+     */
     public static ServiceSetup shipped(Service service, Path root) {
-        return new ServiceSetup(service, program(service, root), FreePort.next(), List.of(), Map.of());
+        return new ServiceSetup(service, program(service, root), FreePort.next(), List.of(), LOOPBACK);
+    }
+
+    public static ServiceSetup installed(Service service, Program.Installed program) {
+        return new ServiceSetup(service, program, FreePort.next(), List.of(), Map.of());
     }
 
     /** The service out of the classes of this JVM. */
     public static ServiceSetup ofThisJvm(Service service) {
-        return new ServiceSetup(service, Program.ofThisJvm(), FreePort.next(), List.of(), Map.of());
+        return new ServiceSetup(service, Program.Classes.ofThisJvm(), FreePort.next(), List.of(), Map.of());
     }
 
     private static Program program(Service service, Path root) {
-        return Program.in(root.resolve(service.module()).resolve("target/dist"));
+        return Program.Classes.in(root.resolve(service.module()).resolve("target/dist"));
     }
 
     /** The same of another release. */
@@ -95,6 +121,16 @@ public record ServiceSetup(
         var all = new TreeMap<>(settings);
         all.putAll(more);
         return new ServiceSetup(service, program, adminPort, jvm, all);
+    }
+
+    /** Ingest on that port, without handshakes with endpoints. */
+    public ServiceSetup listening(int httpPort) {
+        return with(Map.of(PORT, Integer.toString(httpPort), "webhook.validation", "false"));
+    }
+
+    /** A topology whose Kafka Streams has that folder to itself. */
+    public ServiceSetup storing(Path folder) {
+        return with(Map.of(STATE, folder.toAbsolutePath().toString()));
     }
 
     public ServiceSetup withJvm(List<String> options) {
@@ -109,22 +145,33 @@ public record ServiceSetup(
     }
 
     ChildProcess start(ProcessGroup group, String bootstrapServers, Map<String, String> environment) {
-        var file = group.folder().resolve(service.label() + ".properties");
-        write(file, bootstrapServers);
-        var options = new ArrayList<>(program.jvm());
-        options.addAll(jvm);
-        return group.start(Command.java(
-                        service.label(), program.classPath(), options, service.mainClass(), List.of(file.toString()))
-                .in(environment));
+        var all = new TreeMap<>(settings);
+        all.put("bootstrap.servers", bootstrapServers);
+        all.put("admin.port", Integer.toString(adminPort));
+        return group.start(
+                switch (program) {
+                    case Program.Classes(var classPath, var shipped) -> {
+                        var options = new ArrayList<>(shipped);
+                        options.addAll(jvm);
+                        var file = write(all, group.folder().resolve(service.label() + ".properties"));
+                        yield Command.java(
+                                        service.label(),
+                                        classPath,
+                                        options,
+                                        service.mainClass(),
+                                        List.of(file.toString()))
+                                .in(environment);
+                    }
+                    case Program.Installed installed -> installed.command(service.label(), all, group.folder());
+                });
     }
 
-    private void write(Path file, String bootstrapServers) {
+    private static Path write(Map<String, String> settings, Path file) {
         var properties = new Properties();
-        properties.setProperty("bootstrap.servers", bootstrapServers);
-        properties.setProperty("admin.port", Integer.toString(adminPort));
         properties.putAll(settings);
         try (var writer = Files.newBufferedWriter(file)) {
             properties.store(writer, null);
+            return file;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }

@@ -1,43 +1,30 @@
 package io.tidings.testbed.cluster;
 
+import io.tidings.testbed.load.Pace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Map;
 
-/**
- * Starts services again that end because their infrastructure is lost, as whatever runs them in production does: with a
- * wait that grows while they keep ending.
- */
+/** Starts services again that ended by themselves, as an orchestrator does: later each time if they keep ending. */
 public final class ServiceSupervisor implements AutoCloseable {
-    private static final Duration LOOK = Duration.ofMillis(500);
+    private static final double LOOKS_A_SECOND = 2;
+    private static final Duration BETWEEN = Duration.ofMillis(500);
 
-    private final Collection<ServiceProcess> instances;
+    private final Collection<ServiceProcess> services;
     private final EventTimeline timeline;
-    private final Thread thread;
-    private volatile boolean running = true;
+    private final Map<String, RestartBackoff> backoffs = new HashMap<>();
+    private final Pace pace;
 
-    private ServiceSupervisor(Collection<ServiceProcess> instances, EventTimeline timeline) {
-        this.instances = instances;
+    public ServiceSupervisor(Collection<ServiceProcess> services, EventTimeline timeline) {
+        this.services = services;
         this.timeline = timeline;
-        this.thread = Thread.ofPlatform().name("supervisor").unstarted(this::watch);
+        this.pace = Pace.start("supervisor", LOOKS_A_SECOND, this::look);
     }
 
-    public static ServiceSupervisor start(Collection<ServiceProcess> instances, EventTimeline timeline) {
-        var supervisor = new ServiceSupervisor(instances, timeline);
-        supervisor.thread.start();
-        return supervisor;
-    }
-
-    private void watch() {
-        var backoffs = new HashMap<String, RestartBackoff>();
-        while (running) {
-            for (var process : instances) {
-                look(process, backoffs.computeIfAbsent(process.name(), _ -> new RestartBackoff()));
-            }
-            LockSupport.parkNanos(LOOK.toNanos());
-        }
+    private void look() {
+        services.forEach(each -> look(each, backoffs.computeIfAbsent(each.name(), _ -> new RestartBackoff())));
     }
 
     private void look(ServiceProcess process, RestartBackoff backoff) {
@@ -48,17 +35,11 @@ public final class ServiceSupervisor implements AutoCloseable {
             }
             process.revive();
         }
-        backoff.begin(now).ifPresent(since -> timeline.add(Disturbance.end(process.name(), since.minus(LOOK), now)));
+        backoff.begin(now).ifPresent(since -> timeline.add(Disturbance.end(process.name(), since.minus(BETWEEN), now)));
     }
 
     @Override
     public void close() {
-        running = false;
-        LockSupport.unpark(thread);
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        pace.close();
     }
 }

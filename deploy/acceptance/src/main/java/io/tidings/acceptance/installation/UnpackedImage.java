@@ -9,15 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * An image as {@code deploy/images/build} leaves it.
- *
- * @param file for {@code docker load}
- */
-record ImageFile(Path file) {
-
-    /** Unpacks it, the lowest layer first, as a container would see it. */
-    Installation.Unpacked unpackInto(Service program, Path folder, Path jdk) {
+/** An image of a service, unpacked to where it runs. */
+public record UnpackedImage(Service service, Path folder, ImageConfig config) {
+    /**
+     * Unpacks an image as a container would see it, the lowest layer first.
+     *
+     * @param file for {@code docker load}, as {@code deploy/images/build} leaves it
+     */
+    static UnpackedImage of(Service service, Path file, Path folder) {
         var parts = folder.resolveSibling(folder.getFileName() + ".parts");
         untar(file, parts);
         var manifest = ImageConfig.parsed(parts.resolve("manifest.json")).path(0);
@@ -25,7 +24,7 @@ record ImageFile(Path file) {
             untar(parts.resolve(layer), folder);
         }
         var config = ImageConfig.read(parts.resolve(manifest.path("Config").asText()));
-        return new Installation.Unpacked(program, folder, config, jdk);
+        return new UnpackedImage(service, folder, config);
     }
 
     private static void untar(Path archive, Path folder) {
@@ -45,5 +44,9 @@ record ImageFile(Path file) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while unpacking " + archive, e);
         }
+    }
+
+    List<String> command() {
+        return config.command(folder, Path.of(System.getProperty("java.home")));
     }
 }

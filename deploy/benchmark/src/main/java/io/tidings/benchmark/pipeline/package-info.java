@@ -1,5 +1,0 @@
-/** A whole pipeline that is up and warm, for scenarios that measure it. */
-@NullMarked
-package io.tidings.benchmark.pipeline;
-
-import org.jspecify.annotations.NullMarked;
