@@ -4,11 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.chaos.subscriber.EventComparison;
 import io.tidings.chaos.subscriber.Subscriber;
+import io.tidings.testbed.webhook.ReceivedRequest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +30,8 @@ record RequestInspection(List<Seen> events, int before, List<String> differences
         differences = List.copyOf(differences);
     }
 
-    static RequestInspection of(Subscriber subscriber, Function<String, @Nullable String> header, byte[] body)
-            throws IOException {
-        var json = JSON.readTree(body);
+    static RequestInspection of(Subscriber subscriber, ReceivedRequest request) {
+        var json = json(request);
         boolean rightForm = subscriber.delivery().contentType().endsWith("cloudevents+json") == json.isObject();
         var members = new ArrayList<JsonNode>();
         if (json.isArray()) {
@@ -39,11 +39,11 @@ record RequestInspection(List<Seen> events, int before, List<String> differences
         } else {
             members.add(json);
         }
-        var differences = headers(subscriber, header);
+        var differences = headers(subscriber, request);
         if (!rightForm || members.size() > subscriber.delivery().most()) {
             differences.add("form");
         }
-        var count = header.apply("aeg-delivery-count");
+        var count = header(request, "aeg-delivery-count");
         return new RequestInspection(
                 members.stream()
                         .map(each -> new Seen(
@@ -54,13 +54,26 @@ record RequestInspection(List<Seen> events, int before, List<String> differences
                 differences);
     }
 
-    private static List<String> headers(Subscriber subscriber, Function<String, @Nullable String> header) {
+    private static JsonNode json(ReceivedRequest request) {
+        try {
+            return JSON.readTree(request.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException("a request is no JSON", e);
+        }
+    }
+
+    private static @Nullable String header(ReceivedRequest request, String name) {
+        var values = request.header(name);
+        return values.isEmpty() ? null : values.getFirst();
+    }
+
+    private static List<String> headers(Subscriber subscriber, ReceivedRequest request) {
         var differences = new ArrayList<String>();
-        expect("content-type", subscriber.delivery().contentType() + "; charset=utf-8", header, differences);
-        expect("aeg-event-type", "Notification", header, differences);
-        expect("aeg-subscription-name", subscriber.name().toUpperCase(Locale.ROOT), header, differences);
+        expect("content-type", subscriber.delivery().contentType() + "; charset=utf-8", request, differences);
+        expect("aeg-event-type", "Notification", request, differences);
+        expect("aeg-subscription-name", subscriber.name().toUpperCase(Locale.ROOT), request, differences);
         for (var present : List.of("aeg-delivery-count", "aeg-metadata-version", "x-note")) {
-            if (header.apply(present) == null) {
+            if (header(request, present) == null) {
                 differences.add(present);
             }
         }
@@ -68,8 +81,8 @@ record RequestInspection(List<Seen> events, int before, List<String> differences
     }
 
     private static void expect(
-            String name, String value, Function<String, @Nullable String> header, List<String> differences) {
-        if (!value.equals(header.apply(name))) {
+            String name, String value, ReceivedRequest request, List<String> differences) {
+        if (!value.equals(header(request, name))) {
             differences.add(name);
         }
     }

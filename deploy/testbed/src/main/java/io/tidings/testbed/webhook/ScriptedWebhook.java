@@ -1,27 +1,13 @@
 package io.tidings.testbed.webhook;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A webhook endpoint on loopback that records what it gets and answers by a script: 200 on every path without one.
@@ -29,20 +15,14 @@ import javax.net.ssl.SSLContext;
  * <p>A request is recorded before it is answered. Safe for use by many threads.
  */
 public final class ScriptedWebhook implements AutoCloseable {
-    private static final String HOST = "localhost";
-    private static final int BACKLOG = 1_024;
     private static final ResponseScript ACCEPTED = new ResponseScript(List.of(ScriptedResponse.status(200)), _ -> "");
 
-    private final HttpServer server;
-    private final String scheme;
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, ResponseScript> scripts = new ConcurrentHashMap<>();
     private final Queue<ReceivedRequest> requests = new ConcurrentLinkedQueue<>();
-    private final CountDownLatch closing = new CountDownLatch(1);
+    private final WebhookServer server;
 
-    private ScriptedWebhook(HttpServer server, String scheme) {
-        this.server = server;
-        this.scheme = scheme;
+    private ScriptedWebhook(int port, @Nullable SSLContext tls) {
+        server = WebhookServer.start(port, tls, this::response);
     }
 
     /** Listens on a free port. */
@@ -51,22 +31,17 @@ public final class ScriptedWebhook implements AutoCloseable {
     }
 
     public static ScriptedWebhook start(int port) {
-        try {
-            return serving(HttpServer.create(address(port), BACKLOG), "http");
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot listen on port " + port, e);
-        }
+        return new ScriptedWebhook(port, null);
     }
 
     /** Speaks HTTPS. */
     public static ScriptedWebhook start(int port, SSLContext tls) {
-        try {
-            var server = HttpsServer.create(address(port), BACKLOG);
-            server.setHttpsConfigurator(new HttpsConfigurator(tls));
-            return serving(server, "https");
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot listen on port " + port, e);
-        }
+        return new ScriptedWebhook(port, tls);
+    }
+
+    private ScriptedResponse response(ReceivedRequest request) {
+        requests.add(request);
+        return scripts.getOrDefault(request.path(), ACCEPTED).next(request);
     }
 
     /** Replaces the script of the path: its requests get these answers in order, then the last one again and again. */
@@ -89,84 +64,16 @@ public final class ScriptedWebhook implements AutoCloseable {
     }
 
     public URI uri(String path) {
-        return URI.create("%s://%s:%d%s".formatted(scheme, HOST, port(), path));
+        return server.uri(path);
     }
 
     public int port() {
-        return server.getAddress().getPort();
+        return server.port();
     }
 
-    /** Drops the connections of all requests that are still waiting for an answer. */
+    /** Drops the connections of all requests that still wait for a response. */
     @Override
     public void close() {
-        closing.countDown();
-        server.stop(0);
-        threads.shutdownNow();
-        threads.close();
-    }
-
-    private static InetSocketAddress address(int port) throws IOException {
-        return new InetSocketAddress(InetAddress.getByName(HOST), port);
-    }
-
-    private static ScriptedWebhook serving(HttpServer server, String scheme) {
-        var webhook = new ScriptedWebhook(server, scheme);
-        server.setExecutor(webhook.threads);
-        server.createContext("/", webhook::receive);
-        server.start();
-        return webhook;
-    }
-
-    private void receive(HttpExchange exchange) throws IOException {
-        // Closed before a header was sent, an exchange takes its connection along.
-        try (exchange) {
-            var request = read(exchange);
-            requests.add(request);
-            answer(
-                    exchange,
-                    request,
-                    scripts.getOrDefault(request.path(), ACCEPTED).next(request));
-        }
-    }
-
-    private void answer(HttpExchange exchange, ReceivedRequest request, ScriptedResponse response) throws IOException {
-        switch (response) {
-            case ScriptedResponse.Status status -> send(exchange, status);
-            case ScriptedResponse.Computed computed ->
-                send(exchange, computed.status().apply(request));
-            case ScriptedResponse.Hang _ -> awaitClosing();
-            case ScriptedResponse.Close _ -> {}
-        }
-    }
-
-    private void awaitClosing() {
-        try {
-            closing.await();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void send(HttpExchange exchange, ScriptedResponse.Status status) throws IOException {
-        var body = status.body().getBytes(StandardCharsets.UTF_8);
-        status.headers().forEach(exchange.getResponseHeaders()::set);
-        exchange.sendResponseHeaders(status.code(), body.length == 0 ? -1 : body.length);
-        if (body.length > 0) {
-            exchange.getResponseBody().write(body);
-        }
-    }
-
-    private static ReceivedRequest read(HttpExchange exchange) throws IOException {
-        var headers = new HashMap<String, List<String>>();
-        exchange.getRequestHeaders()
-                .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), List.copyOf(values)));
-        var uri = exchange.getRequestURI();
-        return new ReceivedRequest(
-                exchange.getRequestMethod(),
-                uri.getPath(),
-                uri.getRawQuery() == null ? "" : uri.getRawQuery(),
-                headers,
-                exchange.getRequestBody().readAllBytes(),
-                Clock.systemUTC().instant());
+        server.close();
     }
 }
