@@ -3,12 +3,9 @@ package io.tidings.chaos;
 import io.tidings.chaos.ChaosPlan.Mix;
 import io.tidings.chaos.cluster.ChaosCluster;
 import io.tidings.chaos.cluster.ClusterSize;
-import io.tidings.chaos.report.ChaosJsonReport;
-import io.tidings.chaos.report.ChaosTextReport;
 import io.tidings.chaos.subscriber.EndpointProfile;
 import io.tidings.testbed.command.CommandRunner;
 import io.tidings.testbed.command.WorkFolderOptions;
-import io.tidings.testbed.report.JsonReport;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -110,11 +107,7 @@ public final class CampaignMain implements Callable<Integer> {
         out.println("seed " + seed + ", everything in " + results);
         var releases = new ChaosCluster.Releases(workFolder.root(), Optional.ofNullable(former));
         var findings = ChaosRun.run(plan, releases, results, out);
-        var text = new ChaosTextReport(findings).toString();
-        JsonReport.write(text, new ChaosJsonReport(findings).json(), results);
-        out.println();
-        out.println(text);
-        return findings.good() ? 0 : 1;
+        return findings.report(results, out);
     }
 
     /** Profiles by their words. */

@@ -3,7 +3,6 @@ package io.tidings.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.chaos.cluster.ChaosCluster;
-import io.tidings.chaos.report.ChaosTextReport;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -26,7 +25,7 @@ class ChaosRunIT {
                 FOLDER.resolve(Long.toString(System.currentTimeMillis())),
                 System.out);
 
-        var report = new ChaosTextReport(findings).toString();
+        var report = findings.text();
         System.out.println(report);
         assertThat(findings.judgement().violations()).as(report).isEmpty();
         assertThat(findings.judgement().tally().expected()).isGreaterThan(1_000);

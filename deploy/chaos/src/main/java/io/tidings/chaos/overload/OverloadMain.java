@@ -1,11 +1,8 @@
 package io.tidings.chaos.overload;
 
 import io.tidings.chaos.overload.OverloadRun.Phase;
-import io.tidings.chaos.report.OverloadJsonReport;
-import io.tidings.chaos.report.OverloadTextReport;
 import io.tidings.testbed.command.CommandRunner;
 import io.tidings.testbed.command.WorkFolderOptions;
-import io.tidings.testbed.report.JsonReport;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -57,11 +54,7 @@ public final class OverloadMain implements Callable<Integer> {
         var results = workFolder.folder();
         out.println("everything in " + results);
         var findings = OverloadRun.run(config, EnumSet.copyOf(parts), workFolder.root(), results, out);
-        var text = new OverloadTextReport(findings).toString();
-        JsonReport.write(text, new OverloadJsonReport(findings).json(), results);
-        out.println();
-        out.println(text);
-        return findings.good() ? 0 : 1;
+        return findings.report(results, out);
     }
 
     private OverloadConfig extent() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.chaos.limit.CheckResult;
 import io.tidings.chaos.overload.OverloadRun.Phase;
-import io.tidings.chaos.report.OverloadTextReport;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,7 @@ class OverloadRunIT {
                 FOLDER.resolve(Long.toString(System.currentTimeMillis())),
                 System.out);
 
-        var report = new OverloadTextReport(findings).toString();
+        var report = findings.text();
         System.out.println(report);
         assertThat(findings.judged()).as(report).hasSizeGreaterThan(40).allMatch(CheckResult::kept);
     }

@@ -22,7 +22,7 @@ class ChaosFindingsTest {
 
     @Test
     void aReportSaysWhatWasLostAndWhatWasDoneWithWhichSeed() {
-        var text = new ChaosTextReport(findings(List.of(LOSS))).toString();
+        var text = findings(List.of(LOSS)).text();
 
         assertThat(text).containsPattern("lost +1\\b").contains("BROKEN 1 times", "event 7, subscription orders");
         assertThat(text).contains("kill -9 of ingest", "2.5 s", "skipped: clock", "seed: 42", "dropped, TheReason");
@@ -30,7 +30,7 @@ class ChaosFindingsTest {
 
     @Test
     void programsReadTheSame() {
-        var json = new ChaosJsonReport(findings(List.of(LOSS))).json();
+        var json = findings(List.of(LOSS)).json();
 
         assertThat(json.path("good").asBoolean()).isFalse();
         assertThat(json.path("lost").asLong()).isOne();

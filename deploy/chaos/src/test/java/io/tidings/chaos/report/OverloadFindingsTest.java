@@ -35,7 +35,7 @@ class OverloadFindingsTest {
 
     @Test
     void peopleReadEveryCurveAndEveryPromise() {
-        assertThat(new OverloadTextReport(findings(KEPT, BROKEN)).toString())
+        assertThat(findings(KEPT, BROKEN).text())
                 .containsPattern("overload +worker +50 +70 +90 +3")
                 .containsPattern("kept +it drains")
                 .containsPattern("BROKEN +events that never came +3")
@@ -45,7 +45,7 @@ class OverloadFindingsTest {
 
     @Test
     void programsReadTheSame() {
-        var json = new OverloadJsonReport(findings(KEPT, BROKEN)).json();
+        var json = findings(KEPT, BROKEN).json();
 
         assertThat(json.path("good").asBoolean()).isFalse();
         assertThat(json.path("promises").path(1).path("found").asText()).isEqualTo("3");

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -28,11 +27,5 @@ public final class JsonReport {
         } catch (IOException e) {
             throw new UncheckedIOException("the report cannot be written to " + file, e);
         }
-    }
-
-    /** Writes {@code report.txt} and {@code report.json}. */
-    public static void write(String text, ObjectNode json, Path folder) throws IOException {
-        Files.writeString(folder.resolve("report.txt"), text);
-        write(json, folder.resolve("report.json"));
     }
 }
