@@ -4,29 +4,16 @@ import io.tidings.acceptance.installation.ProofEnvironment;
 import io.tidings.acceptance.installation.ProofFailed;
 import io.tidings.testbed.management.ManagementClient;
 import io.tidings.testbed.management.ManagementClient.Response;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 
 /** Manages one topic and publishes to it over HTTP. */
 final class TopicClient implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final String TOPIC = "orders";
 
-    private final HttpClient publisher = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(PATIENCE)
-            .build();
-    private final URI publishing;
+    private final ManagementClient publisher;
     private final ManagementClient management;
 
     TopicClient(ProofEnvironment environment) {
-        this.publishing =
-                URI.create("http://127.0.0.1:%d/topics/%s/api/events".formatted(environment.httpPort(), TOPIC));
+        this.publisher = new ManagementClient(environment.httpPort(), "");
         this.management = new ManagementClient(environment.managementPort(), environment.adminToken());
     }
 
@@ -67,22 +54,9 @@ final class TopicClient implements AutoCloseable {
         return response;
     }
 
-    /** @return the status of the response; 0 when there was none */
+    /** Returns the status of the response; 0 when there was none. */
     int publish(String key, String events) {
-        var request = HttpRequest.newBuilder(publishing)
-                .timeout(PATIENCE)
-                .header("aeg-sas-key", key)
-                .header("content-type", "application/json")
-                .POST(BodyPublishers.ofString(events))
-                .build();
-        try {
-            return publisher.send(request, BodyHandlers.discarding()).statusCode();
-        } catch (IOException e) {
-            return 0;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return 0;
-        }
+        return publisher.publish(TOPIC, key, events).statusCode();
     }
 
     @Override

@@ -11,8 +11,7 @@ import io.tidings.chaos.evidence.Promise;
 import io.tidings.chaos.evidence.SubscriptionTerms;
 import io.tidings.chaos.fault.ServiceFaults;
 import io.tidings.chaos.history.BlobRecord;
-import io.tidings.chaos.publish.HttpPublisher;
-import io.tidings.chaos.publish.KafkaPublisher;
+import io.tidings.chaos.publish.ChaosLoad;
 import io.tidings.chaos.publish.PublishLedger;
 import io.tidings.chaos.report.ChaosFindings;
 import io.tidings.chaos.subscriber.ChaosEvents;
@@ -94,8 +93,8 @@ final class ChaosRun {
     }
 
     private void publishDuring(PublishLedger ledger, Runnable work) {
-        try (var _ = HttpPublisher.start(cluster.publishingPort(), ledger, plan.rate() / 2);
-                var _ = KafkaPublisher.start(cluster.publisher(), TOPICS, ledger, plan.rate() - plan.rate() / 2)) {
+        try (var _ = ChaosLoad.start(
+                ledger, cluster.publishingPort(), cluster.publisher(), TOPICS.events(), plan.rate())) {
             work.run();
         }
     }

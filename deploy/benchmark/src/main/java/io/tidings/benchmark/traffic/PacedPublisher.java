@@ -1,10 +1,11 @@
 package io.tidings.benchmark.traffic;
 
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.load.Pace;
 import io.tidings.testbed.sink.EpochMicros;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -12,19 +13,19 @@ import org.apache.kafka.common.KafkaException;
 /**
  * Writes records at a fixed pace until it is closed.
  *
- * <p>Each has the time at which it should have been written: when the publisher itself is late, that counts.
+ * <p>Each record has the time at which it should have been written, so that a late publisher counts as latency.
  */
 public final class PacedPublisher implements AutoCloseable {
-    private static final long NANOS = 1_000_000_000;
+    private static final long MICROS = 1_000_000;
 
     private final Producer<byte[], byte[]> producer;
     private final Paced records;
     private final int perSecond;
     private final long first;
+    private final long beginMicros = EpochMicros.now();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
-    private final Thread thread;
-    private volatile long next;
-    private volatile boolean running = true;
+    private final AtomicLong next;
+    private final Pace pace;
 
     /** Makes the records. */
     @FunctionalInterface
@@ -32,42 +33,31 @@ public final class PacedPublisher implements AutoCloseable {
         ProducerRecord<byte[], byte[]> record(long number, long micros);
     }
 
-    private PacedPublisher(Producer<byte[], byte[]> producer, Paced records, int perSecond, long first) {
-        this.producer = producer;
+    private PacedPublisher(KafkaClients clients, Paced records, int perSecond, long first) {
+        this.producer = clients.producer(Map.of("linger.ms", 0));
         this.records = records;
         this.perSecond = perSecond;
         this.first = first;
-        this.next = first;
-        this.thread = Thread.ofPlatform().name("publisher").unstarted(this::publish);
+        this.next = new AtomicLong(first);
+        this.pace = Pace.startExact("publisher", perSecond, this::publish);
     }
 
     /** @param first number */
     public static PacedPublisher start(KafkaClients clients, Paced records, int perSecond, long first) {
-        var publisher = new PacedPublisher(clients.producer(Map.of("linger.ms", 0)), records, perSecond, first);
-        publisher.thread.start();
-        return publisher;
+        return new PacedPublisher(clients, records, perSecond, first);
     }
 
     /** The number that comes next. */
     public long next() {
-        return next;
-    }
-
-    private void publish() {
-        long begun = System.nanoTime();
-        long beginMicros = EpochMicros.now();
-        for (long number = first; running; next = ++number) {
-            long due = (number - first) * NANOS / perSecond;
-            for (long left = due; left > 0 && running; left = due - (System.nanoTime() - begun)) {
-                LockSupport.parkNanos(due - (System.nanoTime() - begun));
-            }
-            send(records.record(number, beginMicros + due / 1_000));
-        }
+        return next.get();
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback is told
-    private void send(ProducerRecord<byte[], byte[]> record) {
-        producer.send(record, (_, failed) -> failure.compareAndSet(null, failed));
+    private void publish() {
+        long number = next.get();
+        long micros = beginMicros + (number - first) * MICROS / perSecond;
+        producer.send(records.record(number, micros), (_, failed) -> failure.compareAndSet(null, failed));
+        next.incrementAndGet();
     }
 
     @Override
@@ -75,15 +65,9 @@ public final class PacedPublisher implements AutoCloseable {
         stop();
     }
 
-    /** Returns when everything is durable; may be asked again. */
+    /** Returns when everything is durable; may be called again. */
     public void stop() {
-        running = false;
-        LockSupport.unpark(thread);
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        pace.close();
         producer.close();
         if (failure.get() != null) {
             throw new KafkaException("an event could not be published; read the broker's log", failure.get());

@@ -57,7 +57,7 @@ final class BrokerOutageScenario {
     /** Until every publisher has a request open all the time, more than can be answered. */
     private void go() {
         generator.post(absence.publishers()); // so that its topic is known, and events fill the buffer
-        generator.takeAnswers();
+        generator.takeResponses();
         cluster.brokers().killAll();
         generator.pace(absence.publishers() * 100.0);
         FixedPause.sleep(FILLING);
@@ -74,7 +74,7 @@ final class BrokerOutageScenario {
         double most = buffered(absence.lasting());
         results.look();
         generator.stop();
-        var answers = generator.takeAnswers();
+        var answers = generator.takeResponses();
         results.figure("answers while the broker was away", answers.toString());
         results.figure("buffered most while the broker was away, MB", "%.1f".formatted(most));
         results.judge(CheckResult.atLeast(
@@ -105,7 +105,7 @@ final class BrokerOutageScenario {
         boolean back = false;
         while (!back && System.nanoTime() - begun < UNTIL_BACK.toNanos()) {
             generator.post(1);
-            back = generator.takeAnswers().with(OK) > 0;
+            back = generator.takeResponses().with(OK) > 0;
         }
         results.judge(CheckResult.atMost(
                 "200 is answered again, s after the broker's start",

@@ -87,7 +87,7 @@ final class FanOutScenario {
                     "%s: events accepted, delivered a second, answers".formatted(topic),
                     "%,d, %,.0f, %s"
                             .formatted(
-                                    accepted.cardinality(), accepted.cardinality() / seconds, generator.takeAnswers()));
+                                    accepted.cardinality(), accepted.cardinality() / seconds, generator.takeResponses()));
             results.judge(CheckResult.never("%s: accepted events that never came".formatted(topic), missing));
             results.judge(CheckResult.atLeast(
                     "%s: accepted of what was published".formatted(topic),

@@ -3,43 +3,28 @@ package io.tidings.chaos.overload;
 import io.tidings.chaos.limit.HeapLimits;
 import io.tidings.chaos.limit.HeapSamples;
 import io.tidings.testbed.cluster.ServiceProcess;
+import io.tidings.testbed.load.Pace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 
 /** Collects the garbage of all services now and then and writes down what is left. Safe for use by many threads. */
 final class HeapMonitor implements AutoCloseable {
-    private final Collection<ServiceProcess> instances;
-    private final Duration between;
+    private final Collection<ServiceProcess> services;
     private final Map<String, List<Double>> looks = new LinkedHashMap<>();
-    private final Thread thread = Thread.ofPlatform().name("heaps").unstarted(this::run);
-    private volatile boolean running = true;
+    private final Pace pace;
 
-    private HeapMonitor(Collection<ServiceProcess> instances, Duration between) {
-        this.instances = instances;
-        this.between = between;
+    HeapMonitor(Collection<ServiceProcess> services, Duration between) {
+        this.services = services;
+        this.pace = Pace.start("heaps", 1e3 / between.toMillis(), this::look);
     }
 
-    static HeapMonitor start(Collection<ServiceProcess> instances, Duration between) {
-        var monitor = new HeapMonitor(instances, between);
-        monitor.thread.start();
-        return monitor;
-    }
-
-    private void run() {
-        while (running) {
-            look();
-            LockSupport.parkNanos(between.toNanos());
-        }
-    }
-
-    /** Looks now, besides. */
+    /** Looks now, in addition. */
     synchronized void look() {
-        for (var process : instances) {
+        for (var process : services) {
             process.liveMegabytes()
                     .ifPresent(megabytes -> looks.computeIfAbsent(process.name(), _ -> new ArrayList<>())
                             .add(megabytes));
@@ -61,12 +46,6 @@ final class HeapMonitor implements AutoCloseable {
 
     @Override
     public void close() {
-        running = false;
-        LockSupport.unpark(thread);
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        pace.close();
     }
 }

@@ -1,71 +1,58 @@
 package io.tidings.chaos.overload;
 
+import io.tidings.testbed.load.EventPoster;
 import io.tidings.testbed.load.Pace;
 import io.tidings.testbed.sink.EpochMicros;
 import io.tidings.testbed.sink.NumberedEvent;
 import java.io.ByteArrayOutputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.BitSet;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /** A publisher to one topic, which remembers what was accepted. Used by one thread at a time. */
 final class LoadGenerator implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final int OK = 200;
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    private final URI endpoint;
+    private final String topic;
     private final RequestLoad load;
     private final NumberedEvent events;
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(PATIENCE)
-            .build();
-    private final Semaphore open;
+    private final EventPoster poster;
     private final BitSet accepted = new BitSet();
-    private PublishResponses answers = new PublishResponses();
+    private PublishResponses responses = new PublishResponses();
     private int next;
     private @Nullable Pace pace;
 
     /**
      * What it posts.
      *
-     * @param eventBytes of each event
      * @param perRequest events; more than one go as an array
      * @param atOnce requests that are open at most
      */
     record RequestLoad(int eventBytes, int perRequest, int atOnce) {}
 
     LoadGenerator(int port, String topic, RequestLoad load) {
-        this.endpoint = URI.create("http://127.0.0.1:%d/topics/%s/api/events".formatted(port, topic));
+        this.topic = topic;
         this.load = load;
         this.events = new NumberedEvent(load.eventBytes());
-        this.open = new Semaphore(load.atOnce());
+        this.poster = new EventPoster(port, load.atOnce(), TIMEOUT);
     }
 
-    /** Goes on until it is stopped. */
+    /** Publishes until it is stopped. */
     void pace(double eventsPerSecond) {
         stop();
         pace = Pace.start("publisher", eventsPerSecond / load.perRequest(), this::post);
     }
 
-    /** Returns when everything is answered. */
+    /** Returns when every request has ended. */
     void stop() {
         if (pace != null) {
             pace.close();
             pace = null;
         }
-        open.acquireUninterruptibly(load.atOnce());
-        open.release(load.atOnce());
+        poster.awaitResponses();
     }
 
-    /** Posts so many events as fast as it may; returns when all are answered. */
+    /** Posts so many events as fast as it may; returns when every request has ended. */
     void post(int number) {
         for (int i = 0; i < number; i += load.perRequest()) {
             post();
@@ -74,21 +61,14 @@ final class LoadGenerator implements AutoCloseable {
     }
 
     private void post() {
-        open.acquireUninterruptibly();
         int first = next;
         next += load.perRequest();
-        var single = load.perRequest() == 1;
-        var request = HttpRequest.newBuilder(endpoint)
-                .timeout(PATIENCE)
-                .header("content-type", "application/cloudevents" + (single ? "" : "-batch") + "+json")
-                .POST(BodyPublishers.ofByteArray(single ? events.bytes(first, EpochMicros.now()) : batch(first)))
-                .build();
-        long begun = System.nanoTime();
-        var _ = http.sendAsync(request, BodyHandlers.discarding()).handle((response, _) -> {
-            answered(first, response, Duration.ofNanos(System.nanoTime() - begun));
-            open.release();
-            return null;
-        });
+        boolean single = load.perRequest() == 1;
+        poster.post(
+                topic,
+                "application/cloudevents" + (single ? "" : "-batch") + "+json",
+                single ? events.bytes(first, EpochMicros.now()) : batch(first),
+                result -> note(first, result));
     }
 
     private byte[] batch(int first) {
@@ -101,29 +81,26 @@ final class LoadGenerator implements AutoCloseable {
         return body.toByteArray();
     }
 
-    private synchronized void answered(int first, @Nullable HttpResponse<Void> response, Duration took) {
-        answers.add(
-                response == null ? PublishResponses.NONE : response.statusCode(),
-                response != null && response.headers().firstValue("retry-after").isPresent(),
-                took);
-        if (response != null && response.statusCode() == OK) {
+    private synchronized void note(int first, EventPoster.Result result) {
+        responses.add(result);
+        if (result.accepted()) {
             accepted.set(first, first + load.perRequest());
         }
     }
 
-    /** Since it was last asked. */
-    synchronized PublishResponses takeAnswers() {
-        var taken = answers;
-        answers = new PublishResponses();
+    /** The responses since it was last asked. */
+    synchronized PublishResponses takeResponses() {
+        var taken = responses;
+        responses = new PublishResponses();
         return taken;
     }
 
-    /** Events, however they were answered. */
+    /** Events, accepted or not. */
     int posted() {
         return next;
     }
 
-    /** The numbers of the events that are owed. */
+    /** The numbers of the accepted events. */
     synchronized BitSet accepted() {
         return (BitSet) accepted.clone();
     }
@@ -131,6 +108,6 @@ final class LoadGenerator implements AutoCloseable {
     @Override
     public void close() {
         stop();
-        http.close();
+        poster.close();
     }
 }

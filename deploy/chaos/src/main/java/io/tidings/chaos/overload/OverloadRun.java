@@ -24,7 +24,7 @@ final class OverloadRun {
      */
     static OverloadFindings run(OverloadConfig config, Set<Phase> parts, Path root, Path folder, PrintStream out) {
         try (var cluster = OverloadCluster.build(root, folder, config, out);
-                var monitor = HeapMonitor.start(cluster.instances(), config.between())) {
+                var monitor = new HeapMonitor(cluster.instances(), config.between())) {
             var results = new PhaseResults(cluster, monitor, config.heaps());
             for (var part : parts) {
                 switch (part) {

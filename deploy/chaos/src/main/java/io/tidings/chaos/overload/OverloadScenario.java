@@ -225,7 +225,7 @@ final class OverloadScenario implements AutoCloseable {
         }
         missing += missing(calm, CALM) + missing(behind, BEHIND);
         var answers =
-                crowded.stream().map(each -> each.takeAnswers().toString()).toList();
+                crowded.stream().map(each -> each.takeResponses().toString()).toList();
         results.figure(
                 "events accepted, and the answers to their publishers", "%,d, %s".formatted(accepted(), answers));
         results.judge(CheckResult.never("accepted events that never came", missing));

@@ -1,22 +1,20 @@
 package io.tidings.chaos.overload;
 
+import io.tidings.testbed.load.EventPoster;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How a publisher was answered. */
+/** The responses to a publisher. */
 final class PublishResponses {
-    /** Nobody listened, or the connection broke. */
-    static final int NONE = 0;
-
     private final Map<Integer, Long> statuses = new TreeMap<>();
     private long withRetryAfter;
     private Duration slowest = Duration.ZERO;
 
-    void add(int status, boolean retryAfter, Duration took) {
-        statuses.merge(status, 1L, Long::sum);
-        withRetryAfter += retryAfter ? 1 : 0;
-        slowest = took.compareTo(slowest) > 0 ? took : slowest;
+    void add(EventPoster.Result result) {
+        statuses.merge(result.status(), 1L, Long::sum);
+        withRetryAfter += result.retryAfter() ? 1 : 0;
+        slowest = result.took().compareTo(slowest) > 0 ? result.took() : slowest;
     }
 
     long all() {

@@ -108,9 +108,18 @@ public final class ManagementClient implements AutoCloseable {
 
     /** Publishes events of the Event Grid schema, without a key. */
     public Response publish(String topic, String json) {
-        return send(HttpRequest.newBuilder(URI.create(base + topic(topic) + "/api/events"))
+        return send(publishing(topic, json));
+    }
+
+    /** Publishes events of the Event Grid schema. */
+    public Response publish(String topic, String key, String json) {
+        return send(publishing(topic, json).header("aeg-sas-key", key));
+    }
+
+    private HttpRequest.Builder publishing(String topic, String json) {
+        return HttpRequest.newBuilder(URI.create(base + topic(topic) + "/api/events"))
                 .header("content-type", "application/json")
-                .POST(BodyPublishers.ofString(json)));
+                .POST(BodyPublishers.ofString(json));
     }
 
     private Response send(HttpRequest.Builder request) {
