@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code deploy/prove}: runs what is shipped as it is shipped, and says whether it does what it should. */
+/** The command {@code deploy/prove}: runs the shipped programs as they are shipped, and checks them. */
 @Command(
         name = "./deploy/prove",
         sortOptions = false,
@@ -21,23 +21,23 @@ import picocli.CommandLine.Option;
                 + " deploy/kubernetes, out of images and runnable folders; drives load, kills a worker, watches lag,"
                 + " health and metrics, and stops everything. Exit code 0: everything was shown.")
 public final class ProofMain implements Callable<Integer> {
-    @Option(names = "--no-images", description = "make no images, and run everything out of runnable folders")
+    @Option(names = "--no-images", description = "build no images, and run everything from runnable folders")
     @SuppressWarnings("UnusedVariable") // the script looks at it
     private boolean noImages;
 
-    @Option(names = "--images", paramLabel = "DIR", description = "take these images, NAME.tar, instead of making some")
+    @Option(names = "--images", paramLabel = "DIR", description = "use the images NAME.tar in this folder instead of building them")
     private @Nullable Path images;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description = "events a second, each to six endpoints (${DEFAULT-VALUE})")
+            description = "events published a second, each for six endpoints (default ${DEFAULT-VALUE})")
     private int rate = 150;
 
     @Option(
             names = "--learn",
             paramLabel = "DIR",
-            description = "have the JVM of each image learn meanwhile, for deploy/images/build --learned DIR")
+            description = "let the JVM of each image write an AOT cache there, for deploy/images/build --learned DIR")
     private @Nullable Path learned;
 
     @Mixin

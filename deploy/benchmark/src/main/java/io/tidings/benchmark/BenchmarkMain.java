@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command {@code deploy/benchmark/run}: measures, and prints a table. */
+/** The command {@code deploy/benchmark/run}: measures the rows, and prints a table. */
 @Command(
         name = "./deploy/benchmark/run",
         sortOptions = false,
@@ -40,38 +40,38 @@ public final class BenchmarkMain implements Callable<Integer> {
     private static final PrintStream out = System.out;
     private static final int QUICK = 5;
 
-    @Option(names = "--quick", description = "the rows that say most, with a fifth of the load; within 3 minutes")
+    @Option(names = "--quick", description = "measure the most important rows with a fifth of the load; takes up to 3 minutes")
     private boolean quick;
 
     @Option(
             names = "--rows",
             split = ",",
             paramLabel = "ROW",
-            description = "what to measure; --list says what there is")
+            description = "the rows to measure; --list prints them (default: all)")
     private List<String> rows = List.of();
 
-    @Option(names = "--list", description = "say which rows and groups of rows there are")
+    @Option(names = "--list", description = "print the rows and groups of rows")
     private boolean list;
 
-    @Option(names = "--deliveries", paramLabel = "N", description = "that are measured (${DEFAULT-VALUE})")
+    @Option(names = "--deliveries", paramLabel = "N", description = "number of measured deliveries (default ${DEFAULT-VALUE})")
     private int deliveries = 400_000;
 
-    @Option(names = "--warm-up", paramLabel = "N", description = "deliveries before these (${DEFAULT-VALUE})")
+    @Option(names = "--warm-up", paramLabel = "N", description = "number of deliveries before the measured ones (default ${DEFAULT-VALUE})")
     private int warmUp = 200_000;
 
-    @Option(names = "--bytes", paramLabel = "N", description = "of an event (${DEFAULT-VALUE})")
+    @Option(names = "--bytes", paramLabel = "N", description = "size of an event (default ${DEFAULT-VALUE})")
     private int bytes = 1_024;
 
-    @Option(names = "--connections", paramLabel = "N", description = "of the client alone (${DEFAULT-VALUE})")
+    @Option(names = "--connections", paramLabel = "N", description = "connections of the client alone (default ${DEFAULT-VALUE})")
     private int connections = 64;
 
-    @Option(names = "--partitions", paramLabel = "N", description = "of the topics (${DEFAULT-VALUE})")
+    @Option(names = "--partitions", paramLabel = "N", description = "partitions of each topic (default ${DEFAULT-VALUE})")
     private int partitions = 8;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "any setting of the worker; as often as needed")
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "a setting of the worker; may be repeated")
     private Map<String, String> settings = new TreeMap<>();
 
-    @Option(names = "--worker-jvm", split = " ", paramLabel = "OPTIONS", description = "of the worker's JVM")
+    @Option(names = "--worker-jvm", split = " ", paramLabel = "OPTIONS", description = "options of the worker's JVM")
     private List<String> workerJvm = List.of();
 
     @Option(names = "--jfr", description = "make a flight recording of each worker")

@@ -10,77 +10,71 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
-/** The command {@code deploy/chaos/campaign}: lets everything fail, and says whether anything was lost. */
+/** The command {@code deploy/chaos/campaign}: injects faults, and checks whether anything was lost. */
 @Command(
         name = "./deploy/chaos/campaign",
         sortOptions = false,
         usageHelpAutoWidth = true,
-        description = "Publishes events while services, brokers, connections and storage fail, and judges what became"
-                + " of every single one. Exit code 0: every promise was kept.")
+        description = "Publishes events while services, brokers, connections and storage fail, and checks the history of"
+                + " every event. Exit code 0: every promise was kept.")
 public final class CampaignMain implements Callable<Integer> {
     private static final PrintStream out = System.out;
     private static final int MOST_SEEDS = 1_000_000;
 
-    @Option(names = "--short", description = "one broker, one kill of each service, one rebalance; within 3 minutes")
+    @Option(names = "--short", description = "use one broker, kill each service once, rebalance once; takes up to 3 minutes")
     private boolean brief;
 
-    @Option(names = "--seed", paramLabel = "N", description = "of the mix; the report tells it")
+    @Option(names = "--seed", paramLabel = "N", description = "seed of the random mix (default: a random one, which the report shows)")
     private long seed = ThreadLocalRandom.current().nextInt(MOST_SEEDS);
 
-    @Option(names = "--minutes", paramLabel = "N", description = "that the mix lasts (${DEFAULT-VALUE})")
+    @Option(names = "--minutes", paramLabel = "N", description = "how long the random mix lasts, in minutes (default ${DEFAULT-VALUE})")
     private double minutes = 20;
 
-    @Option(names = "--rate", paramLabel = "N", description = "events a second (${DEFAULT-VALUE})")
+    @Option(names = "--rate", paramLabel = "N", description = "events published a second (default ${DEFAULT-VALUE})")
     private int rate = 1_000;
 
     @Option(
             names = "--faults",
             split = ",",
             paramLabel = "FAULT",
-            description = "what may go wrong; --list says what there is")
+            description = "the faults to inject (default: all that --list shows)")
     private List<String> faults = FaultCatalogue.NAMES;
 
-    @Option(names = "--brokers", paramLabel = "N", description = "that there are (${DEFAULT-VALUE})")
+    @Option(names = "--brokers", paramLabel = "N", description = "number of brokers (default ${DEFAULT-VALUE})")
     private int brokers = 3;
 
-    @Option(names = "--mix-only", description = "leave out that each fault comes alone first")
+    @Option(names = "--mix-only", description = "skip the first part, in which each fault comes alone")
     private boolean mixOnly;
 
-    @Option(names = "--pairs", description = "two faults at once in the mix, where they do not touch the same")
+    @Option(names = "--pairs", description = "inject two faults at once in the mix, if they have no common victim")
     private boolean pairs;
 
     @Option(
             names = "--profile",
             paramLabel = "PROFILE",
-            converter = ProfileWord.class,
-            completionCandidates = ProfileWord.class,
-            description = "what endpoints there are: usual, or probation, where whole endpoints fail and the"
-                    + " threshold is the default (usual)")
+            description = "usual: endpoints fail by events; probation: whole endpoints fail, and probation.threshold is"
+                    + " the default (default usual)")
     private EndpointProfile profile = EndpointProfile.USUAL;
 
     @Option(
             names = "--former",
             paramLabel = "FOLDER",
-            description = "a checkout of a former release, packaged: the fault release changes to it and back")
+            description = "a packaged checkout of a former release, for the fault release")
     private @Nullable Path former;
 
-    @Option(names = "--list", description = "say which faults there are")
+    @Option(names = "--list", description = "print the names of the faults")
     private boolean list;
 
     @Mixin
@@ -108,24 +102,6 @@ public final class CampaignMain implements Callable<Integer> {
         var releases = new ChaosCluster.Releases(workFolder.root(), Optional.ofNullable(former));
         var findings = ChaosRun.run(plan, releases, results, out);
         return findings.report(results, out);
-    }
-
-    /** Profiles by their words. */
-    static final class ProfileWord implements ITypeConverter<EndpointProfile>, Iterable<String> {
-        @Override
-        public EndpointProfile convert(String word) {
-            return Arrays.stream(EndpointProfile.values())
-                    .filter(each -> each.wireName().equals(word))
-                    .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("there is no profile " + word));
-        }
-
-        @Override
-        public Iterator<String> iterator() {
-            return Arrays.stream(EndpointProfile.values())
-                    .map(EndpointProfile::wireName)
-                    .iterator();
-        }
     }
 
     private ChaosPlan plan() {

@@ -4,6 +4,7 @@ import io.tidings.chaos.cluster.ClusterSize;
 import io.tidings.chaos.fault.Fault;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -40,7 +41,7 @@ record ChaosPlan(
         alone = List.copyOf(alone);
         names = List.copyOf(names);
         if (rate < 2) {
-            throw new IllegalArgumentException("half of the events go over HTTP: --rate is at least 2, not " + rate);
+            throw new IllegalArgumentException("--rate must be at least 2, because half of the events go over HTTP; not " + rate);
         }
     }
 
@@ -84,7 +85,7 @@ record ChaosPlan(
                 "%d s of %s%s"
                         .formatted(
                                 mix.lasting().toSeconds(), mix.pairs() ? "pairs of " : "", String.join(", ", names)));
-        circumstances.put("profile", size.profile().wireName());
+        circumstances.put("profile", size.profile().name().toLowerCase(Locale.ROOT));
         circumstances.put("brokers", Integer.toString(size.brokers()));
         circumstances.put("workers", "%d to %d".formatted(size.workers(), size.mostWorkers()));
         circumstances.put("time.scale", Double.toString(size.timeScale()));

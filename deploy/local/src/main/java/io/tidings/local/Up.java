@@ -38,10 +38,10 @@ public final class Up implements Callable<Integer> {
     @Option(names = "--kafka-port", paramLabel = "PORT", description = "the port of the broker (${DEFAULT-VALUE})")
     private int kafkaPort = 9092;
 
-    @Option(names = "--http-port", paramLabel = "PORT", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--http-port", paramLabel = "PORT", description = "the HTTP port of ingest (${DEFAULT-VALUE})")
     private int httpPort = 8080;
 
-    @Option(names = "--https-port", paramLabel = "PORT", description = "(${DEFAULT-VALUE})")
+    @Option(names = "--https-port", paramLabel = "PORT", description = "the HTTPS port of ingest (${DEFAULT-VALUE})")
     private int httpsPort = 8443;
 
     @Option(
@@ -53,7 +53,7 @@ public final class Up implements Callable<Integer> {
     @Option(names = "--bootstrap", paramLabel = "HOST:PORT", description = "use that Kafka instead of starting one")
     private @Nullable String bootstrap;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "any setting; as often as needed")
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "a setting; may be repeated")
     private Map<String, String> settings = new TreeMap<>();
 
     @Option(
@@ -64,7 +64,7 @@ public final class Up implements Callable<Integer> {
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
-            description = "this text")
+            description = "print this help")
     @SuppressWarnings("UnusedVariable") // picocli asks it
     private boolean help;
 

@@ -7,8 +7,4 @@ public final class ProofFailed extends RuntimeException {
     public ProofFailed(String message) {
         super(message);
     }
-
-    public ProofFailed(String message, Throwable cause) {
-        super(message, cause);
-    }
 }

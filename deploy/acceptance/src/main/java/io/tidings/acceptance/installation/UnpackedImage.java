@@ -1,8 +1,7 @@
 package io.tidings.acceptance.installation;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.testbed.cluster.Service;
+import io.tidings.testbed.process.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,19 +29,10 @@ public record UnpackedImage(Service service, Path folder, ImageConfig config) {
     private static void untar(Path archive, Path folder) {
         try {
             Files.createDirectories(folder);
-            var tar = new ProcessBuilder(List.of("tar", "-x", "-f", archive.toString(), "-C", folder.toString()))
-                    .redirectErrorStream(true)
-                    .start();
-            var printed = new String(tar.getInputStream().readAllBytes(), UTF_8);
-            if (tar.waitFor() != 0) {
-                throw new ProofFailed("%s cannot be unpacked; make it again: deploy/images/build (%s)"
-                        .formatted(archive, printed.strip()));
-            }
+            Tool.run("tar", "-x", "-f", archive.toString(), "-C", folder.toString());
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot run tar; install it", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while unpacking " + archive, e);
+            throw new UncheckedIOException(
+                    archive + " cannot be unpacked; make it again with deploy/images/build, or install tar", e);
         }
     }
 

@@ -16,23 +16,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command {@code deploy/chaos/overload}: too much of everything, and whether memory stays flat. */
+/** The command {@code deploy/chaos/overload}: overloads the services, and checks whether memory stays flat. */
 @Command(
         name = "./deploy/chaos/overload",
         sortOptions = false,
         usageHelpAutoWidth = true,
-        description = "Publishes twice of what can be delivered, then without a broker, then much of everything, and"
-                + " judges heaps, rates and latencies. Exit code 0: every promise was kept.")
+        description = "Publishes twice as much as can be delivered, then without a broker, then large events to many"
+                + " subscriptions, and judges heaps, rates and latencies. Exit code 0: every promise was kept.")
 public final class OverloadMain implements Callable<Integer> {
     private static final PrintStream out = System.out;
 
-    @Option(names = "--short", description = "a minute of everything, with small numbers")
+    @Option(names = "--short", description = "run everything with small numbers, in a minute or two")
     private boolean brief;
 
-    @Option(names = "--minutes", paramLabel = "N", description = "that the overload lasts (${DEFAULT-VALUE})")
+    @Option(names = "--minutes", paramLabel = "N", description = "how long the overload lasts, in minutes (default ${DEFAULT-VALUE})")
     private double minutes = 10;
 
-    @Option(names = "--parts", split = ",", paramLabel = "PART", description = "${COMPLETION-CANDIDATES} (all of them)")
+    @Option(names = "--parts", split = ",", paramLabel = "PART", description = "the parts to run: ${COMPLETION-CANDIDATES} (default: all)")
     private Set<Phase> parts = EnumSet.allOf(Phase.class);
 
     @Mixin
@@ -61,7 +61,7 @@ public final class OverloadMain implements Callable<Integer> {
         var overload = Duration.ofSeconds(Math.round(minutes * 60));
         if (!overload.isPositive()) {
             throw new ParameterException(
-                    command.commandLine(), "the overload has to last: --minutes is more than 0, not " + minutes);
+                    command.commandLine(), "--minutes must be more than 0, not " + minutes);
         }
         return brief ? OverloadConfig.shortForm() : OverloadConfig.longForm(overload);
     }

@@ -7,92 +7,64 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How an endpoint behaves towards an event, the same to the same attempt however often it is made. */
+/** How an endpoint responds to an event: always the same to the same attempt, however often it is made. */
 public enum EndpointBehaviour {
-    OK {
-        @Override
-        public int status(long turn, int before, Instant now) {
-            return TAKEN;
-        }
-    },
+    OK,
     /** Fails twice with every other event. */
-    FLAKY {
-        @Override
-        public int status(long turn, int before, Instant now) {
-            return turn % 2 == 0 && before < 2 ? BROKEN : TAKEN;
-        }
-    },
-    /** Wants nothing of every fifth event. */
-    REFUSING {
-        @Override
-        public int status(long turn, int before, Instant now) {
-            return turn % 5 == 0 ? BAD : TAKEN;
-        }
-    },
-    /** Fails with every tenth event until it is given up. */
-    FAILING {
-        @Override
-        public int status(long turn, int before, Instant now) {
-            return turn % 10 == 0 ? BROKEN : TAKEN;
-        }
-    },
+    FLAKY,
+    /** Rejects every fifth event. */
+    REFUSING,
+    /** Fails with every tenth event at every attempt. */
+    FAILING,
     /** Is busy two seconds of ten. */
-    BUSY {
-        @Override
-        public int status(long turn, int before, Instant now) {
-            return now.getEpochSecond() % 10 < 2 ? OVERLOADED : TAKEN;
-        }
-    },
-    /** Takes nothing for 25 seconds of each minute. */
-    OUTAGE {
-        @Override
-        public int status(long turn, int before, Instant now) {
-            return isOut(now) ? OVERLOADED : TAKEN;
-        }
-    },
-    /** Takes its time, and does not answer the first attempt of every hundredth event. */
-    SLOW {
-        @Override
-        public int status(long turn, int before, Instant now) {
-            return turn % 100 == 0 && before == 0 ? EndpointRequest.NO_ANSWER : TAKEN;
-        }
+    BUSY,
+    /** Accepts nothing for 25 seconds of each minute. */
+    OUTAGE,
+    /** Is slow, and does not respond to the first attempt of every hundredth event. */
+    SLOW;
 
-        @Override
-        public Duration delay() {
-            return Duration.ofMillis(200);
-        }
-    };
-
-    private static final int MINUTE = 60;
-    private static final int OUT = 25;
     public static final int TAKEN = 200;
+
     private static final int BAD = 400;
     private static final int BROKEN = 500;
     private static final int OVERLOADED = 503;
+    private static final int MINUTE = 60;
+    private static final int OUT = 25;
 
     /**
+     * The status of the response, or {@link EndpointRequest#NO_ANSWER}.
+     *
      * @param turn number of the event among those of the subscription
      * @param before attempts made before this one
      */
-    public abstract int status(long turn, int before, Instant now);
+    public int status(long turn, int before, Instant now) {
+        return switch (this) {
+            case OK -> TAKEN;
+            case FLAKY -> turn % 2 == 0 && before < 2 ? BROKEN : TAKEN;
+            case REFUSING -> turn % 5 == 0 ? BAD : TAKEN;
+            case FAILING -> turn % 10 == 0 ? BROKEN : TAKEN;
+            case BUSY -> now.getEpochSecond() % 10 < 2 ? OVERLOADED : TAKEN;
+            case OUTAGE -> isOut(now) ? OVERLOADED : TAKEN;
+            case SLOW -> turn % 100 == 0 && before == 0 ? EndpointRequest.NO_ANSWER : TAKEN;
+        };
+    }
 
-    /** Whether those that fail as a whole do so then. */
+    /** Whether the endpoints with outages are out at that moment. */
     public static boolean isOut(Instant moment) {
         return moment.getEpochSecond() % MINUTE < OUT;
     }
 
-    /** How long it takes to answer. */
+    /** The time from the request to the response. */
     public Duration delay() {
-        return Duration.ZERO;
+        return this == SLOW ? Duration.ofMillis(200) : Duration.ZERO;
     }
 
-    public String wireName() {
+    /** The word for it in the path of an endpoint. */
+    public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     public static Optional<EndpointBehaviour> of(String word) {
-        return Arrays.stream(values())
-                .filter(each -> each.wireName().equals(word))
-                .findFirst();
+        return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst();
     }
 }

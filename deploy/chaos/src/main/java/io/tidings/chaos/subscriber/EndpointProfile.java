@@ -1,15 +1,9 @@
 package io.tidings.chaos.subscriber;
 
-import java.util.Locale;
-
-/** What kind of endpoints there are. */
+/** What kind of endpoints the campaign has. */
 public enum EndpointProfile {
-    /** What fails does so by events, and no endpoint is left alone for it. */
+    /** Endpoints fail by events, and none comes on probation. */
     USUAL,
-    /** Whole endpoints fail for a while, and are on probation after as many failures as is the default. */
-    PROBATION;
-
-    public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    /** Whole endpoints fail for a while, and come on probation after the default number of failures. */
+    PROBATION
 }

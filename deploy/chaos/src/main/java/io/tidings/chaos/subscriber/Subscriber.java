@@ -59,7 +59,7 @@ public record Subscriber(
             "retryPolicy":{"maxDeliveryAttempts":%d,"eventTimeToLiveInMinutes":1440}%s}}\
             """.formatted(
                         origin(port, securePort),
-                        behaviour.wireName(),
+                        behaviour.word(),
                         name,
                         batching(),
                         note,

@@ -2,13 +2,13 @@ package io.tidings.local.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.testbed.network.TestCertificate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
-import java.util.List;
 
 /**
  * The self-signed certificate of local HTTPS.
@@ -44,7 +44,21 @@ public record LocalCertificate(Path chain, Path key) {
 
     private void make(Path store) throws IOException, GeneralSecurityException {
         Files.deleteIfExists(store);
-        keytool(store);
+        TestCertificate.makeKey(
+                store,
+                ALIAS,
+                PASSWORD,
+                "CN=localhost, O=Tidings local",
+                "-keyalg",
+                "EC",
+                "-groupname",
+                "secp256r1",
+                "-validity",
+                "825",
+                "-ext",
+                "san=dns:localhost,ip:127.0.0.1,ip:0:0:0:0:0:0:0:1",
+                "-ext",
+                "eku=serverAuth");
         try (var in = Files.newInputStream(store)) {
             var keys = KeyStore.getInstance("PKCS12");
             keys.load(in, PASSWORD.toCharArray());
@@ -57,42 +71,6 @@ public record LocalCertificate(Path chain, Path key) {
                     chain, pem("CERTIFICATE", keys.getCertificate(ALIAS).getEncoded()), UTF_8);
         } finally {
             Files.deleteIfExists(store);
-        }
-    }
-
-    private static void keytool(Path store) throws IOException {
-        var command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-alias",
-                ALIAS,
-                "-dname",
-                "CN=localhost, O=Tidings local",
-                "-validity",
-                "825",
-                "-ext",
-                "san=dns:localhost,ip:127.0.0.1,ip:0:0:0:0:0:0:0:1",
-                "-ext",
-                "eku=serverAuth",
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                store.toString(),
-                "-storepass",
-                PASSWORD);
-        var keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
-        try (var output = keytool.inputReader(UTF_8)) {
-            var said = output.readAllAsString().strip();
-            if (keytool.waitFor() != 0) {
-                throw new IOException("keytool says: " + said);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while keytool ran", e);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tidings.testbed.broker;
 
+import io.tidings.testbed.process.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -7,7 +8,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.Optional;
 
 /** A small file system of its own, in memory, that can be filled. Only Linux has it, and only for root. */
@@ -27,25 +27,10 @@ public final class Volume implements AutoCloseable {
     public static Optional<Volume> mount(Path folder, int megabytes) {
         try {
             Files.createDirectories(folder);
-            boolean mounted =
-                    run(List.of("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", folder.toString()));
-            return mounted ? Optional.of(new Volume(folder)) : Optional.empty();
+            Tool.run("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", folder.toString());
+            return Optional.of(new Volume(folder));
         } catch (IOException e) {
-            return Optional.empty(); // there is no such command here
-        }
-    }
-
-    private static boolean run(List<String> command) throws IOException {
-        try {
-            return new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+            return Optional.empty(); // not on this system, or not for this user
         }
     }
 
@@ -75,11 +60,9 @@ public final class Volume implements AutoCloseable {
     /** Whether anybody may write there. */
     public void writable(boolean writable) {
         try {
-            if (!run(List.of("mount", "-o", "remount," + (writable ? "rw" : "ro"), mount.toString()))) {
-                throw new IllegalStateException(mount + " cannot be mounted anew; somebody is just writing there");
-            }
+            Tool.run("mount", "-o", "remount," + (writable ? "rw" : "ro"), mount.toString());
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot mount " + mount + " anew", e);
+            throw new UncheckedIOException("cannot mount " + mount + " anew; a program may be writing there", e);
         }
     }
 
@@ -94,9 +77,7 @@ public final class Volume implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (!run(List.of("umount", mount.toString()))) {
-                System.err.println("unmount " + mount + " by hand");
-            }
+            Tool.run("umount", mount.toString());
         } catch (IOException e) {
             System.err.println("unmount " + mount + " by hand: " + e.getMessage());
         }

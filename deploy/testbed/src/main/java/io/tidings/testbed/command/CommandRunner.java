@@ -3,14 +3,14 @@ package io.tidings.testbed.command;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 
-/** How a command begins and ends. */
+/** Runs a command from its arguments to its exit code. */
 public final class CommandRunner {
     private CommandRunner() {}
 
     /**
-     * Ends this JVM with the status of the command: 1 where it could not be finished.
+     * Ends this JVM with the exit code of the command: 1 if it could not be finished.
      *
-     * @param name what people call what it does
+     * @param name of the command, for people
      */
     public static void run(String name, Callable<Integer> command, String[] args) {
         System.exit(new CommandLine(command)

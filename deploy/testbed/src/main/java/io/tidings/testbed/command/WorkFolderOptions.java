@@ -8,34 +8,34 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where a command works: in the repository, and for what it leaves in a folder that may be chosen. A mixin. */
+/** The folders of a command: the repository, and one for its results. A mixin of picocli. */
 public final class WorkFolderOptions {
     private final String usual;
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "for report, logs and data (a new one below target, named after the time)")
+            description = "folder for report, logs and data (default: a new one below target, named after the time)")
     private @Nullable Path chosen;
 
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
-            description = "this text")
+            description = "print this help")
     @SuppressWarnings("UnusedVariable") // picocli asks it
     private boolean help;
 
-    /** @param usual folder in the repository, in which each run gets one of its own */
+    /** @param usual the folder of the repository in which each run gets a folder of its own by default */
     public WorkFolderOptions(String usual) {
         this.usual = usual;
     }
 
-    /** Of the repository; the script says where. */
+    /** The root of the repository, which the script sets. */
     public Path root() {
         return Path.of(System.getProperty("tidings.root", "."));
     }
 
-    /** Creates it, if it is not there. */
+    /** The folder of the results, which is created if necessary. */
     public Path folder() throws IOException {
         return Files.createDirectories(chosen != null ? chosen : ofNow());
     }

@@ -1,5 +1,6 @@
 package io.tidings.testbed.network;
 
+import io.tidings.testbed.process.Tool;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -41,9 +42,9 @@ public final class NameService {
         var pipe = file.resolveSibling("hosts.try");
         try {
             Files.deleteIfExists(pipe);
-            boolean made = pipe(pipe);
+            Tool.run("mkfifo", pipe.toString());
             Files.deleteIfExists(pipe);
-            return made;
+            return true;
         } catch (IOException e) {
             return false; // no such command
         }
@@ -54,9 +55,7 @@ public final class NameService {
         var pipe = file.resolveSibling("hosts.pipe");
         try {
             Files.deleteIfExists(pipe);
-            if (!pipe(pipe)) {
-                throw new IllegalStateException("no named pipe can be made at " + pipe);
-            }
+            Tool.run("mkfifo", pipe.toString());
             Files.move(pipe, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot replace " + file, e);
@@ -89,15 +88,6 @@ public final class NameService {
     private static void release(Path pipe) throws IOException {
         try (var both = new RandomAccessFile(pipe.toFile(), "rw")) {
             both.writeBytes("\n");
-        }
-    }
-
-    private static boolean pipe(Path path) throws IOException {
-        try {
-            return new ProcessBuilder("mkfifo", path.toString()).start().waitFor() == 0;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
         }
     }
 }

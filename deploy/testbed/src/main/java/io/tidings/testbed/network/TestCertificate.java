@@ -2,6 +2,7 @@ package io.tidings.testbed.network;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.tidings.testbed.process.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
@@ -35,37 +37,34 @@ public record TestCertificate(Path folder) {
         var certificate = new TestCertificate(folder);
         try {
             Files.createDirectories(folder);
-            var keytool = new ProcessBuilder(List.of(
-                            Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                    .toString(),
-                            "-genkeypair",
-                            "-keyalg",
-                            algorithm,
-                            "-alias",
-                            ALIAS,
-                            "-dname",
-                            "CN=test",
-                            "-ext",
-                            "san=" + String.join(",", names),
-                            "-storetype",
-                            "PKCS12",
-                            "-keystore",
-                            certificate.store().toString(),
-                            "-storepass",
-                            PASSWORD))
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("keytool.log").toFile())
-                    .start();
-            if (keytool.waitFor() != 0) {
-                throw new IllegalStateException("no certificate could be made; read " + folder);
-            }
+            makeKey(
+                    certificate.store(),
+                    ALIAS,
+                    PASSWORD,
+                    "CN=test",
+                    "-keyalg",
+                    algorithm,
+                    "-ext",
+                    "san=" + String.join(",", names));
             return certificate;
         } catch (IOException e) {
             throw new UncheckedIOException("no certificate could be made in " + folder, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while keytool ran", e);
         }
+    }
+
+    /**
+     * Makes a key with a self-signed certificate in a new PKCS 12 store.
+     *
+     * @param more options of keytool, such as {@code -keyalg}
+     */
+    public static void makeKey(Path store, String alias, String password, String name, String... more)
+            throws IOException {
+        var command = new ArrayList<>(List.of(
+                Tool.ofJdk("keytool"), "-genkeypair", "-alias", alias));
+        command.addAll(List.of("-dname", name, "-storetype", "PKCS12", "-keystore", store.toString()));
+        command.addAll(List.of("-storepass", password));
+        command.addAll(List.of(more));
+        Tool.run(command.toArray(String[]::new));
     }
 
     private Path store() {

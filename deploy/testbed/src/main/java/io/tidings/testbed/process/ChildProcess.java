@@ -164,14 +164,11 @@ public final class ChildProcess implements AutoCloseable {
 
     private void signal(String name) {
         try {
-            var kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
-            if (kill.waitFor() != 0 && process.isAlive()) {
-                throw new IllegalStateException("%s takes no SIG%s".formatted(name(), name));
-            }
+            Tool.run("kill", "-" + name, Long.toString(process.pid()));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot send signals here", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            if (process.isAlive()) {
+                throw new UncheckedIOException("%s takes no SIG%s".formatted(name(), name), e);
+            }
         }
     }
 
