@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** What was shown, told line by line to whoever waits. Confined to one thread. */
+/** Shows the result of each check at once. Confined to one thread. */
 final class CheckList {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final double MILLIS = 1_000;
@@ -27,7 +27,7 @@ final class CheckList {
         line("    ", text);
     }
 
-    /** @param otherwise what is wrong, and what to do about it */
+    /** @param otherwise the problem, and what to do about it */
     void check(boolean holds, String shown, String otherwise) {
         if (holds) {
             line("ok  ", shown);
@@ -37,7 +37,11 @@ final class CheckList {
         }
     }
 
-    /** Returns how long it took; the rest makes no sense when it does not happen. */
+    /**
+     * Returns the time until the condition held.
+     *
+     * @throws ProofFailed when it does not, because all later checks depend on it
+     */
     Duration await(Duration patience, BooleanSupplier condition, Supplier<String> otherwise) {
         long begin = System.nanoTime();
         if (!new Patience(patience, LOOK).until(condition)) {
@@ -55,7 +59,7 @@ final class CheckList {
         failures.add(text);
     }
 
-    /** @return whether everything was shown */
+    /** @return whether all checks succeeded */
     boolean verdict() {
         if (failures.isEmpty()) {
             line("ok  ", "everything was shown");

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
-/** The webhooks of this machine, and how often each event has come to each. Safe for use by many threads. */
+/** Webhooks that count how often each event arrives. Safe for use by many threads. */
 final class CountingEndpoints implements AutoCloseable {
     private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
     private static final int BUSY = 503;
@@ -15,13 +15,13 @@ final class CountingEndpoints implements AutoCloseable {
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
     private final Map<String, Integer> arrivals = new ConcurrentHashMap<>();
 
-    /** The address of an endpoint that consents to whatever asks it, and then answers every event so. */
+    /** Makes an endpoint that accepts handshakes and has one response to every event, and returns its address. */
     String answering(String path, int status) {
         webhook.answers(path, ScriptedResponse.computed(request -> answer(request, status)));
         return webhook.uri(path).toString();
     }
 
-    /** The address of one that is busy at the first attempt, and takes the second. */
+    /** Makes an endpoint that responds 503 to first attempts, and returns its address. */
     String busyAtFirst(String path) {
         webhook.answers(
                 path,
@@ -45,12 +45,12 @@ final class CountingEndpoints implements AutoCloseable {
         return (ScriptedResponse.Computed) ScriptedResponse.agreeing();
     }
 
-    /** Different events that were taken, below paths that start so. */
+    /** The number of different events that paths with that prefix have accepted. */
     long taken(String path) {
         return arrivals.keySet().stream().filter(key -> key.startsWith(path)).count();
     }
 
-    /** Deliveries of an event that had been taken before. */
+    /** The number of deliveries of events that had been accepted before. */
     long repeated(String path) {
         return arrivals.entrySet().stream()
                 .filter(each -> each.getKey().startsWith(path))

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** One of everything that is counted and is no success: each has a metric that somebody watches. */
+/** One case of everything that is not a success and has a metric. */
 final class EdgeCaseChecks {
-    /** More failures in a row than an endpoint may have: probation.threshold. */
+    /** More than probation.threshold. */
     private static final int FAILURES = 15;
 
     private final CheckList checks;
@@ -51,11 +51,10 @@ final class EdgeCaseChecks {
     private void expect(int status, int answered, String what) {
         checks.check(
                 status == answered,
-                what + " is answered by " + status,
-                what + " is answered by " + answered + " instead of " + status + "; read the log of ingest");
+                what + " is responded to with " + status,
+                what + " is responded to with " + answered + " instead of " + status + "; read the log of ingest");
     }
 
-    /** A record that no program can make an event of. */
     private void writeNoEvent() {
         try (var producer = KafkaClients.of(bootstrapServers).producer(Map.of())) {
             var record = new ProducerRecord<byte[], byte[]>("tidings.events", "no event".getBytes(UTF_8));

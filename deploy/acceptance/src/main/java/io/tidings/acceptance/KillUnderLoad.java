@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A worker is killed under load: lag moves, the other worker takes over, nothing is lost.
+ * A worker is killed under load: the lag grows and shrinks, the other worker takes over, nothing is lost.
  *
- * @param rate of events in a second
+ * @param rate events a second
  */
 record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints endpoints, GroupLag lag, int rate) {
     static final String GROUP = "tidings.delivery-worker";
@@ -25,7 +25,7 @@ record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints e
     private static final String PATH = "/load";
     private static final int LANES = 6;
 
-    /** What a killed worker leaves within its session of 10 s is more than twice that, and what is under way less. */
+    /** A killed worker leaves more than twice that in its session of 10 s; deliveries under way are less. */
     private static final int MOVED_SECONDS = 2;
 
     void subscribe(TopicClient client) {
@@ -78,8 +78,8 @@ record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints e
                 () -> "lag grows to %,d only; is the load too small? --rate".formatted(peak.get()));
         checks.check(
                 victim.admin().status("/health/live") == AdminPort.NONE,
-                victim.name() + " answers no more",
-                victim.name() + " still answers; end it by hand");
+                victim.name() + " does not respond any more",
+                victim.name() + " still responds; end it by hand");
         var took = checks.await(
                 DRAINING,
                 () -> {
@@ -91,7 +91,7 @@ record KillUnderLoad(CheckList checks, ProofCluster cluster, CountingEndpoints e
                 .formatted(peak.get(), CheckList.seconds(took)));
     }
 
-    /** What workers have not done yet of deliveries: what scaling goes by. */
+    /** The lag of deliveries, which decides about scaling. */
     private long waiting() {
         return lag.of(Set.of(DELIVERIES));
     }

@@ -18,15 +18,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is shown, in its order.
+ * The checks in their order.
  *
  * <pre>
  *  images, folders ──> start ──> subscribe ──> load ──> kill a worker ──> lag ──> start it ──> metrics ──> stop
  * </pre>
  *
- * @param images if there are any; else everything runs out of its folder
- * @param learned for what the JVMs of images learn, if they shall
- * @param rate of events in a second
+ * @param images if there are any; else everything runs from runnable folders
+ * @param learned for the AOT caches of the images' JVMs, if they are wanted
+ * @param rate events a second
  */
 record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Optional<Path> learned, int rate) {
     private static final Duration SOON = Duration.ofSeconds(45);
@@ -50,7 +50,7 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
         try (var endpoints = new CountingEndpoints();
                 var client = new TopicClient(cluster.here());
                 var lag = new GroupLag(cluster.bootstrapServers(), KillUnderLoad.GROUP)) {
-            // Ingest makes the topics; who came while it is at it would be refused.
+            // Ingest creates the topics, which the others need.
             rollout.start(cluster.processes(Service.INGEST));
             rollout.start(cluster.processes().stream()
                     .filter(process -> process.setup().service() != Service.INGEST)
@@ -58,7 +58,7 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
             var kill = new KillUnderLoad(checks, cluster, endpoints, lag, rate);
             var key = subscribe(client, endpoints, kill);
             kill.happens(client, key);
-            // Behind the kill: what a worker has counted goes with it.
+            // After the kill, because the counters of a worker end with it.
             new EdgeCaseChecks(checks, client, cluster.bootstrapServers()).happen(key);
             blobsAreWritten(cluster);
             metricsAreThere(cluster);
@@ -146,7 +146,7 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
                         .formatted(image.service().module(), config.user(), config.ports(), config.labels()));
     }
 
-    /** A program that writes beside its image cannot run in a read-only container. */
+    /** A program that writes into its image cannot run in a read-only container. */
     private void imageIsAsItWas(UnpackedImage image, Instant begun) {
         var written = filesIn(image.folder()).stream()
                 .filter(file -> file.toFile().lastModified() > begun.toEpochMilli())

@@ -25,7 +25,10 @@ public final class ProofMain implements Callable<Integer> {
     @SuppressWarnings("UnusedVariable") // the script looks at it
     private boolean noImages;
 
-    @Option(names = "--images", paramLabel = "DIR", description = "use the images NAME.tar in this folder instead of building them")
+    @Option(
+            names = "--images",
+            paramLabel = "DIR",
+            description = "use the images NAME.tar in this folder instead of building them")
     private @Nullable Path images;
 
     @Option(

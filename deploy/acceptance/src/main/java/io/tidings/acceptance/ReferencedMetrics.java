@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The metrics that dashboard and alerts ask Prometheus for.
+ * The metrics that dashboard and alerts query.
  *
  * @param names of series
  */
@@ -32,7 +32,7 @@ record ReferencedMetrics(Set<String> names) {
         return new ReferencedMetrics(names);
     }
 
-    /** Which of them none of the scrapes has. */
+    /** The metrics that are in none of the scrapes. */
     Set<String> missing(Collection<String> scrapes) {
         var missing = new TreeSet<>(names);
         scrapes.forEach(scrape -> SERIES.matcher(scrape).results().forEach(series -> missing.remove(series.group(1))));

@@ -9,14 +9,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Starts programs and stops them, as what orchestrates them does, and looks at what their health says meanwhile. */
+/** Starts and stops programs as an orchestrator does, and checks their health meanwhile. */
 record Rollout(CheckList checks) {
     private static final Duration STARTING = Duration.ofSeconds(90);
 
-    /** What a pod has: terminationGracePeriodSeconds. */
+    /** terminationGracePeriodSeconds of the pods. */
     private static final Duration GRACE = Duration.ofSeconds(40);
 
-    /** A JVM that has learned writes it down, which takes a second JVM. */
+    /** A JVM starts a second one to write its AOT cache. */
     private static final Duration WRITING = Duration.ofMinutes(3);
 
     /** Returns when all are ready. */
@@ -59,7 +59,7 @@ record Rollout(CheckList checks) {
         return ready;
     }
 
-    /** @param learned whether their JVMs write down what they have learned */
+    /** @param learned whether JVMs write an AOT cache at their end */
     void stop(List<ServiceProcess> processes, boolean learned) {
         long begin = System.nanoTime();
         processes.forEach(ServiceProcess::askToStop);

@@ -4,7 +4,7 @@ import io.tidings.testbed.load.Pace;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A steady stream of events over HTTP, until it is ended; what was not accepted is published again. */
+/** A steady stream of events over HTTP; events that were not accepted are published again. */
 final class SteadyLoad implements AutoCloseable {
     static final String TYPE = "load";
 
@@ -36,7 +36,7 @@ final class SteadyLoad implements AutoCloseable {
         }
     }
 
-    /** A request with so many events, whose ids are numbers. */
+    /** A request with so many events, which have numbers as ids. */
     static String events(String type, long from, int number) {
         var events = new StringJoiner(",", "[", "]");
         for (long id = from; id < from + number; id++) {
@@ -47,12 +47,12 @@ final class SteadyLoad implements AutoCloseable {
         return events.toString();
     }
 
-    /** Events so far. */
+    /** Accepted events. */
     long accepted() {
         return accepted.get();
     }
 
-    /** Requests. */
+    /** Refused requests. */
     long refused() {
         return refused.get();
     }

@@ -21,7 +21,6 @@ final class TopicClient implements AutoCloseable {
         done(management.putTopic(TOPIC, "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}"));
     }
 
-    /** The key that publishers send. */
     String key() {
         return done(management.postTopic(TOPIC, "listKeys")).json().path("key1").asText();
     }
@@ -40,7 +39,7 @@ final class TopicClient implements AutoCloseable {
                         + endpoint + "\"}},\"filter\":{\"includedEventTypes\":[\"" + type + "\"]}" + letters + "}}"));
     }
 
-    /** Whether the endpoint has consented. */
+    /** Whether the endpoint has passed its validation. */
     boolean inForce(String name) {
         var state = done(management.getSubscription(TOPIC, name)).json().at("/properties/provisioningState");
         return state.asText().equals("Succeeded");

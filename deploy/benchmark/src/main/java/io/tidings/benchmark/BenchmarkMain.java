@@ -40,7 +40,9 @@ public final class BenchmarkMain implements Callable<Integer> {
     private static final PrintStream out = System.out;
     private static final int QUICK = 5;
 
-    @Option(names = "--quick", description = "measure the most important rows with a fifth of the load; takes up to 3 minutes")
+    @Option(
+            names = "--quick",
+            description = "measure the most important rows with a fifth of the load; takes up to 3 minutes")
     private boolean quick;
 
     @Option(
@@ -53,19 +55,31 @@ public final class BenchmarkMain implements Callable<Integer> {
     @Option(names = "--list", description = "print the rows and groups of rows")
     private boolean list;
 
-    @Option(names = "--deliveries", paramLabel = "N", description = "number of measured deliveries (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--deliveries",
+            paramLabel = "N",
+            description = "number of measured deliveries (default ${DEFAULT-VALUE})")
     private int deliveries = 400_000;
 
-    @Option(names = "--warm-up", paramLabel = "N", description = "number of deliveries before the measured ones (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            description = "number of deliveries before the measured ones (default ${DEFAULT-VALUE})")
     private int warmUp = 200_000;
 
     @Option(names = "--bytes", paramLabel = "N", description = "size of an event (default ${DEFAULT-VALUE})")
     private int bytes = 1_024;
 
-    @Option(names = "--connections", paramLabel = "N", description = "connections of the client alone (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            description = "connections of the client alone (default ${DEFAULT-VALUE})")
     private int connections = 64;
 
-    @Option(names = "--partitions", paramLabel = "N", description = "partitions of each topic (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            description = "partitions of each topic (default ${DEFAULT-VALUE})")
     private int partitions = 8;
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "a setting of the worker; may be repeated")

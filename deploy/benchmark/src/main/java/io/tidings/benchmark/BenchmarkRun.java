@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One scenario after the other. The files of the results hold what there is, so who stops a run keeps that. */
+/**
+ * Measures one scenario after the other. The files of the results are written after each, so a stopped run keeps them.
+ */
 final class BenchmarkRun {
     private static final String NOT_FINISHED = "not finished: ";
 
@@ -36,7 +38,7 @@ final class BenchmarkRun {
             bench.out().printf("[%d/%d] %s%n", i + 1, scenarios.size(), scenario.id());
             try {
                 rows.addAll(scenario.measure(bench));
-            } catch (RuntimeException e) { // the others may work all the same
+            } catch (RuntimeException e) { // go on with the others
                 e.printStackTrace();
                 circumstances.put(NOT_FINISHED + scenario.id(), String.valueOf(e.getMessage()));
             }
@@ -59,7 +61,7 @@ final class BenchmarkRun {
         return new Report(rows, ScenarioCatalogue.LIMIT, circumstances);
     }
 
-    /** Whether every scenario gave its rows and nothing was lost in any. */
+    /** Whether every scenario was measured and lost nothing. */
     boolean good() {
         return rows.stream().allMatch(row -> row.arrivals().lost() == 0)
                 && circumstances.keySet().stream().noneMatch(name -> name.startsWith(NOT_FINISHED));

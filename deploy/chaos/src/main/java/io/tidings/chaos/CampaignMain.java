@@ -27,19 +27,28 @@ import picocli.CommandLine.Spec;
         name = "./deploy/chaos/campaign",
         sortOptions = false,
         usageHelpAutoWidth = true,
-        description = "Publishes events while services, brokers, connections and storage fail, and checks the history of"
-                + " every event. Exit code 0: every promise was kept.")
+        description =
+                "Publishes events while services, brokers, connections and storage fail, and checks the history of"
+                        + " every event. Exit code 0: every promise was kept.")
 public final class CampaignMain implements Callable<Integer> {
     private static final PrintStream out = System.out;
     private static final int MOST_SEEDS = 1_000_000;
 
-    @Option(names = "--short", description = "use one broker, kill each service once, rebalance once; takes up to 3 minutes")
+    @Option(
+            names = "--short",
+            description = "use one broker, kill each service once, rebalance once; takes up to 3 minutes")
     private boolean brief;
 
-    @Option(names = "--seed", paramLabel = "N", description = "seed of the random mix (default: a random one, which the report shows)")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "seed of the random mix (default: a random one, which the report shows)")
     private long seed = ThreadLocalRandom.current().nextInt(MOST_SEEDS);
 
-    @Option(names = "--minutes", paramLabel = "N", description = "how long the random mix lasts, in minutes (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--minutes",
+            paramLabel = "N",
+            description = "how long the random mix lasts, in minutes (default ${DEFAULT-VALUE})")
     private double minutes = 20;
 
     @Option(names = "--rate", paramLabel = "N", description = "events published a second (default ${DEFAULT-VALUE})")

@@ -10,13 +10,13 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * What a campaign does.
+ * The plan of a campaign.
  *
  * @param alone faults that come first, one after the other
  * @param names of the faults of the mix that follows
  * @param rate events a second
- * @param patience how long all that is owed may take after the last event
- * @param late how late a retry may be while nothing is disturbed: long beside other builds
+ * @param patience the longest time from the last event until nothing is owed
+ * @param late the longest lateness of a retry while nothing is disturbed
  */
 record ChaosPlan(
         ClusterSize size,
@@ -31,9 +31,9 @@ record ChaosPlan(
     static final int SHORT_RATE = 100;
 
     /**
-     * Faults drawn at random.
+     * Faults at random.
      *
-     * @param pairs whether two come at once
+     * @param pairs whether two strike at once
      */
     record Mix(Duration lasting, boolean pairs) {}
 
@@ -41,7 +41,8 @@ record ChaosPlan(
         alone = List.copyOf(alone);
         names = List.copyOf(names);
         if (rate < 2) {
-            throw new IllegalArgumentException("--rate must be at least 2, because half of the events go over HTTP; not " + rate);
+            throw new IllegalArgumentException(
+                    "--rate must be at least 2, because half of the events go over HTTP; not " + rate);
         }
     }
 
@@ -59,7 +60,7 @@ record ChaosPlan(
                 Duration.ofSeconds(60));
     }
 
-    /** Every fault of these names alone, if that is wanted, and then their mix. */
+    /** Every fault of these names alone, if wanted, and then their mix. */
     static ChaosPlan longForm(ClusterSize size, List<String> names, boolean alone, Mix mix, int rate, long seed) {
         var catalogue = new FaultCatalogue(size, new Random(seed));
         var each = names.stream().flatMap(name -> catalogue.each(name).stream()).toList();

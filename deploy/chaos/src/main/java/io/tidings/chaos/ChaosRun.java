@@ -30,15 +30,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Publishes while everything fails in turn, waits until nothing is owed any more, and judges what happened. */
+/** Publishes during the faults, waits until nothing is owed any more, and judges the histories. */
 final class ChaosRun {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final Duration LOOK = Duration.ofSeconds(2);
 
-    /** Results of a worker are committed a few times a second; a busy machine makes that longer. */
+    /** A worker commits results a few times a second; a busy machine takes longer. */
     private static final Duration SLACK = Duration.ofSeconds(3);
 
-    /** What waited during a fault comes all at once when it is over. */
+    /** The work of a fault's duration waits until its end. */
     private static final Duration RECOVERY = Duration.ofSeconds(60);
 
     /** {@code worker.commit.patience} */
@@ -46,7 +46,7 @@ final class ChaosRun {
 
     private static final Duration TIME_TO_LIVE = Duration.ofDays(1);
 
-    /** What ended while a transaction was under way waits for the next one; the worker gives each up after 10 s. */
+    /** A result that ends during a transaction waits for the next one; the worker gives a transaction up after 10 s. */
     private static final Duration LONGEST_COMMIT = Duration.ofSeconds(21);
 
     private final ChaosPlan plan;
@@ -60,7 +60,7 @@ final class ChaosRun {
     }
 
     /**
-     * Runs it from the first process to the last.
+     * Runs the whole campaign.
      *
      * @param folder for logs, histories and data
      */
@@ -77,7 +77,8 @@ final class ChaosRun {
         var ledger = new PublishLedger(cluster.subscribers(), archive);
         var injector = new FaultInjector(plan, cluster);
         publishDuring(ledger, injector::all);
-        cluster.timeline().say("%,d events were accepted; waiting for what is owed".formatted(ledger.accepted()));
+        cluster.timeline()
+                .say("%,d events were accepted; waiting for the deliveries that are owed".formatted(ledger.accepted()));
         var ended = Instant.now();
         settle(recorder);
         return new ChaosFindings(
@@ -93,13 +94,13 @@ final class ChaosRun {
     }
 
     private void publishDuring(PublishLedger ledger, Runnable work) {
-        try (var _ = ChaosLoad.start(
-                ledger, cluster.publishingPort(), cluster.publisher(), TOPICS.events(), plan.rate())) {
+        try (var _ =
+                ChaosLoad.start(ledger, cluster.publishingPort(), cluster.publisher(), TOPICS.events(), plan.rate())) {
             work.run();
         }
     }
 
-    /** Returns when nothing is owed and nothing more is written, or when patience is at its end. */
+    /** Returns when nothing is owed and no more history is written, or when the plan's patience ends. */
     private void settle(KafkaRecorder recorder) {
         long end = System.nanoTime() + plan.patience().toNanos();
         long repair = end - plan.patience().dividedBy(2).toNanos();
@@ -107,7 +108,7 @@ final class ChaosRun {
         long before = -1;
         while (before != recorder.lines() || owed() > 0) {
             if (System.nanoTime() - end > 0) {
-                cluster.timeline().say("patience is at its end");
+                cluster.timeline().say("the time to wait for owed deliveries is over");
                 return;
             }
             if (!repaired && System.nanoTime() - repair > 0) {
@@ -120,11 +121,12 @@ final class ChaosRun {
     }
 
     /**
-     * Events that never succeed are what waits last, and with nothing good between them their endpoint is on probation,
-     * where one of them is tried now and then: that is as it should be, but would take hours.
+     * Lets all endpoints accept everything. Events that never succeed are the last to wait; their endpoint is on
+     * probation, where
+     * one of them is tried now and then, which would take hours.
      */
     private void repairEndpoints() {
-        cluster.timeline().say("all endpoints take everything from now on");
+        cluster.timeline().say("all endpoints accept everything from now on");
         cluster.subscribers().all().stream().map(Subscriber::repaired).forEach(each -> cluster.put(each, "repaired"));
     }
 

@@ -6,10 +6,9 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Lets every wait of a test that names no limit of its own last until nobody would wait longer.
+ * Gives Awaitility a default limit of 90 s: a busy machine may stop a process for longer than its ten.
  *
- * <p>A machine that does much else at the same time may stop a process for seconds, and Awaitility gives up after ten.
- * JUnit finds this by itself, in all modules that have this one on their path.
+ * <p>JUnit finds this extension by itself in every module that has it on its path.
  */
 public final class DefaultAwaitLimit implements BeforeAllCallback {
     private static final Duration LONG = Duration.ofSeconds(90);

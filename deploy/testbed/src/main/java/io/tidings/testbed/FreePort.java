@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A port that nobody uses, for a server that is opened later.
+ * A free port for a server that is opened later.
  *
- * <p>It is looked for below the range from which systems take the ports of outgoing connections: one from within that
- * range may be taken by any client between the look and the opening. None is given twice.
+ * <p>It is below the range of outgoing connections, so that no client takes it before the server does. No port is
+ * given twice.
  */
 public final class FreePort {
     private static final int FIRST = 20_000;
@@ -36,7 +36,7 @@ public final class FreePort {
         try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             return socket.isBound();
         } catch (IOException e) {
-            return false; // taken: the next one
+            return false;
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.apache.kafka.common.header.Headers;
 
-/** Header values that no program writes, by a seed: absurd times and numbers, noise, none at all. */
+/** Header values that no program writes, by a seed: absurd times and numbers, noise, nothing. */
 public final class HostileHeaders {
     private static final int MOST_SPOILT = 3;
     private static final int LONGEST_NOISE = 40;
@@ -53,7 +53,7 @@ public final class HostileHeaders {
         random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     }
 
-    /** Changes or takes away up to three headers, or writes one a second time. */
+    /** Changes or removes up to three headers, or adds one a second time. */
     public void spoil(Headers headers) {
         var names = new ArrayList<String>();
         headers.forEach(header -> names.add(header.key()));

@@ -15,10 +15,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packages for Node with what they need, and scripts that use them.
+ * Packages of npm with their dependencies, and scripts that use them.
  *
- * <p>They come from the npm registry once and stay in the user's cache. Tests that need them ask {@link #missing()}
- * first, and are skipped with what it says where there is no Node, or no registry the first time.
+ * <p>npm installs them once into the user's cache. Tests ask {@link #missing()} first, and are skipped with its text
+ * where there is no Node or no registry.
  */
 public final class NodePackages {
     private static final int INSTALL_SECONDS = 150;
@@ -31,7 +31,7 @@ public final class NodePackages {
 
     /**
      * @param name of their folder in the cache
-     * @param packages with their versions, such as {@code cloudevents@10.0.0}
+     * @param packages with versions, such as {@code cloudevents@10.0.0}
      */
     public NodePackages(String name, String... packages) {
         this.packages = List.of(packages);
@@ -39,7 +39,7 @@ public final class NodePackages {
                 .resolve(name + "-" + String.join("-", packages).replace('/', '+'));
     }
 
-    /** Why they cannot be used; empty when they can. The first call installs them, and none waits for them twice. */
+    /** Why the packages cannot be used; empty when they can. The first call installs them. */
     public synchronized Optional<String> missing() {
         if (!present && missing == null) {
             try {
@@ -53,15 +53,14 @@ public final class NodePackages {
         return Optional.ofNullable(missing);
     }
 
-    /** Where they are. */
     public Path modules() {
         return folder.resolve("node_modules");
     }
 
     /**
-     * What a script prints.
+     * Returns what a script prints.
      *
-     * @throws IOException with what it complains of, when it fails
+     * @throws IOException with the script's error output, when it fails
      */
     public String run(Path script, Map<String, String> environment, String... arguments) throws IOException {
         var command = new ArrayList<>(List.of("node", script.toString()));
@@ -81,7 +80,7 @@ public final class NodePackages {
         }
     }
 
-    /** One build at a time installs; a complete installation has a mark. */
+    /** Locks the folder, because several builds may run; a mark tells a complete installation. */
     private void installIfNeeded() throws IOException {
         var mark = folder.resolve("installed");
         Files.createDirectories(folder);

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What an image says of itself.
+ * The configuration of an image.
  *
- * @param ports as in {@code 9192/tcp}
+ * @param ports such as {@code 9192/tcp}
  */
 public record ImageConfig(
         String user, List<String> entrypoint, List<String> environment, Set<String> ports, Set<String> labels) {
@@ -59,7 +59,7 @@ public record ImageConfig(
         return names;
     }
 
-    /** What runs it where it is unpacked, with its own Java if that is for this machine. */
+    /** The command for an unpacked image, with its own Java if that runs on this machine. */
     List<String> command(Path root, Path jdk) {
         var command = new ArrayList<String>();
         for (var word : entrypoint) {
@@ -70,7 +70,7 @@ public record ImageConfig(
         return command;
     }
 
-    /** Of the file that an argument names. */
+    /** The content of the file that an argument names. */
     private static String arguments(Path root, String file) {
         try {
             return Files.readString(root.resolve(file.substring(1))).replace(APP, root + APP);

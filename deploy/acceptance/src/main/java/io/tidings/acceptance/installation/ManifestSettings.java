@@ -21,7 +21,7 @@ record ManifestSettings(Path folder) {
     /**
      * The environment of one program.
      *
-     * @param here values of this machine, for what a cluster gives or what lies elsewhere here
+     * @param here values that a cluster would supply, or that differ on this machine
      */
     Map<String, String> environment(Service program, Map<String, String> here) {
         var all = new TreeMap<>(settings());

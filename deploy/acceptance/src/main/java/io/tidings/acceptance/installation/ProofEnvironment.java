@@ -12,11 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What this machine has instead of what a cluster has: addresses, secrets, a storage.
+ * Addresses, secrets and a storage of this machine, in place of a cluster's.
  *
  * @param folder of the secrets and of the blobs
  * @param httpPort of ingest, for publishers
- * @param managementPort of ingest, for managers
+ * @param managementPort of ingest
  */
 public record ProofEnvironment(Path folder, int httpPort, int managementPort, String adminToken) {
     private static final String LOOPBACK = "127.0.0.1";
@@ -49,7 +49,7 @@ public record ProofEnvironment(Path folder, int httpPort, int managementPort, St
         return folder.resolve(name).toAbsolutePath();
     }
 
-    /** What differs from the manifests, in all programs; the programs pass over what is not theirs. */
+    /** The settings that differ from the manifests; each program ignores those of the others. */
     Map<String, String> settings() {
         var settings = new LinkedHashMap<String, String>();
         settings.put("TIDINGS_ADMIN_HOST", LOOPBACK);
@@ -69,7 +69,7 @@ public record ProofEnvironment(Path folder, int httpPort, int managementPort, St
         return settings;
     }
 
-    /** The same for people, with the reasons. */
+    /** The differences and their reasons, for people. */
     public static String reasons() {
         return """
             not as shipped: addresses, ports and secrets are of this machine; dead letters go to a folder of it, and

@@ -1,6 +1,6 @@
 package io.tidings.acceptance.installation;
 
-/** What was to be shown does not hold; the message says what to do. */
+/** A check failed that all later ones depend on; the message says what to do. */
 public final class ProofFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,10 +1,10 @@
 package io.tidings.benchmark.report;
 
 /**
- * What became of what was sent.
+ * Deliveries that are not right.
  *
  * @param lost never arrived
- * @param twice arrived again after having arrived
+ * @param twice arrived again
  */
 public record DeliveryErrors(long lost, long twice) {
     public static final DeliveryErrors ALL_ONCE = new DeliveryErrors(0, 0);

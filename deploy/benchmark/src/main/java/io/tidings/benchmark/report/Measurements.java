@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found besides the rate.
+ * What was measured besides the rate.
  *
- * @param fullSpeed whether the rate is the most that was possible, and not a given one
+ * @param fullSpeed whether the rate is the highest possible one, and not a given one
  * @param latency from publication to arrival
  * @param lateness of retries
  * @param figures by name, with unit

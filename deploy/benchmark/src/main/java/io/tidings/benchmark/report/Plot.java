@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** A report as a picture: bars of rates, of CPU and of latencies. */
+/** The report as a picture: bars of rates, CPU and latencies. */
 public record Plot(Report report) {
     private static final int WIDTH = 960;
     private static final int LABELS = 360;
@@ -72,7 +72,7 @@ public record Plot(Report report) {
         return latency == null ? 0 : Percentiles.millis(latency.p99());
     }
 
-    /** @return where the next may begin */
+    /** @return the top of the next chart */
     private static int draw(Chart chart, int top, StringBuilder out) {
         out.append(text(10, top, "font-weight=\"bold\"", chart.heading()));
         int y = top;

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /**
  * All rows of one run.
  *
- * @param limit id of the rows that the others are compared with
+ * @param limit the id of the rows that the others are compared with
  * @param circumstances machine, versions, load
  */
 public record Report(List<ResultRow> rows, String limit, Map<String, String> circumstances) {
@@ -23,7 +23,7 @@ public record Report(List<ResultRow> rows, String limit, Map<String, String> cir
         return rows.stream().filter(row -> row.id().equals(id)).findFirst();
     }
 
-    /** Rate of the row as a share of the limit's; of several the best; empty when none was measured. */
+    /** The rate of the row divided by the limit; empty when the limit was not measured. */
     OptionalDouble ratio(ResultRow row) {
         if (!row.findings().fullSpeed()) {
             return OptionalDouble.empty();

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What came out for one scenario.
+ * The result of one scenario.
  *
  * @param settings of the services that are not their defaults
  */
@@ -18,7 +18,7 @@ public record ResultRow(
         DeliveryErrors arrivals,
         Measurements findings,
         Map<String, String> settings) {
-    /** From here on other load has taken so much that the figures say little. */
+    /** Load of other programs above which the figures say little. */
     private static final double DISTURBING = 0.2;
 
     public ResultRow {

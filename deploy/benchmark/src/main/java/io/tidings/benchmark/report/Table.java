@@ -74,7 +74,7 @@ public record Table(Report report) {
                         + (row.disturbed() ? ", DISTURBED" : ""));
     }
 
-    /** @param content of a line; rows without any have none */
+    /** @param content of a line, empty for rows without any */
     private List<String> block(String heading, Function<ResultRow, String> content) {
         var lines = new ArrayList<String>();
         lines.add("");
@@ -129,7 +129,7 @@ public record Table(Report report) {
                         .collect(Collectors.joining("  "));
     }
 
-    /** Titles of the rows that share them. */
+    /** Titles of rows by the settings that they share. */
     private Map<Map<String, String>, String> settings() {
         var shared = new LinkedHashMap<Map<String, String>, String>();
         report.rows().forEach(row -> shared.merge(row.settings(), row.title(), (all, next) -> all + "; " + next));

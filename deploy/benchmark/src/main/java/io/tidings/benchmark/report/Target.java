@@ -5,11 +5,11 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * What Tidings is to reach.
+ * A value that Tidings shall reach.
  *
- * @param unit behind the number; empty for a ratio
- * @param most whether the bound is the most that is good, or else the least
- * @param figure finds what was measured; empty when its row was not
+ * @param unit empty for a ratio
+ * @param most whether the bound is an upper one
+ * @param figure the measured value; empty when its row was not measured
  */
 record Target(String what, String unit, boolean most, double bound, Function<Report, OptionalDouble> figure) {
     static Target atLeast(double bound, String unit, String what, Function<Report, OptionalDouble> figure) {
@@ -33,7 +33,7 @@ record Target(String what, String unit, boolean most, double bound, Function<Rep
         return (String.format(Locale.ROOT, digits, value) + " " + unit).strip();
     }
 
-    /** An aim and what was measured of it. */
+    /** A target and its measured value. */
     record Result(Target target, OptionalDouble measured) {
         String verdict() {
             if (measured.isEmpty()) {

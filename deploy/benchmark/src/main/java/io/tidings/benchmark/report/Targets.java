@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** What Tidings is to reach, as {@code docs/internals/performance.md} lists it, and which rows say whether it does. */
+/** The targets of {@code docs/internals/performance.md}, and the rows that measure them. */
 public final class Targets {
     private static final List<Target> ALL = List.of(
             Target.atLeast(0.70, "", "worker alone ÷ HttpClient 5 async alone", Targets::ofLimit),
@@ -50,7 +50,6 @@ public final class Targets {
 
     private Targets() {}
 
-    /** Each aim and what was measured of it. */
     static List<Target.Result> of(Report report) {
         return ALL.stream().map(target -> target.in(report)).toList();
     }

@@ -14,7 +14,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 
-/** HttpClient 5 and nothing else: the limit that the others are compared with. */
+/** HttpClient 5 alone: the limit that the others are compared with. */
 record ClientOnlyScenario() implements Scenario {
     static final String ID = "client";
 

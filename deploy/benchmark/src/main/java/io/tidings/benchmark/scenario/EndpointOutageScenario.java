@@ -7,7 +7,7 @@ import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import java.time.Duration;
 import java.util.List;
 
-/** One endpoint answers 503 for a while and is back then, while events keep coming. */
+/** One endpoint responds 503 for a while, and then 200 again, while events keep coming. */
 record EndpointOutageScenario() implements Scenario {
     static final String ID = "outage";
 

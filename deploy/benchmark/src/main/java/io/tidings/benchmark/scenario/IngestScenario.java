@@ -26,10 +26,11 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Publishing over HTTP, durable in Kafka before it is answered.
+ * Publishing over HTTP, where the response means that the events are durable in Kafka.
  *
- * <p>It is compared with the same requests whose last event has no source: the service reads, authorises and parses
- * them in the same way, and answers 400 without Kafka.
+ * <p>The row is compared with the same requests whose last event has no source: ingest reads, authorises and parses
+ * them in
+ * the same way, and responds 400 without Kafka.
  *
  * @param eventsPerRequest more than one go as an array
  */
@@ -38,7 +39,7 @@ record IngestScenario(int eventsPerRequest) implements Scenario {
     private static final int OK = 200;
     private static final int REFUSED = 400;
     private static final int PART = 4;
-    /** A server that compiles answers half as fast. */
+    /** A server responds half as fast while it compiles. */
     private static final int LONGER_WARM_UP = 6;
 
     private static final int LARGER = 5;
@@ -100,7 +101,6 @@ record IngestScenario(int eventsPerRequest) implements Scenario {
                 List.of("aeg-sas-key=" + KEY));
     }
 
-    /** One client and what the service does for it. */
     private record Publishing(BenchmarkCluster cluster, ChildProcess ingest, PostingMain.Order order) {
         MeasuredInterval interval(String name) {
             try (var client =
@@ -122,7 +122,7 @@ record IngestScenario(int eventsPerRequest) implements Scenario {
         }
     }
 
-    /** Until the service knows the topic it answers 404. */
+    /** Ingest responds 404 until it knows the topic. */
     private static void awaitTopic(URI endpoint, ChildProcess ingest) {
         while (!answersOptions(endpoint)) {
             ingest.requireRunning();

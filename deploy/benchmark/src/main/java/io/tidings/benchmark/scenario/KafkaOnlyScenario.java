@@ -15,7 +15,7 @@ import io.tidings.testbed.sink.EpochMicros;
 import java.util.List;
 import java.util.Map;
 
-/** A consumer with the worker's settings and nothing else. */
+/** A consumer with the settings of the worker, alone. */
 record KafkaOnlyScenario() implements Scenario {
     static final String ID = "kafka";
 

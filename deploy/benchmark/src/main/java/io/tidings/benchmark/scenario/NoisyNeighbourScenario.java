@@ -16,10 +16,9 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * Ten subscriptions of which the tenth gives trouble: what do the other nine notice?
+ * Ten subscriptions, of which the tenth has a bad endpoint: how does it affect the other nine?
  *
- * <p>Before each kind of trouble there is a time without any, in the same processes; these times together are what
- * the nine are compared with.
+ * <p>The nine are compared with the times before each kind of trouble, in the same processes.
  *
  * @param sameHost whether the tenth has the host and port of the others
  */
@@ -31,7 +30,7 @@ record NoisyNeighbourScenario(boolean sameHost) implements Scenario {
     private static final int SECONDS = 20;
     private static final Duration SETTLING = Duration.ofSeconds(2);
 
-    /** What the tenth does, and the behaviour of its path. */
+    /** The trouble of the tenth, and the behaviour of its path. */
     private enum Trouble {
         SLOW("slow/5000"),
         FAILING("status/503"),
@@ -48,7 +47,7 @@ record NoisyNeighbourScenario(boolean sameHost) implements Scenario {
         }
     }
 
-    /** What the nine got while the tenth gave trouble. */
+    /** The deliveries of the nine during a kind of trouble. */
     private record NeighbourResult(Trouble trouble, MeasuredInterval interval, Histogram latencies) {}
 
     @Override
@@ -90,7 +89,7 @@ record NoisyNeighbourScenario(boolean sameHost) implements Scenario {
                 : "%s/%s/ok".formatted(sameHost ? cluster.address() : cluster.otherAddress(), TENTH);
     }
 
-    /** Of the nine; what the tenth has not got yet waits for its retry. */
+    /** The errors of the nine; deliveries of the tenth may still wait for a retry. */
     private static DeliveryErrors arrivals(WarmPipeline pipeline, PacedPublisher publisher) {
         var sink = pipeline.cluster().sink();
         publisher.stop();

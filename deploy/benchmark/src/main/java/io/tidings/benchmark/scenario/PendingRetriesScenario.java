@@ -22,20 +22,20 @@ import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Many retries wait in the tiers while all or a part of them comes due.
+ * Many retries wait in the tiers while all or some of them fall due.
  *
- * <p>What waits long is written at once. What comes due is written to the first tier at the pace at which it has to
- * come out of it, which is half of what the worker has just shown to deliver; its latency at the sink, counted from
- * when it is due, is the lateness, the request included.
+ * <p>Retries of long tiers are written at once. Retries that fall due are written to the first tier at the pace at
+ * which they
+ * have to leave it: half of the measured capacity of the worker. Their latency at the sink, counted from the due time,
+ * is the
+ * lateness, including the request.
  *
- * @param pending retries, including those that come due
- * @param due so many of them
+ * @param pending retries, including those that fall due
+ * @param due retries that fall due
  */
 record PendingRetriesScenario(String id, int subscriptions, int pending, int due) implements Scenario {
-    /** All that waits comes due. */
     static final PendingRetriesScenario DUE = new PendingRetriesScenario("due", 10, 100_000, 100_000);
 
-    /** Very many, of very many subscriptions; a part of them comes due. */
     static final PendingRetriesScenario VERY_MANY = new PendingRetriesScenario("pending", 10_000, 1_000_000, 100_000);
 
     private static final int MAX_HEAP_MEGABYTES = 256;
@@ -99,13 +99,12 @@ record PendingRetriesScenario(String id, int subscriptions, int pending, int due
         }
     }
 
-    /** What the worker delivers in a second to so many subscriptions; it has delivered as much before. */
+    /** Deliveries a second of a warm worker. */
     private static double capacity(Waiting waiting, DeliveryMonitor monitor, int warmUp) {
         waiting.writeNew(warmUp);
         return monitor.of(warmUp / 2, warmUp).perSecond();
     }
 
-    /** Writes what waits. */
     private record Waiting(
             BenchmarkCluster cluster,
             BenchmarkSubscribers subscribers,
@@ -136,7 +135,7 @@ record PendingRetriesScenario(String id, int subscriptions, int pending, int due
         }
 
         /**
-         * Returns when all have come out again.
+         * Returns when all retries have been delivered.
          *
          * @return the number behind the last one
          */

@@ -13,7 +13,9 @@ import io.tidings.benchmark.traffic.ResourceSetup;
 import io.tidings.testbed.sink.EpochMicros;
 import java.util.List;
 
-/** The whole way: events wait in Kafka when topology and worker start, and every subscription gets all of them. */
+/**
+ * The whole pipeline: events wait in Kafka before topology and worker start, and every subscription gets all of them.
+ */
 record PipelineScenario(int subscriptions) implements Scenario {
     @Override
     public String id() {

@@ -4,7 +4,7 @@ import io.tidings.benchmark.report.ResultRow;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import java.util.List;
 
-/** Something that is measured, with fresh processes, and gives one row of the table or a few. */
+/** A measurement with fresh processes, which gives one or more rows of the table. */
 public sealed interface Scenario
         permits ClientOnlyScenario,
                 KafkaOnlyScenario,
@@ -16,7 +16,7 @@ public sealed interface Scenario
                 PendingRetriesScenario,
                 WorkerRestartScenario,
                 IngestScenario {
-    /** How it is called on the command line and in the results. */
+    /** The name on the command line and in the results. */
     String id();
 
     List<ResultRow> measure(BenchmarkEnvironment bench);

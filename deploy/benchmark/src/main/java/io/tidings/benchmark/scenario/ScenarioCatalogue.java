@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
-/** All that can be measured, by name. */
+/** All scenarios by name. */
 public final class ScenarioCatalogue {
     /** The id of the rows that the others are compared with. */
     public static final String LIMIT = ClientOnlyScenario.ID;
@@ -69,7 +69,7 @@ public final class ScenarioCatalogue {
         groups.put("ingests", List.of("ingest-1", "ingest-100"));
         var full = new ArrayList<String>();
         groups.values().forEach(full::addAll);
-        full.add(ClientOnlyScenario.ID); // once more: the machine may have become busier or calmer
+        full.add(ClientOnlyScenario.ID); // again, because the load of the machine may have changed
         groups.put(FULL, List.copyOf(full));
         groups.put(
                 QUICK,
@@ -84,7 +84,7 @@ public final class ScenarioCatalogue {
         return groups;
     }
 
-    /** For people who look for a name. */
+    /** The names, for people. */
     public static String names() {
         var text = new StringBuilder("a row, such as worker-1 or pipeline-10, or a group of them: ");
         GROUPS.forEach((name, rows) -> text.append(name)

@@ -8,9 +8,9 @@ import io.tidings.testbed.report.Percentiles;
 import java.time.Duration;
 import java.util.List;
 
-/** The whole pipeline with little to do: latency, and what it costs to be ready. */
+/** The whole pipeline with little load: latency, and the cost of being idle. */
 record SteadyLoadScenario(int perSecond) implements Scenario {
-    /** Long enough to compile what only runs when there is little to do. */
+    /** Enough to compile the code that runs only with little load. */
     private static final int SETTLING_SECONDS = 20;
 
     private static final int SECONDS = 30;

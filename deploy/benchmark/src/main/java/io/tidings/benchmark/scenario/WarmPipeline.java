@@ -3,11 +3,13 @@ package io.tidings.benchmark.scenario;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.DeliveryMonitor;
+import io.tidings.benchmark.stage.LoadSize;
 import io.tidings.benchmark.traffic.BenchmarkSubscribers;
 import io.tidings.benchmark.traffic.BulkWriter;
 import io.tidings.benchmark.traffic.PacedPublisher;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
+import io.tidings.benchmark.traffic.ResourceSetup.SubscriptionEndpoints;
 import io.tidings.testbed.command.ProgressLine;
 import io.tidings.testbed.process.UsageMeter;
 import io.tidings.testbed.sink.EpochMicros;
@@ -15,9 +17,9 @@ import io.tidings.testbed.sink.SinkClient;
 import java.util.function.BiFunction;
 
 /**
- * A pipeline that has delivered enough to be compiled, and waits for what is published at a given pace.
+ * A pipeline that has delivered enough to be compiled, and waits for events at a given pace.
  *
- * @param warmUpEvents what it has delivered to each subscription
+ * @param warmUpEvents delivered to each subscription
  */
 record WarmPipeline(
         BenchmarkCluster cluster, UsageMeter meter, DeliveryMonitor monitor, RecordFactory records, int warmUpEvents)
@@ -29,14 +31,24 @@ record WarmPipeline(
             int subscriptions,
             BiFunction<BenchmarkCluster, Integer, String> endpoints,
             ProgressLine progress) {
-        var load = bench.load();
         var cluster = BenchmarkCluster.ofPipeline(bench, row);
+        try {
+            return warmedUp(cluster, bench.load(), subscriptions, index -> endpoints.apply(cluster, index), progress);
+        } catch (RuntimeException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    private static WarmPipeline warmedUp(
+            BenchmarkCluster cluster,
+            LoadSize load,
+            int subscriptions,
+            SubscriptionEndpoints endpoints,
+            ProgressLine progress) {
         var registry = new ResourceSetup(cluster.clients());
         registry.topic("unused");
-        registry.subscribe(
-                BenchmarkSubscribers.even(subscriptions, load.partitions()),
-                1,
-                index -> endpoints.apply(cluster, index));
+        registry.subscribe(BenchmarkSubscribers.even(subscriptions, load.partitions()), 1, endpoints);
         int warmUp = Math.max(1, load.warmUp() / subscriptions);
         cluster.startPipeline();
         var meter = cluster.meter();

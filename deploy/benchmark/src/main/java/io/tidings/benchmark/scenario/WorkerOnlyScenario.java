@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A delivery worker whose deliveries wait in Kafka when it starts.
+ * A worker whose deliveries wait in Kafka when it starts.
  *
- * @param part it has one n-th of the load
+ * @param part the divisor of the load
  * @param batch most events in a request; 1 for no batching
  * @param settings of the worker that are not the defaults
  */
@@ -30,7 +30,7 @@ record WorkerOnlyScenario(
         int batch,
         Map<String, String> settings)
         implements Scenario {
-    /** Requests are what compiles the code, and in batches there are few of them. */
+    /** A batch takes fewer requests, which are what warms the code up. */
     private static final int LONGER_WARM_UP = 4;
 
     WorkerOnlyScenario {

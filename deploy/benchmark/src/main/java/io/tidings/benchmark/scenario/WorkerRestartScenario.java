@@ -21,8 +21,9 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * How long nothing is delivered when a worker stops and a new one starts, while deliveries keep coming; for a worker as
- * it is unpacked, and for one whose first run was started with {@code --learn}.
+ * The time without deliveries when a worker stops and a new one starts, while deliveries keep coming: for a new
+ * worker, and
+ * for one whose first run was started with {@code --learn}.
  */
 record WorkerRestartScenario() implements Scenario {
     static final String ID = "restart";

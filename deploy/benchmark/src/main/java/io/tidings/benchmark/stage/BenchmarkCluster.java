@@ -51,6 +51,15 @@ public record BenchmarkCluster(
             BenchmarkEnvironment bench, String row, LoadSize load, Map<String, ServiceSetup> services) {
         var plan = new ClusterPlan(bench.folder().resolve(row), BrokerProcesses.Plan.temporary(), services);
         var processes = new TestCluster(plan, new EventTimeline(bench.out()));
+        try {
+            return started(processes, load);
+        } catch (RuntimeException e) {
+            processes.close();
+            throw e;
+        }
+    }
+
+    private static BenchmarkCluster started(TestCluster processes, LoadSize load) {
         var sink = processes.startBeside("sink", SinkMain.class, ProcessGroup.JVM, Integer.toString(load.eventBytes()));
         processes.brokers().startAll();
         var addresses = sink.announcement().split(" ", -1);

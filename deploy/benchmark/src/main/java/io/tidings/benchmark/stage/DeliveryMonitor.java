@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/** Looks at a row from outside: what the sink has got, and what the processes have used for it. */
+/** Watches a row from outside: the counts of the sink and the usage of the processes. */
 public final class DeliveryMonitor {
     private static final long BETWEEN = Duration.ofMillis(20).toNanos();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -25,7 +25,7 @@ public final class DeliveryMonitor {
         this.progress = progress;
     }
 
-    /** Waits for the warm-up and then for the rest, or until nothing comes any more. */
+    /** Waits for the warm-up and then for all events, or until no more come. */
     public MeasuredInterval of(long warmUp, long all) {
         var begun = until(sink::counts, warmUp, all);
         sink.forgetLatencies();
@@ -35,7 +35,6 @@ public final class DeliveryMonitor {
         return meter.between(begin, end.minusNanos(ended.sinceLastNanos()), ended.distinct() - begun.distinct());
     }
 
-    /** Lets things run for a while. */
     public MeasuredInterval during(Duration time) {
         sink.forgetLatencies();
         long before = sink.counts().distinct();
@@ -45,12 +44,12 @@ public final class DeliveryMonitor {
         return meter.between(begin, end, sink.counts().distinct() - before);
     }
 
-    /** What was used since then, for so many events. */
+    /** The interval since then, with so many events. */
     public MeasuredInterval since(Sample begin, long events) {
         return meter.between(begin, meter.sample(), events);
     }
 
-    /** Waits, and looks whether everybody is still there. */
+    /** Waits while all processes run. */
     public void pass(Duration time) {
         long begin = System.nanoTime();
         for (long passed = 0; passed < time.toNanos(); passed = System.nanoTime() - begin) {
@@ -61,10 +60,10 @@ public final class DeliveryMonitor {
     }
 
     /**
-     * Waits until so many events have come, or nothing comes any more.
+     * Waits until so many events have arrived, or no more come.
      *
-     * @param counts of those that are waited for
-     * @return what there was then
+     * @param counts of the events that are waited for
+     * @return the last counts
      */
     public SinkCounts until(Supplier<SinkCounts> counts, long distinct, long all) {
         long begun = System.nanoTime();
@@ -79,7 +78,7 @@ public final class DeliveryMonitor {
     }
 
     private boolean stuck(SinkCounts counts, long begun) {
-        // The sink may have waited long before anybody was asked to send.
+        // The sink may have waited before anything was sent.
         long silence = Math.min(counts.sinceLastNanos(), System.nanoTime() - begun);
         if (Duration.ofNanos(silence).compareTo(PATIENCE) < 0) {
             return false;
@@ -88,6 +87,6 @@ public final class DeliveryMonitor {
             throw new IllegalStateException("nothing has arrived at the sink within %d s; read the logs of %s"
                     .formatted(PATIENCE.toSeconds(), meter.names()));
         }
-        return true; // what is missing is reported as lost
+        return true; // missing events are reported as lost
     }
 }

@@ -1,12 +1,11 @@
 package io.tidings.benchmark.stage;
 
 /**
- * How much a row has to do.
+ * The load of a row.
  *
- * @param warmUp events that come first and are not measured, while the JVMs compile
+ * @param warmUp events that come first and are not measured
  * @param measured events after them
- * @param eventBytes of each
- * @param connections of the client alone; the worker has as many in flight for a subscription
+ * @param connections of the client alone; the worker has as many requests in flight for a subscription
  */
 public record LoadSize(int warmUp, int measured, int eventBytes, int connections, int partitions) {
     public LoadSize {
@@ -21,12 +20,10 @@ public record LoadSize(int warmUp, int measured, int eventBytes, int connections
         return warmUp + measured;
     }
 
-    /** One n-th of it. */
     public LoadSize part(int n) {
         return new LoadSize(Math.max(1, warmUp / n), Math.max(1, measured / n), eventBytes, connections, partitions);
     }
 
-    /** With a warm-up that is so many times as long. */
     public LoadSize warmedUp(int times) {
         return new LoadSize(warmUp * times, measured, eventBytes, connections, partitions);
     }

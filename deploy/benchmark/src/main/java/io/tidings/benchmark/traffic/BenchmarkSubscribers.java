@@ -8,8 +8,8 @@ import org.apache.kafka.common.utils.Utils;
 /**
  * The subscriptions of a row.
  *
- * @param keys in the order of their partitions: the first one's in partition 0, and so on
- * @param hot of how many deliveries all but one are for the first subscription; 1 when all have equal shares
+ * @param keys the first one's deliveries are in partition 0, and so on
+ * @param hot all but one of so many deliveries are for the first subscription; 1 for equal shares
  */
 public record BenchmarkSubscribers(List<SubscriptionKey> keys, int hot) {
     static final String TOPIC = "benchmark";
@@ -26,18 +26,18 @@ public record BenchmarkSubscribers(List<SubscriptionKey> keys, int hot) {
         return new BenchmarkSubscribers(keys(topic, subscriptions, partitions, partitions), 1);
     }
 
-    /** One subscription, whose deliveries are all in that partition. */
+    /** One subscription with all its deliveries in that partition. */
     public static BenchmarkSubscribers alone(String topic, int partition, int partitions) {
         return new BenchmarkSubscribers(
                 List.of(even(topic, partition + 1, partitions).keys().getLast()), 1);
     }
 
-    /** With nothing in the other half of the partitions. */
+    /** Subscriptions with deliveries in half of the partitions only. */
     public static BenchmarkSubscribers inHalf(int subscriptions, int partitions) {
         return new BenchmarkSubscribers(keys(TOPIC, subscriptions, partitions, Math.max(1, partitions / 2)), 1);
     }
 
-    /** With nine of ten deliveries for one of them. */
+    /** Subscriptions of which one gets nine of ten deliveries. */
     public static BenchmarkSubscribers oneHot(int subscriptions, int partitions) {
         return new BenchmarkSubscribers(keys(TOPIC, subscriptions, partitions, partitions), 10);
     }
@@ -46,7 +46,7 @@ public record BenchmarkSubscribers(List<SubscriptionKey> keys, int hot) {
         return keys.size();
     }
 
-    /** Whose delivery the one with this number is. */
+    /** The subscription of the delivery with this number. */
     public SubscriptionKey of(long number) {
         if (hot == 1) {
             return keys.get((int) (number % keys.size()));
@@ -66,7 +66,7 @@ public record BenchmarkSubscribers(List<SubscriptionKey> keys, int hot) {
         return keys;
     }
 
-    /** Where every Kafka producer puts a record with that key. */
+    /** The partition in which Kafka's producers put a record with that key. */
     static int partition(SubscriptionKey key, int partitions) {
         return Utils.toPositive(Utils.murmur2(key.bytes())) % partitions;
     }

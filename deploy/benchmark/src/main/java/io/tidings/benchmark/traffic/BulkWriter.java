@@ -15,21 +15,20 @@ import org.apache.kafka.common.KafkaException;
 public record BulkWriter(KafkaClients clients) {
     private static final int THREADS = 2;
 
-    /** As the topology writes, but for linger: nobody waits for these. */
+    /** The settings of the topology, but with a longer linger. */
     private static final Map<String, Object> SETTINGS =
             Map.of("compression.type", "lz4", "linger.ms", 5, "buffer.memory", 64L << 20);
 
     /**
-     * Returns when all of them are durable.
+     * Returns when all records are durable.
      *
-     * @param first number
      * @param behind the last number
      */
     public void write(
             long first, long behind, LongFunction<ProducerRecord<byte[], byte[]>> records, ProgressLine progress) {
         var failure = new AtomicReference<Exception>();
         var next = new AtomicLong(first);
-        // What is opened first is closed last: the threads have ended when the producer is flushed and closed.
+        // The threads end before the producer is closed.
         try (var producer = clients.producer(SETTINGS);
                 var threads = Executors.newFixedThreadPool(THREADS)) {
             for (int i = 0; i < THREADS; i++) {

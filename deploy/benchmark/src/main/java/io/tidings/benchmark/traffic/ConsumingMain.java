@@ -8,9 +8,9 @@ import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Consumes deliveries with the worker's settings and does nothing with them, in a process of its own.
+ * Consumes deliveries with the settings of the worker, and does nothing with them.
  *
- * <p>It announces the end of its warm-up and the end of all.
+ * <p>The program announces the end of its warm-up and its own end.
  */
 public final class ConsumingMain {
     private ConsumingMain() {}

@@ -29,10 +29,11 @@ import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 
 /**
- * Posts as fast as HttpClient 5 can when nobody hands it work, in a process of its own.
+ * Posts as fast as HttpClient 5 can.
  *
- * <p>As many requests are under way as there are connections; the end of one begins the next, on the I/O thread. It
- * announces the end of its warm-up and the end of all.
+ * <p>Each connection has one request under way; the end of one begins the next, on the I/O thread. The program
+ * announces the
+ * end of its warm-up and its own end.
  */
 public final class PostingMain implements FutureCallback<Message<HttpResponse, Void>> {
     private final CloseableHttpAsyncClient client;
@@ -41,15 +42,15 @@ public final class PostingMain implements FutureCallback<Message<HttpResponse, V
     private final Header[] headers;
     private final NumberedEvent event;
     private final AtomicInteger next = new AtomicInteger();
-    private final AtomicInteger answered = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
 
     /**
-     * What is to be posted.
+     * What to post.
      *
      * @param warmUp requests that come first
      * @param requests all of them
      * @param eventsPerRequest more than one go as an array
-     * @param status of a good answer; 400 to send what must be refused when it has been read
+     * @param status of a good response; 400 to post events that ingest refuses after it has parsed them
      * @param headers besides those of a delivery, {@code name=value}
      */
     public record Order(
@@ -176,7 +177,7 @@ public final class PostingMain implements FutureCallback<Message<HttpResponse, V
         return body.toByteArray();
     }
 
-    /** One without a {@code source} is refused when it has been read. */
+    /** Ingest refuses an event without {@code source} after it has parsed it. */
     private byte[] event(long number, boolean refused) {
         var bytes = event.bytes(number, EpochMicros.NONE);
         if (refused) {
@@ -187,9 +188,9 @@ public final class PostingMain implements FutureCallback<Message<HttpResponse, V
     }
 
     @Override
-    public void completed(Message<HttpResponse, Void> answer) {
-        if (answer.getHead().getCode() != order.status()) {
-            System.err.println("the answer was " + answer.getHead().getCode());
+    public void completed(Message<HttpResponse, Void> response) {
+        if (response.getHead().getCode() != order.status()) {
+            System.err.println("the response was " + response.getHead().getCode());
         }
         ended();
     }
@@ -206,7 +207,7 @@ public final class PostingMain implements FutureCallback<Message<HttpResponse, V
     }
 
     private void ended() {
-        int ended = answered.incrementAndGet();
+        int ended = this.ended.incrementAndGet();
         if (ended == order.warmUp()) {
             ChildProtocol.announce("warm");
         } else if (ended == order.requests()) {

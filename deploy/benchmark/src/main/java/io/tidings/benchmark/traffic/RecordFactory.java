@@ -23,7 +23,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the records that ingest, topology and worker would write. */
+/** Makes records as ingest, topology and worker write them. */
 public final class RecordFactory {
     private static final int STATUS_BEFORE = 500;
 

@@ -14,14 +14,14 @@ import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
-/** Writes the topic and its subscriptions as their owner writes them. */
+/** Writes the topic and its subscriptions as ingest writes them. */
 public record ResourceSetup(KafkaClients clients) {
-    /** The topic that everything is published to. */
+    /** The topic of all events. */
     public static final String TOPIC = BenchmarkSubscribers.TOPIC;
 
     private static final String TOPIC_JSON = "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}";
 
-    /** Where the events of the subscription at that place in its audience go. */
+    /** The endpoint of the subscription with that index. */
     @FunctionalInterface
     public interface SubscriptionEndpoints {
         String of(int index);
@@ -45,7 +45,7 @@ public record ResourceSetup(KafkaClients clients) {
     }
 
     /**
-     * Returns when all are durable.
+     * Returns when all subscriptions are durable.
      *
      * @param batch most events in a request; 1 for no batching
      * @return the position of the subscriptions table behind them

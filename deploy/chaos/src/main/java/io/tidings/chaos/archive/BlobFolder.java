@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** The dead letters that a file storage holds, below {@code CONTAINER/SUBSCRIPTION/}. */
+/** The dead letters in a file storage, below {@code CONTAINER/SUBSCRIPTION/}. */
 public record BlobFolder(Path storage) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** @param difference between a record and what was published, empty when there is none */
+    /** @param difference between a record and the published event, empty when there is none */
     public List<BlobRecord> of(String container, String subscription, Function<JsonNode, String> difference) {
         var folder = storage.resolve(container).resolve(subscription.toUpperCase(Locale.ROOT));
         if (!Files.isDirectory(folder)) {

@@ -13,17 +13,18 @@ import io.tidings.chaos.history.SubscriptionChange;
 import io.tidings.chaos.history.SubscriptionHistory;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The folder that holds all histories of a campaign: a folder for each kind of line, written by whoever knows. */
+/** The histories of a campaign on disk: a folder for each kind of line. */
 public final class HistoryArchive implements AutoCloseable {
     private static final String NO_WORD = "-";
 
-    /** What a line may be about. */
+    /** The kinds of lines. */
     private enum Kind {
         ACCEPTED,
         OFFERED,
@@ -60,19 +61,13 @@ public final class HistoryArchive implements AutoCloseable {
         accepted(Kind.ACCEPTED, subscription, line);
     }
 
-    /** Of a subscription that comes and goes. */
+    /** Notes an event for a subscription that comes and goes. */
     public void writeOffer(String subscription, AcceptedEvent line) {
         accepted(Kind.OFFERED, subscription, line);
     }
 
     private void accepted(Kind kind, String subscription, AcceptedEvent line) {
-        write(
-                kind,
-                subscription,
-                line.event(),
-                HistoryTimes.text(line.sent()),
-                HistoryTimes.text(line.at()),
-                line.way());
+        write(kind, subscription, line.event(), micros(line.sent()), micros(line.at()), line.way());
     }
 
     public void write(String subscription, EndpointRequest line) {
@@ -81,15 +76,15 @@ public final class HistoryArchive implements AutoCloseable {
                 subscription,
                 line.event(),
                 line.before(),
-                HistoryTimes.text(line.arrived()),
-                HistoryTimes.text(line.answered()),
+                micros(line.arrived()),
+                micros(line.answered()),
                 line.status(),
                 line.members(),
                 word(line.difference()));
     }
 
     public void write(String subscription, MatchedDelivery line) {
-        write(Kind.MATCHED, subscription, line.source(), line.event(), HistoryTimes.text(line.at()), line.redriven());
+        write(Kind.MATCHED, subscription, line.source(), line.event(), micros(line.at()), line.redriven());
     }
 
     public void write(String subscription, CommittedAttempt line) {
@@ -101,9 +96,9 @@ public final class HistoryArchive implements AutoCloseable {
                 line.number(),
                 line.outcome(),
                 line.status(),
-                HistoryTimes.text(line.ended()),
-                HistoryTimes.text(line.appended()),
-                HistoryTimes.text(line.due()),
+                micros(line.ended()),
+                micros(line.appended()),
+                micros(line.due()),
                 line.ending(),
                 word(line.reason()));
     }
@@ -113,24 +108,18 @@ public final class HistoryArchive implements AutoCloseable {
     }
 
     public void write(String subscription, SubscriptionChange line) {
-        write(
-                Kind.CHANGES,
-                subscription,
-                line.kind(),
-                HistoryTimes.text(line.asked()),
-                HistoryTimes.text(line.answered()),
-                line.told());
+        write(Kind.CHANGES, subscription, line.kind(), micros(line.asked()), micros(line.answered()), line.told());
     }
 
     public void write(String subscription, ProbationWindow window) {
         write(
                 Kind.LEFT_ALONE,
                 subscription,
-                HistoryTimes.text(window.recorded()),
-                window.until().equals(Instant.MIN) ? NO_WORD : HistoryTimes.text(window.until()));
+                micros(window.recorded()),
+                window.until().equals(Instant.MIN) ? NO_WORD : micros(window.until()));
     }
 
-    /** @param letters of that subscription, which the storage holds */
+    /** @param letters of the subscription's blobs */
     public SubscriptionHistory history(String subscription, List<BlobRecord> letters) {
         return new SubscriptionHistory(
                 subscription,
@@ -139,8 +128,7 @@ public final class HistoryArchive implements AutoCloseable {
                 read(
                         Kind.MATCHED,
                         subscription,
-                        words -> new MatchedDelivery(
-                                words[0], words[1], HistoryTimes.read(words[2]), Integer.parseInt(words[3]))),
+                        words -> new MatchedDelivery(words[0], words[1], time(words[2]), Integer.parseInt(words[3]))),
                 read(Kind.REQUESTS, subscription, HistoryArchive::request),
                 read(Kind.ATTEMPTS, subscription, HistoryArchive::attempt),
                 read(
@@ -159,16 +147,15 @@ public final class HistoryArchive implements AutoCloseable {
     }
 
     private static AcceptedEvent accepted(String[] words) {
-        return new AcceptedEvent(
-                words[0], HistoryTimes.read(words[1]), HistoryTimes.read(words[2]), Way.valueOf(words[3]));
+        return new AcceptedEvent(words[0], time(words[1]), time(words[2]), Way.valueOf(words[3]));
     }
 
     private static EndpointRequest request(String[] words) {
         return new EndpointRequest(
                 words[0],
                 Integer.parseInt(words[1]),
-                HistoryTimes.read(words[2]),
-                HistoryTimes.read(words[3]),
+                time(words[2]),
+                time(words[3]),
                 Integer.parseInt(words[4]),
                 Integer.parseInt(words[5]),
                 text(words[6]));
@@ -181,9 +168,9 @@ public final class HistoryArchive implements AutoCloseable {
                 Integer.parseInt(words[2]),
                 words[3],
                 Integer.parseInt(words[4]),
-                HistoryTimes.read(words[5]),
-                HistoryTimes.read(words[6]),
-                HistoryTimes.read(words[7]),
+                time(words[5]),
+                time(words[6]),
+                time(words[7]),
                 Ending.valueOf(words[8]),
                 text(words[9]));
     }
@@ -191,14 +178,21 @@ public final class HistoryArchive implements AutoCloseable {
     private static SubscriptionChange change(String[] words) {
         return new SubscriptionChange(
                 SubscriptionChange.Kind.valueOf(words[0]),
-                HistoryTimes.read(words[1]),
-                HistoryTimes.read(words[2]),
+                time(words[1]),
+                time(words[2]),
                 Boolean.parseBoolean(words[3]));
     }
 
     private static ProbationWindow leftAlone(String[] words) {
-        return new ProbationWindow(
-                HistoryTimes.read(words[0]), words[1].equals(NO_WORD) ? Instant.MIN : HistoryTimes.read(words[1]));
+        return new ProbationWindow(time(words[0]), words[1].equals(NO_WORD) ? Instant.MIN : time(words[1]));
+    }
+
+    private static long micros(Instant moment) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, moment);
+    }
+
+    private static Instant time(String micros) {
+        return Instant.EPOCH.plus(Long.parseLong(micros), ChronoUnit.MICROS);
     }
 
     private static String word(String text) {

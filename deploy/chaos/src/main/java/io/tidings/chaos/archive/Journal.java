@@ -15,8 +15,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Files that only grow, one for each subscription, a line for each thing that happened. What {@link #write} has
- * returned from outlives its writer, however that ends. Safe for use by many threads.
+ * Files that only grow, one for each subscription, with a line for each thing that happened. A line survives the end
+ * of its
+ * writer once {@link #write} has returned. Safe for use by many threads.
  */
 public final class Journal implements AutoCloseable {
     private final Path folder;

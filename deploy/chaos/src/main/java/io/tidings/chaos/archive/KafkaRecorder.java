@@ -53,7 +53,7 @@ public final class KafkaRecorder implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("recorder").unstarted(this::copy);
     }
 
-    /** Starts with the first record of all topics, which have to exist. */
+    /** Starts with the first record of all topics, which must exist. */
     public static KafkaRecorder start(KafkaClients clients, Topics topics, HistoryArchive archive) {
         var consumer = clients.consumer(Map.of(
                 "isolation.level",
@@ -64,7 +64,7 @@ public final class KafkaRecorder implements AutoCloseable {
                 false,
                 "max.poll.records",
                 5_000,
-                // A cut connection must not keep it from the broker that has come back.
+                // A cut connection must not keep the recorder from a broker that has come back.
                 "reconnect.backoff.max.ms",
                 500));
         var partitions = partitions(
@@ -84,7 +84,11 @@ public final class KafkaRecorder implements AutoCloseable {
         return partitions;
     }
 
-    /** How many lines were written so far; also says whether it still works. */
+    /**
+     * The number of lines so far.
+     *
+     * @throws IllegalStateException when the recorder has ended
+     */
     public long lines() {
         if (failure.get() != null) {
             throw new IllegalStateException("the history of Kafka is incomplete", failure.get());

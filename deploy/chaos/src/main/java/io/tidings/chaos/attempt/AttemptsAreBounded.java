@@ -8,8 +8,9 @@ import io.tidings.chaos.evidence.SubscriptionTerms;
 import java.util.function.Consumer;
 
 /**
- * {@link Promise#ATTEMPTS_ARE_BOUNDED}: nobody counts beyond the maximum. A request whose result was lost is made
- * again under the same number, which {@link RepeatsAreExplained} judges.
+ * {@link Promise#ATTEMPTS_ARE_BOUNDED}: no request has a number beyond the maximum. A request whose result was lost is
+ * made
+ * again with the same number, which {@link RepeatsAreExplained} judges.
  */
 public record AttemptsAreBounded(SubscriptionTerms terms) implements PromiseRule {
     @Override

@@ -11,11 +11,12 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * When the requests ended whose results the worker kept. All deliveries of a subscription are in one partition, and a
- * commit counts everything that has ended there: so what ended before one of these was committed no later.
+ * The ends of the requests whose results the worker kept. All deliveries of a subscription are in one partition, and a
+ * commit
+ * covers everything that has ended there: a result that ended before one of these was committed no later.
  */
 public final class KeptResults {
-    /** Two answers that come at once may reach the worker in the other order. */
+    /** Two responses at the same time may reach the worker in the other order. */
     private static final Duration AT_ONCE = Duration.ofMillis(500);
 
     private final NavigableSet<Instant> ends;
@@ -35,7 +36,7 @@ public final class KeptResults {
         return new KeptResults(ends);
     }
 
-    /** What ended earlier than this had been committed by then. */
+    /** Results that ended earlier than this had been committed by that moment. */
     Optional<Instant> lastBefore(Instant moment) {
         return Optional.ofNullable(ends.lower(moment)).map(last -> last.minus(AT_ONCE));
     }

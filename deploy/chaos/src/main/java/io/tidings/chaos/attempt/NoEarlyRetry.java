@@ -14,11 +14,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * {@link Promise#NO_EARLY_RETRY}: from the end of an attempt to the arrival of the next request at least the longer of
- * step and floor has passed (B-RETRY-1, B-RETRY-3).
+ * {@link Promise#NO_EARLY_RETRY}: from the end of an attempt to the next request at least the longer of step and floor
+ * passes
+ * (B-RETRY-1, B-RETRY-3).
  *
- * <p>When an attempt ended is what the worker committed; if it committed nothing, when the endpoint answered. Of two
- * chains nobody can tell which request belongs to which.
+ * <p>The end of an attempt is the one that the worker committed, else the time of the response. With two chains, no
+ * request can
+ * be assigned to one of them.
  */
 public record NoEarlyRetry(CheckLimits limits) implements PromiseRule {
     private static final Duration ANY = Duration.ofSeconds(10);

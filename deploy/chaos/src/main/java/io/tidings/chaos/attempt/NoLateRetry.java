@@ -12,9 +12,9 @@ import io.tidings.chaos.history.CommittedAttempt.Ending;
 import java.util.function.Consumer;
 
 /**
- * {@link Promise#NO_LATE_RETRY}: the request that a retry leads to arrives within a bound of the moment that it was due,
- * or of the end of what had disturbed the system then and of what was left of it. One that never comes is lost, or has
- * ended otherwise.
+ * {@link Promise#NO_LATE_RETRY}: a retry's request arrives within a bound of its due time, or of the end of the
+ * disturbance at
+ * that time. Other promises judge a request that never comes.
  */
 public record NoLateRetry(CheckLimits limits, QuietPeriods calm) implements PromiseRule {
     @Override

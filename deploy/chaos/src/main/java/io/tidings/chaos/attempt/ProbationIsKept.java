@@ -18,10 +18,11 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * {@link Promise#PROBATION_IS_KEPT}: between a record that says until when the endpoint is left alone and that moment no
- * request arrives, whoever owns its deliveries (B-PROB-2, B-PROB-4), but for what was under way when it was written.
+ * {@link Promise#PROBATION_IS_KEPT}: no request arrives between a record of probation and the time that it names,
+ * whichever
+ * worker owns the deliveries (B-PROB-2, B-PROB-4), except for requests that were under way.
  *
- * <p>An answer that shows a working endpoint may end it before its record says so.
+ * <p>A response of a working endpoint may end the probation before its record does.
  */
 public final class ProbationIsKept implements PromiseRule {
     private static final Set<Integer> SHOWS_THAT_IT_IS_THERE = Set.of(400, 413);

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * {@link Promise#REPEATS_ARE_EXPLAINED}: a request that was made in vain – another with its number follows, or any other
- * follows its success – was under way or not yet committed when something was disturbed, or the worker had waited its
- * response timeout for it.
+ * {@link Promise#REPEATS_ARE_EXPLAINED}: a request is in vain if another one with its number follows, or any other one
+ * follows
+ * its success. Such a request was in flight or not yet committed at a disturbance, or the worker had timed it out.
  *
- * <p>This is the bound of what a kill repeats: only what was in flight, and what finished since the last commit.
+ * <p>So a kill repeats only attempts in flight and results since the last commit.
  *
- * @param kept by the worker, of the subscription that is judged
+ * @param kept results of the subscription
  */
 public record RepeatsAreExplained(CheckLimits limits, List<Disturbance> disturbances, KeptResults kept)
         implements PromiseRule {
@@ -43,7 +43,7 @@ public record RepeatsAreExplained(CheckLimits limits, List<Disturbance> disturba
         }
     }
 
-    /** Requests whose result the worker did not keep. */
+    /** The requests whose results the worker did not keep. */
     public static List<EndpointRequest> inVain(DeliveryHistory delivery) {
         var inVain = new ArrayList<EndpointRequest>();
         var requests = delivery.requests();
@@ -67,7 +67,7 @@ public record RepeatsAreExplained(CheckLimits limits, List<Disturbance> disturba
                 || delivery.attempts().stream().anyMatch(attempt -> gaveUpWaiting(attempt, request));
     }
 
-    /** On a machine that is short of everything a transaction may take seconds. */
+    /** A transaction may take seconds on a busy machine. */
     private Instant uncommittedSince(Instant disturbed) {
         var usual = disturbed.minus(limits.slack());
         var longest = disturbed.minus(limits.longestCommit());

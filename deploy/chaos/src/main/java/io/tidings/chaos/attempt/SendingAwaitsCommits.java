@@ -12,10 +12,11 @@ import java.util.HashSet;
 import java.util.function.Consumer;
 
 /**
- * {@link Promise#SENDING_AWAITS_COMMITS}: no request arrives while a result of the same owner has waited for its commit
- * for longer than the patience, which bounds in time what is repeated (B-RETRY-6).
+ * {@link Promise#SENDING_AWAITS_COMMITS}: no request arrives while a result of the same owner has waited for its
+ * commit longer
+ * than the patience, which bounds in time what a kill repeats (B-RETRY-6).
  *
- * @param uncommitted of the subscription that is judged
+ * @param uncommitted results of the subscription
  */
 public record SendingAwaitsCommits(CheckLimits limits, UncommittedResults uncommitted) implements PromiseRule {
     @Override

@@ -9,12 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What there was to judge.
+ * The numbers of what was judged.
  *
  * @param expected pairs of an accepted event and a subscription that matches it
- * @param chains how many were begun
  * @param doubled chains beyond the first of an event's record: the topology was killed between writing and committing
- * @param repeats requests that were made in vain
+ * @param repeats requests in vain
  * @param dropped by reason
  */
 public record CheckCounts(

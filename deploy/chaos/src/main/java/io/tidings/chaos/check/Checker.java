@@ -29,7 +29,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Reads what happened and decides whether every promise was kept. Pure. */
+/** Decides from histories whether every promise was kept. Pure. */
 public final class Checker {
     private static final String EVERY = "-";
 
@@ -41,7 +41,7 @@ public final class Checker {
         this.disturbances = List.copyOf(disturbances);
     }
 
-    /** Judges what is known of one subscription. */
+    /** Judges one subscription. */
     public Judgement judge(SubscriptionHistory history, SubscriptionTerms terms) {
         var histories = DeliveryHistory.of(history);
         var judges = judges(history, terms, histories);
@@ -52,7 +52,7 @@ public final class Checker {
         return new Judgement(CheckCounts.of(histories), found);
     }
 
-    /** Judges what does not concern any event. */
+    /** Judges the ends of programs. */
     public Judgement judgePrograms() {
         var ends = disturbances.stream()
                 .filter(Disturbance::end)

@@ -6,10 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How large a cluster is and how fast its time runs.
+ * The size of a cluster and the speed of its time.
  *
- * @param workers that are there at first
- * @param mostWorkers that there may be
+ * @param workers at first
+ * @param mostWorkers that may run
  * @param maxAttempts of all subscriptions but one
  * @param mostAttempts of that one: the eighth comes after the step of an hour
  * @param volumes whether brokers have disks that can be filled, where the machine allows it
@@ -27,13 +27,13 @@ public record ClusterSize(
 
     private static final double FAST = 0.02;
 
-    /** A probation of ten seconds is two, long enough to see a request that it should have held back. */
+    /** A probation of ten seconds takes two, long enough to see a request that it should have prevented. */
     private static final double SLOW = 0.2;
 
     private static final int ATTEMPTS = 4;
     private static final int ATTEMPTS_TO_AN_HOUR = 8;
 
-    /** One broker and one worker that another may join. */
+    /** One broker and one worker, which another one may join. */
     public static ClusterSize small() {
         return new ClusterSize(1, 1, 2, FAST, ATTEMPTS, ATTEMPTS, false, EndpointProfile.USUAL);
     }
@@ -54,8 +54,8 @@ public record ClusterSize(
                 "worker.late.response.timeout", "10s",
                 "probation.max", "1m"));
         if (profile == EndpointProfile.USUAL) {
-            // What fails here does so on purpose, by events and not by endpoints. Ten failures in a row are usual:
-            // retries of the same age fall due together. Hundreds are not, nor is being left alone for long.
+            // Endpoints fail by events here. Ten failures in a row are usual,
+            // because retries of the same age fall due together; hundreds are not.
             settings.put("probation.threshold", "500");
         }
         return settings;

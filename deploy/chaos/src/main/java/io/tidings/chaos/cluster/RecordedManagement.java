@@ -10,7 +10,7 @@ import io.tidings.testbed.management.ManagementClient;
 import io.tidings.testbed.management.ManagementClient.Response;
 import java.time.Instant;
 
-/** Changes topics and subscriptions, and writes down each change; one that ingest does not take now may be made later. */
+/** Changes topics and subscriptions, and notes each change; a change that fails may be tried again. */
 public record RecordedManagement(ManagementClient client, HistoryArchive archive) {
     /** Creates a topic for each schema. */
     public boolean putTopics() {
@@ -29,7 +29,7 @@ public record RecordedManagement(ManagementClient client, HistoryArchive archive
         return written(Kind.PUT, subscriber, asked, response.successful());
     }
 
-    /** A subscription that is not there counts as deleted. */
+    /** A missing subscription counts as deleted. */
     public boolean delete(Subscriber subscriber) {
         var asked = Instant.now();
         var response = accepted(client.deleteSubscription(subscriber.topic(), subscriber.name()));

@@ -13,16 +13,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request brought, and how it differs from what its subscription asked for (B-DEL-2, B-DEL-5). Pure.
+ * What a request contains, and how it differs from what its subscription asked for (B-DEL-2, B-DEL-5). Pure.
  *
- * @param events by id, each with what differs in it
- * @param before attempts before it, as it says
+ * @param before attempts before it, by its header
  * @param differences of its headers and its form
  */
 record RequestInspection(List<Seen> events, int before, List<String> differences) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** An event in it. */
+    /** An event in the request. */
     record Seen(String id, String difference) {}
 
     RequestInspection {
@@ -80,14 +79,13 @@ record RequestInspection(List<Seen> events, int before, List<String> differences
         return differences;
     }
 
-    private static void expect(
-            String name, String value, ReceivedRequest request, List<String> differences) {
+    private static void expect(String name, String value, ReceivedRequest request, List<String> differences) {
         if (!value.equals(header(request, name))) {
             differences.add(name);
         }
     }
 
-    /** All that differs, for one of its events. */
+    /** All differences that concern one of its events. */
     String difference(Seen event) {
         var all = new ArrayList<>(differences);
         if (!event.difference().isEmpty()) {

@@ -4,15 +4,14 @@ import io.tidings.contract.RetryLadder;
 import java.time.Duration;
 
 /**
- * What the histories are judged by.
+ * The limits that histories are judged by.
  *
  * @param ladder scaled as that of the services
- * @param slack how long before a disturbance a result may have been lost to it in any case: what was not yet committed
- * @param longestCommit how long before it when the histories show that nothing later was committed
- * @param late how long after it was due a retry may come while nothing is disturbed
- * @param recovery how long after a disturbance the system may be busy with what waited
- * @param commitPatience how old an uncommitted result may be when another attempt starts
- * @param clocks whether those of the services can be trusted
+ * @param slack results of this time before a disturbance may have been lost in any case
+ * @param longestCommit the same where histories show no later commit
+ * @param late the longest lateness of a retry while nothing is disturbed
+ * @param recovery the time after a disturbance in which the system works off its backlog
+ * @param commitPatience the greatest age of an uncommitted result when another attempt starts
  */
 public record CheckLimits(
         RetryLadder ladder,
@@ -22,7 +21,7 @@ public record CheckLimits(
         Duration recovery,
         Duration commitPatience,
         Clocks clocks) {
-    /** Whether waits can be judged at all. */
+    /** Whether waits can be judged by the services' clocks. */
     public enum Clocks {
         TRUSTED,
         STEPPED

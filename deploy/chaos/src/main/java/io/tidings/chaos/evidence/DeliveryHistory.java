@@ -21,10 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What became of one event at one subscription; its requests in the order of their arrival. When the event is brought
- * back from the dead letters, another history begins.
- */
+/** The history of one event at one subscription; a redrive begins another history. */
 public final class DeliveryHistory {
     private final String subscription;
     private final String event;
@@ -74,7 +71,7 @@ public final class DeliveryHistory {
         return events.computeIfAbsent(event, _ -> new Rounds(history.subscription(), event));
     }
 
-    /** The histories of one event: it can only be brought back once the one before is over. */
+    /** The histories of one event. A redrive happens only after the history before is complete. */
     private static final class Rounds {
         private final NavigableMap<Integer, DeliveryHistory> histories = new TreeMap<>();
         private final NavigableMap<Instant, DeliveryHistory> begun = new TreeMap<>();
@@ -108,8 +105,8 @@ public final class DeliveryHistory {
         }
 
         /**
-         * Blobs do not tell which it is of: to the first that lacks one and ended like that, else to the first that
-         * lacks one, else to the last.
+         * Assigns a blob record, which does not tell its history: to the first that lacks one and ended like that, else
+         * to the first that lacks one, else to the last.
          */
         void put(BlobRecord letter) {
             var lacking = histories.values().stream()
@@ -131,7 +128,7 @@ public final class DeliveryHistory {
         }
     }
 
-    /** A request of several events tells the most attempts of any; those of this one are in the log, and no more. */
+    /** A batch tells the most attempts of any of its events; the log tells those of this one. */
     private EndpointRequest numbered(EndpointRequest request) {
         return request.members() == 1
                 ? request
@@ -145,7 +142,7 @@ public final class DeliveryHistory {
                                 .orElse(0)));
     }
 
-    /** Whether the worker had given it up when it arrived: its exchange stays open for a while (B-DEL-4). */
+    /** Whether the worker had timed it out when it arrived: the exchange stays open for a while (B-DEL-4). */
     public boolean late(EndpointRequest request) {
         return attempts.stream()
                 .anyMatch(each -> each.timedOut()
@@ -157,7 +154,7 @@ public final class DeliveryHistory {
         return event;
     }
 
-    /** How often the event had been brought back when it began. */
+    /** How often the event had been redriven when this history began. */
     public int redriven() {
         return redriven;
     }
@@ -166,7 +163,7 @@ public final class DeliveryHistory {
         return accepted;
     }
 
-    /** If it is owed only to a subscription that is there. */
+    /** The offer to a subscription that comes and goes. */
     public Optional<AcceptedEvent> offer() {
         return Optional.ofNullable(offer);
     }
@@ -175,7 +172,7 @@ public final class DeliveryHistory {
         return requests.stream().anyMatch(EndpointRequest::accepted);
     }
 
-    /** Whether the worker gave it up and nobody keeps it. */
+    /** Whether the worker dropped it. */
     public boolean dropped() {
         return attempts.stream().anyMatch(attempt -> attempt.ending() == Ending.DROP);
     }
@@ -211,7 +208,7 @@ public final class DeliveryHistory {
         return beginnings;
     }
 
-    /** How many chains there may be: one for each source, however often that was written. */
+    /** The number of chains that there may be: one for each source. */
     public int chains() {
         return Math.max(1, beginnings().size());
     }

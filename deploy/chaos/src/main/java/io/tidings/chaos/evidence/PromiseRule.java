@@ -2,7 +2,7 @@ package io.tidings.chaos.evidence;
 
 import java.util.function.Consumer;
 
-/** One promise, judged for one event and subscription. */
+/** Judges one promise for one event at one subscription. */
 public interface PromiseRule {
     void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found);
 }

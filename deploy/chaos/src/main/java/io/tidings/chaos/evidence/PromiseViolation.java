@@ -1,6 +1,6 @@
 package io.tidings.chaos.evidence;
 
-/** A promise that was not kept, with what shows it. */
+/** A promise that was not kept, with the evidence. */
 public record PromiseViolation(Promise promise, String subscription, String event, String evidence) {
     @Override
     public String toString() {

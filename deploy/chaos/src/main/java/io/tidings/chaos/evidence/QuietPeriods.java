@@ -7,10 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * By when a thing has to have happened that is due at some moment: a while later, in which nothing was disturbed and
- * nothing was left of what had been.
- */
+/** The deadlines of things that fall due: a while after, in which nothing was disturbed and no backlog was left. */
 public final class QuietPeriods {
     private record Unrest(Instant from, Instant until) {}
 
@@ -34,7 +31,7 @@ public final class QuietPeriods {
         return new Unrest(from.minus(limits.late()), until.plus(limits.recovery()));
     }
 
-    /** The same for an endpoint that was left alone now and then. */
+    /** The same for an endpoint with periods of probation. */
     public QuietPeriods orLeftAlone(List<ProbationWindow> leftAlone) {
         var all = new ArrayList<>(unrests);
         leftAlone.stream()
@@ -63,11 +60,11 @@ public final class QuietPeriods {
         return one.isAfter(other) ? one : other;
     }
 
-    /** When what is due at that moment is late. */
+    /** The moment from which a thing that was due is late. */
     public Instant deadline(Instant due) {
         int low = 0;
         int high = unrests.size();
-        while (low < high) { // the first that ends after it
+        while (low < high) { // finds the first period that ends after it
             int middle = (low + high) >>> 1;
             if (unrests.get(middle).until().isAfter(due)) {
                 high = middle;

@@ -6,16 +6,16 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * When a subscription that comes and goes was there, as its changes tell.
+ * The times at which a subscription existed, by its changes.
  *
- * @param changes in their order, one after the other
+ * @param changes in order, without overlap
  */
 public record SubscriptionLifetime(List<SubscriptionChange> changes) {
-    /** What is known of one moment. */
+    /** The state at one moment. */
     public enum State {
         THERE,
         GONE,
-        /** A change was under way, or failed, and may have been done. */
+        /** A change was under way, or failed and may have been made. */
         UNKNOWN
     }
 
@@ -35,7 +35,7 @@ public record SubscriptionLifetime(List<SubscriptionChange> changes) {
         return state;
     }
 
-    /** Whether this was asked for between two moments. */
+    /** Whether such a change was requested between two moments. */
     public boolean asked(Kind kind, Instant from, Instant to) {
         return changes.stream()
                 .anyMatch(each -> each.kind() == kind

@@ -7,9 +7,8 @@ import java.util.function.Predicate;
  * What a subscription asked for.
  *
  * @param matches whether its filter matches the event with that id
- * @param maxAttempts of each event
  * @param timeToLive of each event, scaled
- * @param deadLetters whether it has a destination for what is given up
+ * @param deadLetters whether it has a destination for dead letters
  * @param passing whether it comes and goes
  */
 public record SubscriptionTerms(

@@ -18,11 +18,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * For how long results of one subscription waited for their commit.
+ * The times that results of one subscription waited for their commit.
  *
- * <p>What was kept waited until the broker appended its line: whoever sent meanwhile was its owner. What was lost waited
- * until its attempt was made again, and then only what was lost as well is certain to be of the same owner, as long as
- * no worker came or went between the two.
+ * <p>A kept result waited until the broker appended its line, and its owner sent meanwhile. A lost result waited until
+ * its
+ * attempt was made again; only other lost results are certain to be of the same owner, while no worker came or went.
  */
 public final class UncommittedResults {
     /** A worker that cannot reach its brokers for this long opens another session, and repeats what it had not committed. */
@@ -95,7 +95,7 @@ public final class UncommittedResults {
         return new Wait(attempt.ended(), attempt.appended());
     }
 
-    /** A request that no line tells of when it is made again under the same number. */
+    /** Finds requests without a line that were made again with the same number. */
     private static List<Wait> lost(DeliveryHistory delivery) {
         var lost = new ArrayList<Wait>();
         var requests = delivery.requests();
@@ -116,7 +116,7 @@ public final class UncommittedResults {
                         each.number() == request.before() + 1 && each.ended().isBefore(again.arrived()));
     }
 
-    /** For each end the one that waits longest of those that ended until then, under the same owner. */
+    /** For each end the longest wait of all results that had ended by then, with the same owner. */
     private static NavigableMap<Instant, Wait> latest(List<Wait> waits, NavigableSet<Instant> changes) {
         var latest = new TreeMap<Instant, Wait>();
         waits.sort(Comparator.comparing(Wait::ended));
@@ -136,7 +136,7 @@ public final class UncommittedResults {
     }
 
     /**
-     * When a result had ended that was too old and not committed when this request arrived.
+     * The end of a result that was too old and not committed when this request arrived.
      *
      * @param inVain whether the result of the request itself was lost
      */

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * One thing that goes wrong.
@@ -35,12 +36,12 @@ public record Fault(
     }
 
     /** The same, where the cluster has what it takes. */
-    Fault onlyIf(Function<ChaosCluster, Boolean> possible, String obstacle) {
+    Fault onlyIf(Predicate<ChaosCluster> possible, String obstacle) {
         return new Fault(
                 what,
                 reach,
                 victims,
-                cluster -> possible.apply(cluster) ? Optional.empty() : Optional.of(obstacle),
+                cluster -> possible.test(cluster) ? Optional.empty() : Optional.of(obstacle),
                 strike);
     }
 

@@ -3,10 +3,9 @@ package io.tidings.chaos.history;
 import io.tidings.chaos.history.CommittedAttempt.Ending;
 
 /**
- * A record of a blob.
+ * A dead letter in a blob.
  *
- * @param attempts that it tells of
- * @param difference between its event and what was published, empty when there is none
+ * @param difference between its event and the published one, empty when there is none
  */
 public record BlobRecord(String event, String reason, int attempts, String difference) {
     /** Whether it is what this attempt decided. */

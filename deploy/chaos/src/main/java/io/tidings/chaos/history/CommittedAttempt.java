@@ -5,14 +5,14 @@ import io.tidings.contract.record.AttemptLine;
 import java.time.Instant;
 
 /**
- * A line of {@code attempts}: what the worker made of an attempt, in the transaction that made it true.
+ * A line of {@code attempts}, which the worker wrote in the transaction of the verdict.
  *
- * @param number of the attempt, the first is 1
+ * @param number counted from 1
  * @param outcome the word of B-OUT, or {@code Delivered}
- * @param status of the answer, {@link EndpointRequest#NO_ANSWER} when there was none
+ * @param status of the response, or {@link EndpointRequest#NO_ANSWER}
  * @param ended by the worker's clock
- * @param appended by the broker's clock, shortly before its transaction was committed
- * @param due when the next one may start; of a retry only, else the same as {@code ended}
+ * @param appended by the broker's clock, shortly before the commit
+ * @param due of the next attempt, for a retry; else the same as {@code ended}
  * @param reason of a drop or dead letter, else empty
  */
 public record CommittedAttempt(
@@ -44,14 +44,14 @@ public record CommittedAttempt(
                 consequence == null || consequence.reason() == null ? "" : consequence.reason());
     }
 
-    /** What followed. */
+    /** The verdict. */
     public enum Ending {
         DELIVERED,
         RETRY,
         DEFER,
         DEAD_LETTER,
         DROP,
-        /** Nothing: it was decided before, and this is told only. */
+        /** None: the delivery had a verdict before. */
         TOLD;
 
         /** @param verdict as the line names it */
@@ -66,7 +66,7 @@ public record CommittedAttempt(
             };
         }
 
-        /** Whether exactly one such line may stand for an attempt of a chain: what it says was done is never repeated. */
+        /** Whether there may be one such line for an attempt of a chain, because its verdict is never repeated. */
         public boolean moves() {
             return this == RETRY || this == DEAD_LETTER || this == DROP;
         }

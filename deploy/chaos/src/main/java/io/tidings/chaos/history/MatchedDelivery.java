@@ -3,9 +3,9 @@ package io.tidings.chaos.history;
 import java.time.Instant;
 
 /**
- * A record of {@code deliveries}: where a chain begins.
+ * A record of {@code deliveries}, which begins a chain.
  *
  * @param at when the broker appended it
- * @param redriven how often its event had been brought back from the dead letters by then
+ * @param redriven how often its event had been redriven
  */
 public record MatchedDelivery(String source, String event, Instant at, int redriven) {}

@@ -6,11 +6,10 @@ import java.util.List;
  * All that is known of one subscription.
  *
  * @param accepted events that are owed to it
- * @param offered events that are owed to it only if it was there, because it comes and goes
- * @param attempts as committed, in the order of the log
+ * @param offered events that are owed only if it existed, because it comes and goes
+ * @param attempts in the order of the log
  * @param letters in its blobs
- * @param changes of the subscription, in their order
- * @param leftAlone what the worker wrote about its endpoint, in the order of the log
+ * @param leftAlone records of probation in the order of the log
  */
 public record SubscriptionHistory(
         String subscription,

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a backlog becomes smaller once nothing more is published than can be delivered. */
+/** The backlog over time, after the overload. */
 public final class BacklogDrain {
     private static final double NANOS = 1e9;
 
@@ -12,12 +12,12 @@ public final class BacklogDrain {
 
     private record Point(Duration at, long backlog) {}
 
-    /** @param at since any moment, the same for all */
+    /** @param at since a fixed moment */
     public void noted(Duration at, long backlog) {
         points.add(new Point(at, backlog));
     }
 
-    /** Deliveries a second from the first look to the last, however it went in between. */
+    /** Deliveries a second from the first look to the last. */
     public double perSecond() {
         if (points.size() < 2) {
             return 0;

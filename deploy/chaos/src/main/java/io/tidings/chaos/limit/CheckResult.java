@@ -2,7 +2,7 @@ package io.tidings.chaos.limit;
 
 import java.util.Locale;
 
-/** A promise, what was wanted, and what was found. */
+/** A promise, the wanted value, and the found one. */
 public record CheckResult(String promise, String wanted, String found, boolean kept) {
     public static CheckResult atLeast(String promise, double least, double found, String unit) {
         return new CheckResult(promise, "at least " + text(least, unit), text(found, unit), found >= least);

@@ -1,13 +1,13 @@
 package io.tidings.chaos.limit;
 
 /**
- * When a heap counts as flat.
+ * The limits of a heap that counts as flat.
  *
  * @param margin megabytes by which the last third of a phase may lie above its first
- * @param most megabytes that it may ever hold
+ * @param most megabytes in use
  */
 public record HeapLimits(double margin, double most) {
-    /** Looks that say anything. */
+    /** The least number of samples for a judgement. */
     public static final int FEWEST = 3;
 
     public CheckResult judge(HeapSamples samples) {

@@ -3,9 +3,9 @@ package io.tidings.chaos.limit;
 import java.util.List;
 
 /**
- * What the heap of a service held over one phase.
+ * The heap of a service over one phase.
  *
- * @param megabytes each after all garbage was collected
+ * @param megabytes in use after garbage collections
  */
 public record HeapSamples(String phase, String service, List<Double> megabytes) {
     public HeapSamples {
@@ -27,7 +27,7 @@ public record HeapSamples(String phase, String service, List<Double> megabytes) 
         return megabytes.stream().max(Double::compare).orElseThrow();
     }
 
-    /** By how much the last third lies above the first. */
+    /** The difference between the last third and the first. */
     double growth() {
         int third = Math.max(1, megabytes.size() / 3);
         return median(megabytes.subList(megabytes.size() - third, megabytes.size()))

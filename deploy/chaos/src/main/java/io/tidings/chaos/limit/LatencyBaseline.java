@@ -4,10 +4,10 @@ import io.tidings.testbed.report.Percentiles;
 import java.time.Duration;
 
 /**
- * When a latency counts as what it was before.
+ * The limit of a latency that counts as unchanged.
  *
- * @param factor of what it was, for the median and for the 99th percentile
- * @param allowance besides
+ * @param factor for the median and for the 99th percentile
+ * @param allowance in addition
  */
 public record LatencyBaseline(double factor, Duration allowance) {
     public boolean holds(Percentiles before, Percentiles now) {

@@ -13,8 +13,10 @@ import io.tidings.chaos.history.SubscriptionChange.Kind;
 import java.util.function.Consumer;
 
 /**
- * {@link Promise#CHANGES_COUNT}: what was sent over HTTP after a subscription was there is matched, unless it is deleted
- * before that could happen; after it was deleted it is not, unless it is asked for again before that (B-MATCH-6).
+ * {@link Promise#CHANGES_COUNT}: an event sent over HTTP to an existing subscription is matched, unless the
+ * subscription is
+ * deleted before; an event sent after a delete is not matched, unless the subscription is created again before
+ * (B-MATCH-6).
  */
 public record ChangesCount(SubscriptionLifetime existence, QuietPeriods calm) implements PromiseRule {
     @Override

@@ -6,7 +6,7 @@ import io.tidings.chaos.evidence.PromiseRule;
 import io.tidings.chaos.evidence.PromiseViolation;
 import java.util.function.Consumer;
 
-/** {@link Promise#NOTHING_IS_LOST}: also what was matched without a publisher being told has to end somehow. */
+/** {@link Promise#NOTHING_IS_LOST}: a matched event counts, too, if its publisher got no response. */
 public record NothingIsLost() implements PromiseRule {
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {

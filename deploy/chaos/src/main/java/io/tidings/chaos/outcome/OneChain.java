@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * {@link Promise#ONE_CHAIN}: no step of a chain is taken twice, and none after its end; the attempts that requests tell
- * of never become fewer; a dead letter is brought back once.
+ * {@link Promise#ONE_CHAIN}: a chain takes no step twice, and none after its end; the numbers of requests never become
+ * smaller; a
+ * dead letter is redriven once.
  */
 public record OneChain() implements PromiseRule {
     private record Step(String source, int number) {}

@@ -14,8 +14,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * {@link Promise#RIGHT_REASON}: the words of B-DLQ-2 and B-DLQ-5 say what happened, the same to Kafka and blobs, and
- * nothing is dropped that has a destination.
+ * {@link Promise#RIGHT_REASON}: the reasons of B-DLQ-2 and B-DLQ-5 are true, and the same in Kafka and blobs; nothing
+ * with a
+ * destination is dropped.
  */
 public record RightReason(SubscriptionTerms terms) implements PromiseRule {
     private static final String DELETED = "SubscriptionDeleted";

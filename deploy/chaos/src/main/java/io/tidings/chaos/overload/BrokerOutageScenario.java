@@ -6,7 +6,7 @@ import io.tidings.chaos.overload.OverloadConfig.BrokerOutagePhase;
 import io.tidings.testbed.load.FixedPause;
 import java.time.Duration;
 
-/** Publishes while there is no broker: what does not fit into the buffer is refused, and nothing else gives way. */
+/** Publishes while there is no broker: ingest refuses what does not fit into its buffer, and nothing else fails. */
 final class BrokerOutageScenario {
     private static final String TOPIC = "absence";
     private static final int UNAVAILABLE = 503;
@@ -16,7 +16,7 @@ final class BrokerOutageScenario {
     private static final String AVAILABLE = "kafka_producer_buffer_available_bytes";
     private static final String TOTAL = "kafka_producer_buffer_total_bytes";
 
-    /** What a request waits for the buffer and for the brokers, and the machine for itself. */
+    /** The waits of a request for the buffer and for the brokers, and some for the machine. */
     private static final double SLOWEST = 20;
 
     private static final Duration LOOK = Duration.ofMillis(250);
@@ -44,7 +44,7 @@ final class BrokerOutageScenario {
     void run() {
         try (generator) {
             go();
-            results.discardLooks(); // from nothing to as much as may wait is no growth
+            results.discardLooks(); // a buffer that fills is no growth
             results.phaseWithEnds("broker away", this::refused);
             results.phaseWithEnds("broker back", this::comeBack);
             generator.stop();
@@ -54,9 +54,9 @@ final class BrokerOutageScenario {
         }
     }
 
-    /** Until every publisher has a request open all the time, more than can be answered. */
+    /** Fills the buffer until every publisher has an open request. */
     private void go() {
-        generator.post(absence.publishers()); // so that its topic is known, and events fill the buffer
+        generator.post(absence.publishers()); // so that ingest knows the topic
         generator.takeResponses();
         cluster.brokers().killAll();
         generator.pace(absence.publishers() * 100.0);
@@ -74,21 +74,21 @@ final class BrokerOutageScenario {
         double most = buffered(absence.lasting());
         results.look();
         generator.stop();
-        var answers = generator.takeResponses();
-        results.figure("answers while the broker was away", answers.toString());
+        var responses = generator.takeResponses();
+        results.figure("responses while the broker was away", responses.toString());
         results.figure("buffered most while the broker was away, MB", "%.1f".formatted(most));
         results.judge(CheckResult.atLeast(
-                "503 is answered while the broker is away", 1, (double) answers.with(UNAVAILABLE), ""));
+                "ingest responds 503 while the broker is away", 1, (double) responses.with(UNAVAILABLE), ""));
+        results.judge(CheckResult.never(
+                "other responses while the broker is away", responses.all() - responses.with(UNAVAILABLE)));
         results.judge(
-                CheckResult.never("other answers while the broker is away", answers.all() - answers.with(UNAVAILABLE)));
-        results.judge(
-                CheckResult.never("503 without Retry-After", answers.with(UNAVAILABLE) - answers.withRetryAfter()));
+                CheckResult.never("503 without Retry-After", responses.with(UNAVAILABLE) - responses.withRetryAfter()));
         results.judge(CheckResult.atMost(
-                "the slowest answer, s", SLOWEST, answers.slowest().toMillis() / 1e3, ""));
+                "the slowest response, s", SLOWEST, responses.slowest().toMillis() / 1e3, ""));
         results.judge(CheckResult.atMost("the buffer of ingest is bounded", BUFFER, most, "MB"));
     }
 
-    /** The most megabytes that wait for the broker meanwhile. */
+    /** The most megabytes in the buffer during that time. */
     private double buffered(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         double most = 0;
@@ -100,7 +100,11 @@ final class BrokerOutageScenario {
         return most;
     }
 
-    /** Since then the broker was on its way back. */
+    /**
+     * Waits for the first 200.
+     *
+     * @param begun when the broker was started
+     */
     private void recovered(long begun) {
         boolean back = false;
         while (!back && System.nanoTime() - begun < UNTIL_BACK.toNanos()) {
@@ -108,7 +112,7 @@ final class BrokerOutageScenario {
             back = generator.takeResponses().with(OK) > 0;
         }
         results.judge(CheckResult.atMost(
-                "200 is answered again, s after the broker's start",
+                "ingest responds 200 again, s after the broker's start",
                 UNTIL_BACK.toMillis() / 1e3,
                 back ? (System.nanoTime() - begun) / NANOS : Double.POSITIVE_INFINITY,
                 ""));

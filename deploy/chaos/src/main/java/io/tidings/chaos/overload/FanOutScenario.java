@@ -16,13 +16,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Much of everything, one after the other, while the heaps are looked at. */
+/** Large events, large requests, many subscriptions, many retries, many bad endpoints, one after the other. */
 final class FanOutScenario {
     private static final String WIDE = "wide";
     private static final String LARGE = "large";
     private static final String FULL = "full";
     private static final String MANY = "many";
-    private static final String SOUND = "sound";
+    private static final String HEALTHY = "healthy";
     private static final String HANGING = "hanging";
     private static final int MEGABYTE = 1 << 20;
     private static final int SMALL = 208;
@@ -84,10 +84,12 @@ final class FanOutScenario {
             long missing = cluster.missing(accepted, topic, PATIENCE);
             double seconds = (System.nanoTime() - begun) / NANOS;
             results.figure(
-                    "%s: events accepted, delivered a second, answers".formatted(topic),
+                    "%s: events accepted, delivered a second, responses".formatted(topic),
                     "%,d, %,.0f, %s"
                             .formatted(
-                                    accepted.cardinality(), accepted.cardinality() / seconds, generator.takeResponses()));
+                                    accepted.cardinality(),
+                                    accepted.cardinality() / seconds,
+                                    generator.takeResponses()));
             results.judge(CheckResult.never("%s: accepted events that never came".formatted(topic), missing));
             results.judge(CheckResult.atLeast(
                     "%s: accepted of what was published".formatted(topic),
@@ -97,7 +99,7 @@ final class FanOutScenario {
         }
     }
 
-    /** Each gets every event. */
+    /** Every subscription gets every event. */
     private void subscriptions() {
         wideRead = cluster.subscribe(
                 WIDE,
@@ -106,7 +108,7 @@ final class FanOutScenario {
         try (var generator = cluster.poster(WIDE, new LoadGenerator.RequestLoad(KILOBYTE, 1, AT_ONCE))) {
             generator.post(1);
             arrived(WIDE, burdens.subscriptions());
-            results.discardLooks(); // what is known of each of them is no growth
+            results.discardLooks(); // the state of each subscription is no growth
             long begun = System.nanoTime();
             generator.post(burdens.forAll());
             results.look();
@@ -121,7 +123,7 @@ final class FanOutScenario {
         return "%,.0f".formatted(number * NANOS / (System.nanoTime() - begun));
     }
 
-    /** What has come to all groups that start so, when it is enough or patience is at its end. */
+    /** The events that all groups with that prefix have received, when there are enough or the time is over. */
     private long arrived(String groups, long enough) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         long arrived = cluster.sink().counts(groups, Integer.MAX_VALUE).distinct();
@@ -132,7 +134,7 @@ final class FanOutScenario {
         return arrived;
     }
 
-    /** They are written as the worker would have written them, and none comes due before this is over. */
+    /** The retries are written as the worker writes them, and none falls due during the phase. */
     private void pending() {
         var subscribers = BenchmarkSubscribers.even(WIDE, burdens.subscriptions(), config.partitions());
         var records = new RecordFactory(new LoadSize(1, 1, KILOBYTE, 1, config.partitions()));
@@ -154,12 +156,12 @@ final class FanOutScenario {
     }
 
     private void hanging() {
-        int sound = burdens.endpoints() - burdens.hanging();
+        int healthy = burdens.endpoints() - burdens.hanging();
         cluster.subscribe(
                 MANY,
                 BenchmarkSubscribers.even(MANY, burdens.endpoints(), config.partitions()),
                 index -> cluster.address(index)
-                        + (index < burdens.hanging() ? "/" + HANGING + "/hang" : "/" + SOUND + index + "/ok"));
+                        + (index < burdens.hanging() ? "/" + HANGING + "/hang" : "/" + HEALTHY + index + "/ok"));
         try (var generator = cluster.poster(MANY, new LoadGenerator.RequestLoad(KILOBYTE, 1, AT_ONCE))) {
             cluster.sink().forgetLatencies();
             long begun = System.nanoTime();
@@ -168,13 +170,13 @@ final class FanOutScenario {
                 FixedPause.sleep(LOOK);
             }
             results.look();
-            long owed = (long) generator.accepted().cardinality() * sound;
-            long missing = owed - arrived(SOUND, owed);
-            results.figure("sound endpoints: deliveries a second", perSecond(owed, begun));
+            long owed = (long) generator.accepted().cardinality() * healthy;
+            long missing = owed - arrived(HEALTHY, owed);
+            results.figure("healthy endpoints: deliveries a second", perSecond(owed, begun));
             results.figure(
-                    "sound endpoints: latency p50, p99",
-                    LatencyBaseline.text(Percentiles.of(cluster.sink().latencies(SOUND))));
-            results.judge(CheckResult.never("events that sound endpoints never got beside those that hang", missing));
+                    "healthy endpoints: latency p50, p99",
+                    LatencyBaseline.text(Percentiles.of(cluster.sink().latencies(HEALTHY))));
+            results.judge(CheckResult.never("events that healthy endpoints never got beside hanging ones", missing));
         }
     }
 }

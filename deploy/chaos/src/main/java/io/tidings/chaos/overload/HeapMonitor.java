@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects the garbage of all services now and then and writes down what is left. Safe for use by many threads. */
+/** Samples the heaps of all services after garbage collections. Safe for use by many threads. */
 final class HeapMonitor implements AutoCloseable {
     private final Collection<ServiceProcess> services;
     private final Map<String, List<Double>> looks = new LinkedHashMap<>();
@@ -22,7 +22,7 @@ final class HeapMonitor implements AutoCloseable {
         this.pace = Pace.start("heaps", 1e3 / between.toMillis(), this::look);
     }
 
-    /** Looks now, in addition. */
+    /** Takes a sample now, in addition. */
     synchronized void look() {
         for (var process : services) {
             process.liveMegabytes()
@@ -31,7 +31,7 @@ final class HeapMonitor implements AutoCloseable {
         }
     }
 
-    /** Since the end of the phase before, whose last look is the first of this one. */
+    /** Ends a phase; its last sample is the first of the next phase. */
     synchronized List<HeapSamples> end(String phase) {
         look();
         while (looks.values().stream().anyMatch(each -> each.size() < HeapLimits.FEWEST)) {

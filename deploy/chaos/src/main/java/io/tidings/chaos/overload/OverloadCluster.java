@@ -38,7 +38,7 @@ final class OverloadCluster implements AutoCloseable {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final String WORKERS = "delivery-worker";
 
-    /** Every event comes alone, of whatever size. */
+    /** The sink shall take each request for one event of any size. */
     private static final int LARGER_THAN_ANY_EVENT = 1 << 21;
 
     private static final Duration LOOK = Duration.ofMillis(250);
@@ -94,9 +94,9 @@ final class OverloadCluster implements AutoCloseable {
     }
 
     /**
-     * Subscribes to a new topic; everybody gets every event that is accepted from now on (B-MATCH-6).
+     * Subscribes to a new topic.
      *
-     * @param endpoints where the events of the subscription at that place go
+     * @param endpoints of the subscription with that index
      * @return the position of the subscriptions table behind them
      */
     long subscribe(String topic, BenchmarkSubscribers subscribers, IntFunction<String> endpoints) {
@@ -130,12 +130,11 @@ final class OverloadCluster implements AutoCloseable {
         return sink;
     }
 
-    /** Where the sink is; each is another host for a client. */
+    /** An address of the sink; clients take each for another host. */
     String address(int number) {
         return addresses.get(number % addresses.size());
     }
 
-    /** Of a publisher to that topic. */
     LoadGenerator poster(String topic, LoadGenerator.RequestLoad load) {
         return new LoadGenerator(port, topic, load);
     }
@@ -148,7 +147,7 @@ final class OverloadCluster implements AutoCloseable {
         return processes.services();
     }
 
-    /** How often a service ended without being told to. */
+    /** How often a service ended by itself. */
     int ends() {
         return processes.timeline().faults().size();
     }
@@ -157,7 +156,7 @@ final class OverloadCluster implements AutoCloseable {
         processes.timeline().say(what);
     }
 
-    /** How many accepted events have not come to that group of the sink, when all have or patience is at its end. */
+    /** The number of accepted events that the group lacks, when it lacks none or the time is over. */
     long missing(BitSet accepted, String group, Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
         while (true) {

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How much there is of everything.
+ * The size of an overload.
  *
- * @param between two looks at the heaps
+ * @param between two samples of the heaps
  */
 record OverloadConfig(
         OverloadPhase crowding,
@@ -21,7 +21,7 @@ record OverloadConfig(
         Duration between) {
     static final int MEGABYTES = 512;
 
-    /** Of a heap of 512 MB: what is held beyond three quarters leaves no room for work. */
+    /** A heap of which more than three quarters are in use leaves no room for work. */
     private static final double MOST = 0.75 * MEGABYTES;
 
     private static final double MARGIN = 48;
@@ -31,14 +31,13 @@ record OverloadConfig(
      * More is published than can be delivered.
      *
      * @param endpoints that get too much, each in a partition number of its own
-     * @param inFlight requests that each gets at once
-     * @param answer what each of them takes for one
-     * @param queued deliveries that wait in memory for each
-     * @param looking how long latencies and capacity are measured
-     * @param overload how long it lasts
-     * @param tooMuch of the capacity is published meanwhile at least, as a machine that is held up for a moment does
-     * @param asFast share of the capacity at which the backlog has to drain
-     * @param calm events a second of the topic that nothing is wrong with
+     * @param inFlight requests to each at once
+     * @param answer the time of each response
+     * @param queued deliveries in memory for each
+     * @param looking the time in which latencies and capacity are measured
+     * @param tooMuch the least factor of the capacity that is published
+     * @param asFast the least share of the capacity at which the backlog drains
+     * @param calm events a second of the topic without trouble
      */
     record OverloadPhase(
             int endpoints,
@@ -50,31 +49,30 @@ record OverloadConfig(
             double tooMuch,
             double asFast,
             int calm) {
-        /** What can be delivered when nothing is lost between two requests. */
+        /** The deliveries a second without any pause between requests. */
         double capacity() {
             return endpoints * inFlight * 1e3 / answer.toMillis();
         }
     }
 
     /**
-     * The broker is away.
+     * There is no broker.
      *
-     * @param publishers that have a request open at the same time
-     * @param eventBytes of each event
+     * @param publishers with an open request at the same time
      */
     record BrokerOutagePhase(Duration lasting, int publishers, int eventBytes) {}
 
     /**
-     * Much of everything.
+     * Large and many things.
      *
      * @param pending retries that wait
      * @param large events of 1 MiB
      * @param full requests of 5,000 events
      * @param subscriptions of one topic
-     * @param forAll events that each of these gets
+     * @param forAll events for each of these
      * @param endpoints of another topic
-     * @param hanging so many of them
-     * @param forEach events that each of these gets
+     * @param hanging endpoints of these
+     * @param forEach events for each of these
      */
     record FanOutPhase(
             int pending,
@@ -87,10 +85,7 @@ record OverloadConfig(
             int forEach,
             Duration responseTimeout) {}
 
-    /**
-     * A minute of it; what is judged leaves room for a machine that does other things at the same time. A topic that the
-     * overload held up would come as late as that lasts.
-     */
+    /** A minute of it, with limits that allow for other load on the machine. */
     static OverloadConfig shortForm() {
         return new OverloadConfig(
                 new OverloadPhase(

@@ -29,10 +29,17 @@ public final class OverloadMain implements Callable<Integer> {
     @Option(names = "--short", description = "run everything with small numbers, in a minute or two")
     private boolean brief;
 
-    @Option(names = "--minutes", paramLabel = "N", description = "how long the overload lasts, in minutes (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--minutes",
+            paramLabel = "N",
+            description = "how long the overload lasts, in minutes (default ${DEFAULT-VALUE})")
     private double minutes = 10;
 
-    @Option(names = "--parts", split = ",", paramLabel = "PART", description = "the parts to run: ${COMPLETION-CANDIDATES} (default: all)")
+    @Option(
+            names = "--parts",
+            split = ",",
+            paramLabel = "PART",
+            description = "the parts to run: ${COMPLETION-CANDIDATES} (default: all)")
     private Set<Phase> parts = EnumSet.allOf(Phase.class);
 
     @Mixin
@@ -60,8 +67,7 @@ public final class OverloadMain implements Callable<Integer> {
     private OverloadConfig extent() {
         var overload = Duration.ofSeconds(Math.round(minutes * 60));
         if (!overload.isPositive()) {
-            throw new ParameterException(
-                    command.commandLine(), "--minutes must be more than 0, not " + minutes);
+            throw new ParameterException(command.commandLine(), "--minutes must be more than 0, not " + minutes);
         }
         return brief ? OverloadConfig.shortForm() : OverloadConfig.longForm(overload);
     }

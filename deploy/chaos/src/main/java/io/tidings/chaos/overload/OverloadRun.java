@@ -5,11 +5,11 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** Everything there can be too much of, one after the other, with the same processes. */
+/** All parts one after the other, with the same processes. */
 final class OverloadRun {
     private OverloadRun() {}
 
-    /** What it consists of. */
+    /** The parts. */
     enum Phase {
         CROWD,
         BROKER,
@@ -17,7 +17,7 @@ final class OverloadRun {
     }
 
     /**
-     * Runs it from the first process to the last.
+     * Runs the parts.
      *
      * @param root of the repository
      * @param folder for logs and data

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Publishes twice of what can be delivered, to topics whose endpoints take a fixed time for each request, beside a topic
- * that nothing is wrong with; then lets the backlog drain.
+ * Publishes twice as much as can be delivered to slow endpoints, beside a topic without trouble; then lets the backlog
+ * drain.
  */
 final class OverloadScenario implements AutoCloseable {
     private static final String CROWDED = "crowded";
@@ -22,12 +22,12 @@ final class OverloadScenario implements AutoCloseable {
     private static final int EVENT = 1_024;
     private static final int MOST_REQUESTS = 64;
     private static final double TWICE = 2;
-    /** So that everything is compiled that will be needed. */
+    /** The share of the capacity that warms the code up. */
     private static final double WARM = 0.8;
 
-    /** Before and after it an endpoint gets a tenth of what it can take. */
+    /** The share of the capacity before and after the overload. */
     private static final double USUALLY = 0.1;
-    /** What waits in memory, and what is delivered while Kafka is asked, is missing there. */
+    /** The least share of the backlog in Kafka; the rest is in memory, or is delivered during the look. */
     private static final double IN_KAFKA = 0.7;
 
     private static final Duration LOOK = Duration.ofMillis(500);
@@ -56,7 +56,7 @@ final class OverloadScenario implements AutoCloseable {
         behind = topic(BEHIND, 0, "ok", 1);
     }
 
-    /** So that some tens of requests a second are enough. */
+    /** Keeps the rate of requests at some tens a second. */
     private int batch() {
         return Math.clamp(Math.round(crowding.capacity() / 100), 1, 20);
     }
@@ -79,7 +79,7 @@ final class OverloadScenario implements AutoCloseable {
         complete();
     }
 
-    /** What latencies are while nothing is wrong. */
+    /** Latencies without overload. */
     private final class Reference {
         private Percentiles crowded = latencies(CROWDED);
         private Percentiles calm = crowded;
@@ -101,7 +101,7 @@ final class OverloadScenario implements AutoCloseable {
         }
     }
 
-    /** What has come up while everything was started would be measured, too. */
+    /** Waits until the backlog of the start is gone. */
     private void catchUp() {
         long begun = System.nanoTime();
         while (backlog() > crowding.capacity() * USUALLY && System.nanoTime() - begun < PATIENCE.toNanos()) {
@@ -113,16 +113,15 @@ final class OverloadScenario implements AutoCloseable {
         return Percentiles.of(cluster.sink().latencies(group));
     }
 
-    /** To all of them together. */
     private void publish(double perSecond) {
         crowded.forEach(each -> each.pace(perSecond / crowded.size()));
     }
 
-    /** More than they can take, for a while; it leaves a backlog. */
+    /** Measures the capacity by a short overload, which leaves a backlog. */
     private double capacity() {
         publish(crowding.capacity() * TWICE);
         FixedPause.sleep(crowding.looking());
-        // What has come up before is delivered, too, when a machine was held up.
+        // The backlog of a machine that was held up would count, too.
         double capacity = Math.min(rate(crowding.looking()), crowding.capacity());
         results.figure("capacity, deliveries a second", "%,.0f".formatted(capacity));
         return capacity;
@@ -201,7 +200,7 @@ final class OverloadScenario implements AutoCloseable {
         results.judge(drain.judge(capacity, crowding.asFast()));
     }
 
-    /** Returns when latencies are what they were, or should have been. */
+    /** Returns when latencies are as before, or when the time is over. */
     private void again(Reference reference) {
         long begun = System.nanoTime();
         publish(crowding.capacity() * USUALLY);
@@ -224,10 +223,10 @@ final class OverloadScenario implements AutoCloseable {
             missing += missing(crowded.get(i), CROWDED + i);
         }
         missing += missing(calm, CALM) + missing(behind, BEHIND);
-        var answers =
+        var responses =
                 crowded.stream().map(each -> each.takeResponses().toString()).toList();
         results.figure(
-                "events accepted, and the answers to their publishers", "%,d, %s".formatted(accepted(), answers));
+                "events accepted, and the responses to their publishers", "%,d, %s".formatted(accepted(), responses));
         results.judge(CheckResult.never("accepted events that never came", missing));
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What one phase after the other leaves. */
+/** The results of all phases. */
 final class PhaseResults {
     private final OverloadCluster cluster;
     private final HeapMonitor monitor;
@@ -27,14 +27,14 @@ final class PhaseResults {
         this.out = cluster::say;
     }
 
-    /** Does it, and judges the heaps; no service may end meanwhile. */
+    /** Runs a phase and judges the heaps; no service may end. */
     void phase(String name, Runnable work) {
         int ends = cluster.ends();
         phaseWithEnds(name, work);
         judge(CheckResult.never("a service ends by itself: " + name, cluster.ends() - ends));
     }
 
-    /** The same, where services may end and are started again. */
+    /** The same, but services may end and are started again. */
     void phaseWithEnds(String name, Runnable work) {
         out.accept(name + " …");
         work.run();
@@ -44,12 +44,12 @@ final class PhaseResults {
         }
     }
 
-    /** What was seen of the heaps since the last phase belongs to none. */
+    /** Drops the samples since the last phase. */
     void discardLooks() {
         monitor.end("between");
     }
 
-    /** Looks at the heaps, while there is most of something. */
+    /** Takes a sample of the heaps at a peak. */
     void look() {
         monitor.look();
     }

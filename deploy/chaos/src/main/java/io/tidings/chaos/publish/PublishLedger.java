@@ -8,7 +8,7 @@ import io.tidings.chaos.subscriber.Subscribers;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Numbers for events, and what is owed for those that were accepted. Safe for use by many threads. */
+/** Gives numbers to events, and notes the accepted ones. Safe for use by many threads. */
 public final class PublishLedger {
     private final Subscribers subscribers;
     private final HistoryArchive archive;
@@ -21,7 +21,7 @@ public final class PublishLedger {
         this.archive = archive;
     }
 
-    /** The first of so many numbers that nobody else gets. */
+    /** Takes numbers, and returns the first of them. */
     long take(int numbers) {
         return next.getAndAdd(numbers);
     }
@@ -37,7 +37,7 @@ public final class PublishLedger {
         accepted.incrementAndGet();
     }
 
-    /** Whose publisher got no answer, or a bad one: it may have come through all the same. */
+    /** Notes events without a good response; they may have been published all the same. */
     void refused(int events) {
         refused.addAndGet(events);
     }

@@ -99,8 +99,8 @@ public record ChaosFindings(
                     .forEach(violation -> text.line("  %s", violation));
         }
         text.line("%nfaults, and the time until everything was ready again");
-        disturbances.forEach(
-                each -> text.line("  %-70s %6.1f s", each.what(), seconds(Duration.between(each.from(), each.until()))));
+        disturbances.forEach(each ->
+                text.line("  %-70s %6.1f s", each.what(), seconds(Duration.between(each.from(), each.until()))));
         skipped.forEach(each -> text.line("  skipped: %s", each));
         text.line("%npeak of resident memory, MB");
         peakMegabytes.forEach((name, peak) -> text.line("  %-20s %6d", name, peak));

@@ -1,8 +1,9 @@
 package io.tidings.chaos.subscriber;
 
 /**
- * The events of a campaign: a number as id, used for one attempt to publish only, so that an id has at most one record
- * in Kafka. The number also decides the type, which decides the topic and its schema.
+ * The events of a campaign. The id is a number, which is published once only, so that an id has at most one record in
+ * Kafka.
+ * The number decides the type, which decides the topic and its schema.
  */
 public final class ChaosEvents {
     public static final int TYPES = 10;
@@ -19,7 +20,7 @@ public final class ChaosEvents {
         return "0".repeat(DIGITS - digits.length()) + digits;
     }
 
-    /** @throws IllegalArgumentException when it is the id of none of these events */
+    /** @throws IllegalArgumentException when it is no id of a campaign's event */
     public static long number(String id) {
         if (id.length() != DIGITS) {
             throw new IllegalArgumentException("not an event of the campaign: " + id);
@@ -27,7 +28,6 @@ public final class ChaosEvents {
         return Long.parseLong(id);
     }
 
-    /** What is published. */
     public static String json(long number) {
         var id = id(number);
         var type = type(type(number));
@@ -44,7 +44,7 @@ public final class ChaosEvents {
         };
     }
 
-    /** Its number among those of its type. */
+    /** The number of the event among those of its type. */
     public static long turn(long number) {
         return number / TYPES;
     }
@@ -53,17 +53,15 @@ public final class ChaosEvents {
         return (int) (number % TYPES);
     }
 
-    /** What the topic of that type takes. */
+    /** The schema of events of that type. */
     public static ChaosSchema schema(int type) {
         return type % 2 == 0 ? ChaosSchema.CLOUD_EVENTS : ChaosSchema.EVENT_GRID;
     }
 
-    /** The topic that events of a type are published to. */
     public static String topic(int type) {
         return topic(schema(type));
     }
 
-    /** The topic that takes a schema. */
     public static String topic(ChaosSchema schema) {
         return schema == ChaosSchema.CLOUD_EVENTS ? "campaign" : "campaign-grid";
     }

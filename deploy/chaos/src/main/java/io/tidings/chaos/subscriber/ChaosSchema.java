@@ -1,6 +1,6 @@
 package io.tidings.chaos.subscriber;
 
-/** A schema of events; a topic takes one, a subscription gets one. */
+/** A schema of events, of a topic and of a subscription. */
 public enum ChaosSchema {
     CLOUD_EVENTS("CloudEventSchemaV1_0"),
     EVENT_GRID("EventGridSchema");
@@ -11,7 +11,6 @@ public enum ChaosSchema {
         this.wireName = word;
     }
 
-    /** As resources name it. */
     public String wireName() {
         return wireName;
     }

@@ -1,16 +1,16 @@
 package io.tidings.chaos.subscriber;
 
 /**
- * How a subscription wants its events.
+ * How a subscription gets its events.
  *
- * @param most events in a request; 1: no batching
+ * @param most events in a request; 1 for no batching
  */
 public record DeliveryOptions(ChaosSchema schema, int most, Address address) {
-    /** How the endpoint is reached. */
+    /** How the endpoint is addressed. */
     public enum Address {
-        /** By its number. */
+        /** By its IP address. */
         LITERAL,
-        /** By a name that has to be looked up. */
+        /** By a name. */
         NAMED,
         /** By a name, over HTTPS. */
         SECURE

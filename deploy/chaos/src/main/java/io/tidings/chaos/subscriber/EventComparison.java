@@ -8,17 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Compares an event as it came with the one that was published. Pure. */
+/** Compares a received event with the published one. Pure. */
 public final class EventComparison {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Members of an Event Grid event by those of the CloudEvent that it becomes. */
+    /** Members of an Event Grid event by those of the CloudEvent that is made of it. */
     private static final Map<String, String> CONVERTED =
             Map.of("id", "id", "type", "eventType", "subject", "subject", "time", "eventTime", "data", "data");
 
     private EventComparison() {}
 
-    /** The members that differ, separated by commas; empty when what came is what was published. */
+    /** The members that differ, separated by commas. */
     public static String of(JsonNode came, ChaosSchema delivered) {
         long number;
         try {

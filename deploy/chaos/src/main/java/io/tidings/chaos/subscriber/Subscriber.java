@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A subscription of the campaign.
  *
- * @param type of the events it gets
- * @param subject that its events end in; none: it gets all of the type
- * @param container for its dead letters; none: they are dropped
+ * @param type of its events
+ * @param subject the ending of its events' subjects; null for all events of the type
+ * @param container for its dead letters; null if it drops them
  */
 public record Subscriber(
         String name,
@@ -18,13 +18,13 @@ public record Subscriber(
         @Nullable String container,
         DeliveryOptions delivery,
         int maxAttempts) {
-    /** What the names of endpoints end in. */
+    /** The domain of the endpoints' names. */
     public static final String DOMAIN = "campaign.test";
 
     private static final String STORAGE =
             "/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/campaign";
 
-    /** The same with an endpoint that takes everything. */
+    /** The same subscription with an endpoint that accepts everything. */
     public Subscriber repaired() {
         return new Subscriber(name, EndpointBehaviour.OK, type, subject, container, delivery, maxAttempts);
     }
@@ -33,7 +33,6 @@ public record Subscriber(
         return ChaosEvents.topic(type);
     }
 
-    /** The host that its endpoint is looked up by. */
     public String host() {
         return name + "." + DOMAIN;
     }
@@ -45,9 +44,9 @@ public record Subscriber(
     }
 
     /**
-     * As {@code PUT} takes it.
+     * The body of {@code PUT}.
      *
-     * @param note makes one version of it another than the one before, without a difference to anybody
+     * @param note distinguishes two versions that are otherwise the same
      */
     public String json(int port, int securePort, String note) {
         return """

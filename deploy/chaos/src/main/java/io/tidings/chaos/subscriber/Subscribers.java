@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All subscriptions: twenty that stay, of which every event matches two, and others that come and go.
+ * All subscriptions: twenty stay, of which every event matches two; others come and go.
  *
- * <p>Topics of even types take CloudEvents and deliver them as such. Those of odd types take Event Grid events; half of
- * their subscriptions get them as CloudEvents.
+ * <p>Topics of even types have CloudEvents. Topics of odd types have Event Grid events, which half of their
+ * subscriptions get as
+ * CloudEvents.
  */
 public final class Subscribers {
     private static final List<EndpointBehaviour> USUAL = List.of(
@@ -31,7 +32,7 @@ public final class Subscribers {
             EndpointBehaviour.OUTAGE,
             EndpointBehaviour.OUTAGE);
 
-    /** The one whose events climb higher than others. */
+    /** The subscription with more attempts than the others. */
     private static final int CLIMBING = 2;
 
     private static final int DROPPING = 3;
@@ -52,7 +53,7 @@ public final class Subscribers {
     public Subscribers(EndpointProfile profile, int maxAttempts, int mostAttempts) {
         var behaviours = profile == EndpointProfile.USUAL ? USUAL : PROBATION;
         for (int i = 0; i < SIZE; i++) {
-            // Those that fail are spread over all types; every type has one that takes all.
+            // Failures are spread over all types; every type has a subscription without failures.
             staying.add(new Subscriber(
                     "steady-" + i,
                     i < FIRST_WITHOUT_FAILURES ? behaviours.get(i) : EndpointBehaviour.OK,
@@ -63,7 +64,7 @@ public final class Subscribers {
                     i == CLIMBING ? mostAttempts : maxAttempts));
         }
         for (int i = 0; i < PASSING; i++) {
-            // A tenth: half of it fails twice, which is as much work again as all that the others fail with.
+            // A tenth of all events: half of these fail twice, as often as all other failures together.
             passing.add(new Subscriber(
                     "passing-" + i,
                     profile == EndpointProfile.USUAL ? EndpointBehaviour.FLAKY : EndpointBehaviour.OK,
@@ -75,7 +76,10 @@ public final class Subscribers {
         }
     }
 
-    /** Three of ten take batches, four are named, four more speak HTTPS; of the odd ones half get CloudEvents. */
+    /**
+     * Five subscriptions get batches, five are addressed by name and four by HTTPS; half of the odd types get
+     * CloudEvents.
+     */
     private static DeliveryOptions delivery(int number) {
         boolean converted = number >= ChaosEvents.TYPES;
         var schema = converted ? ChaosSchema.CLOUD_EVENTS : ChaosEvents.schema(number % ChaosEvents.TYPES);
@@ -98,7 +102,7 @@ public final class Subscribers {
         return List.copyOf(staying);
     }
 
-    /** What is owed to these depends on when they were there; every delivery that began must still end. */
+    /** The subscriptions that come and go. */
     public List<Subscriber> passing() {
         return List.copyOf(passing);
     }
@@ -113,13 +117,13 @@ public final class Subscribers {
         return all().stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
-    /** Who has to get the event. */
+    /** The subscriptions that an event is owed to. */
     public List<Subscriber> matching(long number) {
         int type = ChaosEvents.type(number);
         return List.of(staying.get(type), staying.get(type + ChaosEvents.TYPES));
     }
 
-    /** Who has to get the event if it is there. */
+    /** The subscriptions that an event is owed to if they exist. */
     public List<Subscriber> passingMatching(long number) {
         return passing.stream().filter(each -> each.matches(number)).toList();
     }

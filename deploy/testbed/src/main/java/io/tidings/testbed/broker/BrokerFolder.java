@@ -14,12 +14,13 @@ import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.Feature;
 import org.apache.kafka.server.common.MetadataVersion;
 
-/** The folder a broker keeps its log and its identity in, and nobody anything else. */
+/** The folder of a broker's log and identity, and of nothing else. */
 record BrokerFolder(Path path) {
 
     /**
-     * Asked before Kafka touches the folder. Its controller writes to the metadata log before its broker takes the
-     * lock, so two nodes on one folder would damage it; a folder in it that is no partition makes it halt the JVM.
+     * Checks the folder before Kafka touches it. Kafka's controller writes to the metadata log before its broker takes
+     * the
+     * lock, so two nodes on one folder would damage it; a folder in it that is no partition makes Kafka halt the JVM.
      */
     void requireUsable() {
         try {
@@ -35,7 +36,7 @@ record BrokerFolder(Path path) {
         }
     }
 
-    /** Does nothing to a folder that was formatted before. */
+    /** Does nothing to a folder that has been formatted before. */
     void format(ClusterNode node) {
         if (isFormatted()) {
             return;

@@ -13,16 +13,17 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * One broker and the links to it. Each client has a listener of its own, which is advertised at the port of that
- * client's link: so the link stays between the two whatever the broker tells of itself.
+ * One broker and the links to it. Each client has a listener of its own, which advertises the port of the client's
+ * link;
+ * so the client stays behind its link whatever metadata it reads.
  *
- * @param links by client; one without a link reaches the broker directly
+ * @param links by listener
  */
 record BrokerNode(int id, int controllerPort, Map<String, Integer> ports, Map<String, Link> links) {
     private static final String BROKERS = "BROKERS";
     private static final String OBSERVER = "OBSERVER";
     private static final String CONTROLLER = "CONTROLLER";
-    /** A number: what is to happen to lookups of names concerns endpoints only. */
+    /** An address, because {@link io.tidings.testbed.network.NameService} may let lookups of names hang. */
     private static final String HOST = "127.0.0.1";
 
     BrokerNode {
@@ -30,7 +31,7 @@ record BrokerNode(int id, int controllerPort, Map<String, Integer> ports, Map<St
         links = Map.copyOf(links);
     }
 
-    /** @param clients that have a link; if any have, the brokers themselves have one, too */
+    /** @param clients with a link; if there are any, the brokers have links among themselves, too */
     static BrokerNode of(int id, Collection<String> clients) {
         var ports = new LinkedHashMap<String, Integer>();
         var links = new LinkedHashMap<String, Link>();
@@ -48,14 +49,13 @@ record BrokerNode(int id, int controllerPort, Map<String, Integer> ports, Map<St
         return client.replace("-", "").toUpperCase(Locale.ROOT);
     }
 
-    /** Where a client reaches the broker: by its link, if it has one. */
+    /** The address for a client: that of its link, if it has one. */
     String address(String client) {
         var listener = listener(client);
         var link = links.get(listener);
         return HOST + ":" + (link == null ? ports.getOrDefault(listener, observerPort()) : link.port());
     }
 
-    /** Where the broker is reached without a link. */
     String observerAddress() {
         return HOST + ":" + observerPort();
     }

@@ -7,11 +7,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/** Where the two listeners of a broker are going to be. */
+/** The ports of a broker's two listeners. */
 record BrokerPorts(int broker, int controller) {
     static final String HOST = "localhost";
 
-    /** Both ports were free a moment ago, and no client is given one of them since; 0 stands for any. */
+    /** Finds two free ports; 0 stands for any port. */
     static BrokerPorts free(int wanted) {
         try (var broker = new ServerSocket();
                 var controller = new ServerSocket()) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The brokers, each a process that may be killed and comes back with its data. */
+/** The brokers of a cluster. Each is a process, which may be killed and comes back with its data. */
 public final class BrokerProcesses implements AutoCloseable {
     private static final int VOLUME_MEGABYTES = 2_048;
 
@@ -26,11 +26,11 @@ public final class BrokerProcesses implements AutoCloseable {
     private final Map<Integer, Volume> volumes = new HashMap<>();
 
     /**
-     * What brokers there are.
+     * The brokers of a cluster.
      *
-     * @param clients that have a link of their own to each broker
+     * @param clients with a link of their own to each broker
      * @param volumes whether each broker has a small volume that can be filled, where the machine allows it
-     * @param data what becomes of the data when a broker ends
+     * @param data what happens to the data when a broker ends
      */
     public record Plan(int number, List<String> clients, boolean volumes, BrokerMain.Data data, List<String> jvm) {
         public Plan {
@@ -43,7 +43,7 @@ public final class BrokerProcesses implements AutoCloseable {
             return new Plan(number, clients, volumes, BrokerMain.Data.KEPT, List.of("-Xmx512m", "-XX:+UseSerialGC"));
         }
 
-        /** One broker, which leaves nothing behind. */
+        /** One broker, which deletes its data at its end. */
         public static Plan temporary() {
             return new Plan(1, List.of(), false, BrokerMain.Data.DELETED, ProcessGroup.BROKER_JVM);
         }
@@ -62,12 +62,12 @@ public final class BrokerProcesses implements AutoCloseable {
         }
     }
 
-    /** What its data are on, if it can be filled. */
+    /** The volume of a broker's data, if it has one. */
     public Optional<Volume> volume(int id) {
         return Optional.ofNullable(volumes.get(id));
     }
 
-    /** Returns when all that were not there are. */
+    /** Starts the brokers that do not run, and returns when they serve clients. */
     public void startAll() {
         var started = IntStream.range(0, nodes.size())
                 .filter(id -> !running.containsKey(id))
@@ -76,7 +76,7 @@ public final class BrokerProcesses implements AutoCloseable {
         started.forEach(ChildProcess::announcement);
     }
 
-    /** Returns when it is there. */
+    /** Returns when the broker serves clients. */
     public void start(int id) {
         launched(id).announcement();
     }
@@ -98,12 +98,12 @@ public final class BrokerProcesses implements AutoCloseable {
         }
     }
 
-    /** SIGSTOP, if it is there. */
+    /** SIGSTOP, if the broker runs. */
     public void freeze(int id) {
         Optional.ofNullable(running.get(id)).ifPresent(ChildProcess::freeze);
     }
 
-    /** SIGCONT, if it is there. */
+    /** SIGCONT, if the broker runs. */
     public void thaw(int id) {
         Optional.ofNullable(running.get(id)).ifPresent(ChildProcess::thaw);
     }
@@ -112,7 +112,7 @@ public final class BrokerProcesses implements AutoCloseable {
         IntStream.range(0, nodes.size()).forEach(this::kill);
     }
 
-    /** Lets it end in peace. */
+    /** SIGTERM; returns when the broker has ended. */
     public void stop(int id) {
         var process = running.remove(id);
         if (process != null) {
@@ -125,7 +125,7 @@ public final class BrokerProcesses implements AutoCloseable {
         return nodes.stream().map(node -> node.address(client)).collect(Collectors.joining(","));
     }
 
-    /** The bootstrap servers without any link between. */
+    /** The bootstrap servers of clients without a link. */
     public String observer() {
         return nodes.stream().map(BrokerNode::observerAddress).collect(Collectors.joining(","));
     }
@@ -145,7 +145,7 @@ public final class BrokerProcesses implements AutoCloseable {
 
     @Override
     public void close() {
-        // A broker deletes its data only when it ends in peace.
+        // A broker deletes its data only at SIGTERM.
         running.values().forEach(plan.data() == BrokerMain.Data.DELETED ? ChildProcess::close : ChildProcess::kill);
         volumes.values().forEach(Volume::close);
         links().forEach(Link::close);

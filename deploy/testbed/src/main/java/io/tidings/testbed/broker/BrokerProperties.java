@@ -3,7 +3,7 @@ package io.tidings.testbed.broker;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What makes a single node of Kafka small, quick to start and quick to notice a lost client. */
+/** Properties that make a node of Kafka small, quick to start, and quick to notice a lost client. */
 final class BrokerProperties {
     static final String CONTROLLER = "CONTROLLER";
 
@@ -40,7 +40,7 @@ final class BrokerProperties {
                         "%d@%s:%d".formatted(settings.node().id(), BrokerPorts.HOST, ports.controller())),
                 Map.entry("auto.create.topics.enable", "false"),
                 Map.entry("server.max.startup.time.ms", "60000"),
-                // No JMX: several brokers one after another in a JVM would only warn about each other's names.
+                // No JMX: several brokers in a JVM would warn about each other's names.
                 Map.entry("metric.reporters", ""));
     }
 
@@ -72,7 +72,7 @@ final class BrokerProperties {
 
     private static Map<String, String> pace() {
         return Map.of(
-                // A killed broker is taken for alive that long, and the next one with its id has to wait.
+                // The controller takes a killed broker for alive that long, and refuses another one with its id.
                 "broker.session.timeout.ms", "3000",
                 "broker.heartbeat.interval.ms", "500",
                 "group.initial.rebalance.delay.ms", "0",

@@ -1,6 +1,6 @@
 package io.tidings.testbed.broker;
 
-/** Why a broker could not start, in one sentence that says what to do. */
+/** The reason why a broker did not start, in one sentence that says what to do. */
 public final class BrokerStartException extends RuntimeException {
 
     BrokerStartException(String message) {

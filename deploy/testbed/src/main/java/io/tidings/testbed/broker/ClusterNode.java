@@ -5,7 +5,7 @@ import org.apache.kafka.common.Uuid;
 /**
  * One node of a Kafka cluster.
  *
- * @param cluster the id that all its nodes have in common; it matters only to a folder that is new
+ * @param cluster the id of the cluster; it matters only to a new folder
  */
 public record ClusterNode(int id, String cluster) {
     /** The only node of a new cluster. */

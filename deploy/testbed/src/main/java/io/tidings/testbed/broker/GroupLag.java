@@ -15,7 +15,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 
-/** How far a consumer group is behind, as Kafka's own tools compute it. */
+/** The lag of a consumer group, as Kafka's own tools compute it. */
 public final class GroupLag implements AutoCloseable {
     private final String group;
     private final Admin admin;
@@ -25,7 +25,7 @@ public final class GroupLag implements AutoCloseable {
         this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
     }
 
-    /** The records of these topics that the group has not committed yet. */
+    /** The number of records of these topics that the group has not committed. */
     public long of(Set<String> topics) {
         var committed = await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
         return ends(topics).entrySet().stream()

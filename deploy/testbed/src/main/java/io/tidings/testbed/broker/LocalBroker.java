@@ -10,11 +10,12 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.utils.Time;
 
 /**
- * A real Kafka broker with its controller: one node in this JVM, on loopback only, by itself unless its properties
- * name others.
+ * A real Kafka broker with its controller in this JVM, on loopback, alone in its cluster unless its properties name
+ * others.
  *
- * <p>A new folder is formatted; one that was used before keeps its cluster id and its data. A disk that fails under a
- * running broker ends the JVM, as it ends Kafka's own.
+ * <p>A new folder is formatted; a used one keeps its cluster id and its data. A disk that fails under a running broker
+ * ends
+ * the JVM.
  */
 public final class LocalBroker implements AutoCloseable {
     private final int port;
@@ -26,12 +27,11 @@ public final class LocalBroker implements AutoCloseable {
     }
 
     /**
-     * What a broker is started with.
+     * The settings of a broker.
      *
-     * @param data the folder of its log, created if it is not there
-     * @param port the port clients connect to; 0 picks a free one
-     * @param node who it is among the nodes of its cluster
-     * @param properties broker properties that replace our own choice
+     * @param data the folder of its log, which is created if necessary
+     * @param port for clients; 0 picks a free one
+     * @param properties of the broker, which replace our own choice
      */
     public record Settings(Path data, int port, ClusterNode node, Map<String, String> properties) {
         public Settings {
@@ -42,7 +42,6 @@ public final class LocalBroker implements AutoCloseable {
             properties = Map.copyOf(properties);
         }
 
-        /** Any free port, and no properties but ours. */
         public static Settings in(Path data) {
             return new Settings(data, 0, ClusterNode.alone(), Map.of());
         }
@@ -65,7 +64,7 @@ public final class LocalBroker implements AutoCloseable {
     /**
      * Returns when the broker serves clients.
      *
-     * @throws BrokerStartException if it cannot; nothing of it is left running then
+     * @throws BrokerStartException if it does not start; nothing is left running then
      */
     public static LocalBroker start(Settings settings) {
         var data = new BrokerFolder(settings.data());

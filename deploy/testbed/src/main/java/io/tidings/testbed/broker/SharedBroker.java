@@ -7,8 +7,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 
 /**
- * One broker for all tests of a JVM, which is there from the first that asks for it to the end of the JVM. Each test
- * takes topics under a prefix of its own.
+ * One broker for all tests of a JVM, from the first one that needs it. Each test uses topics with a prefix of its own.
  */
 public final class SharedBroker {
     private static final LocalBroker BROKER = started();

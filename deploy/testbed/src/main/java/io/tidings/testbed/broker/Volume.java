@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** A small file system of its own, in memory, that can be filled. Only Linux has it, and only for root. */
+/** A small file system in memory that can be filled. It takes Linux and root. */
 public final class Volume implements AutoCloseable {
     private static final String BALLAST = "ballast";
     private static final int CHUNK = 1 << 20;
@@ -20,7 +20,7 @@ public final class Volume implements AutoCloseable {
 
     private Volume(Path mount) {
         this.mount = mount;
-        // Beside the data: a broker takes every folder below its own for a partition.
+        // Not in the folder of the data: a broker takes every folder in it for a partition.
         this.ballast = mount.resolve(BALLAST);
     }
 
@@ -38,11 +38,11 @@ public final class Volume implements AutoCloseable {
         return mount.resolve("data");
     }
 
-    /** Returns when no byte more goes in. */
+    /** Returns when the volume is full. */
     public void fill() {
         try (var file = FileChannel.open(ballast, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             while (written(file)) {
-                // more
+                // write until it is full
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot fill " + mount, e);
@@ -53,11 +53,11 @@ public final class Volume implements AutoCloseable {
         try {
             return file.write(ByteBuffer.allocate(CHUNK)) > 0;
         } catch (IOException e) {
-            return false; // full, which is what it is for
+            return false; // the volume is full
         }
     }
 
-    /** Whether anybody may write there. */
+    /** Makes the volume writable or read-only. */
     public void writable(boolean writable) {
         try {
             Tool.run("mount", "-o", "remount," + (writable ? "rw" : "ro"), mount.toString());

@@ -6,14 +6,14 @@ import java.time.Instant;
 /**
  * Something that was done to the system.
  *
- * @param until when what was disturbed worked again
+ * @param until when everything worked again
  */
 public record Disturbance(String what, Reach reach, Instant from, Instant until) {
-    /** Whose work it may have undone. */
+    /** The results that it may have lost. */
     public enum Reach {
-        /** A worker's, and partitions may be another's since then. */
+        /** Results of a worker, whose partitions may have moved. */
         OWNERS,
-        /** A worker's: what became of its requests may be forgotten. */
+        /** Results of a worker, which keeps its partitions. */
         RESULTS,
         /** Everything is done by programs of a former release, which keeps fewer promises. */
         FORMER_RELEASE,
@@ -22,20 +22,20 @@ public record Disturbance(String what, Reach reach, Instant from, Instant until)
 
     private static final String ENDED = " ended by itself";
 
-    /** A program that ended without being told to, and was started again. */
+    /** A program ended by itself, and was started again. */
     public static Disturbance end(String program, Instant from, Instant until) {
         return new Disturbance(program + ENDED, Reach.OWNERS, from, until);
     }
 
-    /** Whether it is the end of a program that nobody told to end. */
+    /** Whether a program ended by itself. */
     public boolean end() {
         return what.endsWith(ENDED);
     }
 
     /**
-     * Whether a request that began and ended then may have lost its result to this.
+     * Whether a request of that time may have lost its result.
      *
-     * @param uncommitted results that ended after this may not have been committed when it began
+     * @param uncommitted results that ended after this may not have been committed at the beginning of the disturbance
      */
     public boolean explains(Instant arrived, Instant answered, Instant uncommitted, Duration slack) {
         return (reach == Reach.OWNERS || reach == Reach.RESULTS)

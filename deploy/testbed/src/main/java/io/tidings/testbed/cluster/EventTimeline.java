@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Everything that was done to the cluster, in the order of its end. Safe for use by many threads. */
+/** The disturbances of the cluster, in the order of their ends. Safe for use by many threads. */
 public final class EventTimeline {
     private static final double SECONDS = 1e3;
 
@@ -20,7 +20,7 @@ public final class EventTimeline {
         this.out = out;
     }
 
-    /** Does it, and writes down how long it lasted until everything worked again. */
+    /** Runs the work, and notes the time until everything worked again. */
     public void during(String what, Reach reach, Runnable work) {
         var from = Instant.now();
         say(what + " …");
@@ -31,7 +31,7 @@ public final class EventTimeline {
         }
     }
 
-    /** Tells of it, too. */
+    /** Prints the disturbance, too. */
     void add(Disturbance disturbance) {
         synchronized (all) {
             faults.add(disturbance);
@@ -42,7 +42,7 @@ public final class EventTimeline {
         say("%s: %.1f s".formatted(disturbance.what(), lasted));
     }
 
-    /** Something that a fault consists of. */
+    /** Adds a part of a fault. */
     void note(Disturbance disturbance) {
         synchronized (all) {
             all.add(disturbance);
@@ -53,7 +53,7 @@ public final class EventTimeline {
         out.printf("%6.1f s  %s%n", Duration.between(begun, Instant.now()).toMillis() / SECONDS, what);
     }
 
-    /** What was done, without what it consists of. */
+    /** The faults without their parts. */
     public List<Disturbance> faults() {
         synchronized (all) {
             return List.copyOf(faults);

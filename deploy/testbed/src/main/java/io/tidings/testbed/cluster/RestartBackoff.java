@@ -6,21 +6,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a program that ended by itself is started again: soon at first, later each time that it ends soon after its start.
+ * The wait before a program that ended by itself is started again. It grows while the program ends soon after its
+ * start.
  *
  * <p>Confined to one thread.
  */
 final class RestartBackoff {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofSeconds(8);
-    /** A program that ran for so long ends for a new reason. */
+    /** A program that ran for so long ended for a new reason. */
     private static final Duration STABLE = Duration.ofMinutes(1);
 
     private Instant started = Instant.MIN;
     private Duration wait = SHORTEST;
     private @Nullable Instant ended;
 
-    /** Whether the program, which has ended, is not to be started yet. */
+    /** Whether the program, which has ended, has to wait. */
     boolean waits(Instant now) {
         if (ended == null) {
             ended = now;
@@ -35,9 +36,9 @@ final class RestartBackoff {
     }
 
     /**
-     * Begins another life if the last one had ended: the program runs, or was told to end meanwhile.
+     * Notes that the program runs, or that it was stopped.
      *
-     * @return since when it was known to have ended by itself
+     * @return when the program was first seen to have ended by itself, if it had
      */
     Optional<Instant> begin(Instant now) {
         var since = Optional.ofNullable(ended);

@@ -1,6 +1,6 @@
 package io.tidings.testbed.cluster;
 
-/** One of the four services as it is shipped. */
+/** One of the four shipped services. */
 public enum Service {
     INGEST("ingest", "io.tidings.ingest.IngestMain", "ingest-service", 9190),
     TOPOLOGY("topology", "io.tidings.topology.TopologyMain", "retry-topology", 9191),
@@ -27,7 +27,7 @@ public enum Service {
         return mainClass;
     }
 
-    /** The folder of its sources, below that of the repository; its image has the same name. */
+    /** The folder of its sources in the repository, and the name of its image. */
     public String module() {
         return module;
     }

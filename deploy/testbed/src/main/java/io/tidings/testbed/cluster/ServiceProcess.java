@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** One instance of a service, which keeps its name over all its lives. Safe for use by many threads. */
+/** One instance of a service; its name stays the same over all restarts. Safe for use by many threads. */
 public final class ServiceProcess {
     private static final Patience PATIENCE = new Patience(Duration.ofMinutes(6), Duration.ofMillis(100));
 
@@ -52,16 +52,16 @@ public final class ServiceProcess {
         return group.folder().resolve(setup().service().label() + ".log");
     }
 
-    /** Does nothing if it is there. */
+    /** Does nothing if the process runs. */
     public synchronized void start() {
         if (process != null && process.alive()) {
             return;
         }
         started = Instant.now();
-        process = setup.start(group, bootstrapServers);
+        process = setup.start(group, bootstrapServers, Map.of());
     }
 
-    /** Starts it with another clock: {@code +1h} is an hour ahead. */
+    /** Starts the process with another clock: {@code +1h} is an hour ahead. */
     public synchronized void startAt(Path library, String step) {
         started = Instant.now();
         process = setup.start(
@@ -70,19 +70,19 @@ public final class ServiceProcess {
                 Map.of("LD_PRELOAD", library.toString(), "FAKETIME", step, "FAKETIME_DONT_FAKE_MONOTONIC", "1"));
     }
 
-    /** How it is started next. */
+    /** Changes how the service is started next. */
     public synchronized void change(UnaryOperator<ServiceSetup> change) {
         setup = change.apply(setup);
     }
 
-    /** SIGSTOP, if it is there. */
+    /** SIGSTOP, if the process runs. */
     public synchronized void freeze() {
         if (process != null) {
             process.freeze();
         }
     }
 
-    /** SIGCONT, if it is there. */
+    /** SIGCONT, if the process runs. */
     public synchronized void thaw() {
         if (process != null) {
             process.thaw();
@@ -100,7 +100,7 @@ public final class ServiceProcess {
         }
     }
 
-    /** Lets it end in peace. */
+    /** SIGTERM; returns when the process has ended. */
     public void stop() {
         var ending = taken();
         if (ending != null) {
@@ -110,7 +110,7 @@ public final class ServiceProcess {
         }
     }
 
-    /** SIGTERM; it counts as running until it is stopped or killed. */
+    /** SIGTERM; {@link #running} holds until the process is stopped or killed. */
     public synchronized void askToStop() {
         if (process != null) {
             process.askToStop();
@@ -133,7 +133,7 @@ public final class ServiceProcess {
         return status;
     }
 
-    /** Asks it to end, and kills it in the middle of that. */
+    /** SIGTERM, and kill -9 while the service drains. */
     public void killWhileItDrains(Duration after) {
         var ending = taken();
         if (ending != null) {
@@ -146,7 +146,7 @@ public final class ServiceProcess {
         }
     }
 
-    /** What is taken from one worker and given to another is work in progress, too. */
+    /** A worker that starts or ends may take over the work of another one. */
     private synchronized void note(String what, Instant from) {
         var reach = setup.service() == Service.WORKER ? Reach.OWNERS : Reach.OTHERS;
         timeline.note(new Disturbance(name + " " + what, reach, from, Instant.now()));
@@ -184,19 +184,19 @@ public final class ServiceProcess {
         return running;
     }
 
-    /** Whether it ended without being told to. */
+    /** Whether the process ended by itself. */
     synchronized boolean ended() {
         return process != null && !process.alive();
     }
 
-    /** Starts it again if it ended without being told to. */
+    /** Starts the service again if its process ended by itself. */
     synchronized void revive() {
         if (ended()) {
             start();
         }
     }
 
-    /** Returns when it is there with all it needs; it may end and come back meanwhile. */
+    /** Returns when the service is ready; it may end and come back meanwhile. */
     public void awaitReady() {
         if (!PATIENCE.until(this::ready)) {
             throw new IllegalStateException("%s is not ready within %s; read its log in %s"
@@ -216,7 +216,7 @@ public final class ServiceProcess {
         return admin().ready();
     }
 
-    /** What it says of itself; it must be there. */
+    /** @throws java.io.UncheckedIOException when the service does not respond */
     public ScrapedMetrics metrics() {
         return admin().metrics();
     }
@@ -225,13 +225,13 @@ public final class ServiceProcess {
         return new AdminPort(setup.adminPort());
     }
 
-    /** What its heap holds once all garbage is collected; empty while it cannot be asked. */
+    /** The heap in use after a garbage collection; empty while the JVM starts or ends. */
     public OptionalDouble liveMegabytes() {
         var asked = current();
         try {
             return asked == null ? OptionalDouble.empty() : OptionalDouble.of(LiveHeap.megabytes(asked));
         } catch (IllegalStateException e) {
-            return OptionalDouble.empty(); // it ends just now, or has just begun
+            return OptionalDouble.empty();
         }
     }
 
@@ -239,7 +239,7 @@ public final class ServiceProcess {
         return process;
     }
 
-    /** Most memory that any of its lives has needed. */
+    /** The peak of resident memory over all restarts. */
     public synchronized long peakMegabytes() {
         measure();
         return peakMegabytes;

@@ -17,19 +17,19 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * How a service is started: as it is shipped, but for what somebody wants.
+ * How a service is started.
  *
- * @param jvm options of its JVM besides those that its program brings
+ * @param jvm options besides those of the program
  * @param settings that are not the defaults
  */
 public record ServiceSetup(
         Service service, Program program, int adminPort, List<String> jvm, Map<String, String> settings) {
-    /** Settings that say where something is, and nothing about how it works. */
-    public static final String STATE = "streams.state.dir";
+    private static final String STATE = "streams.state.dir";
+    private static final String PORT = "http.port";
 
-    public static final String PORT = "http.port";
-
+    /** Settings of places, which {@link #differences} leaves out. */
     private static final Set<String> PLACES = Set.of(STATE, PORT);
+
     private static final Map<String, String> LOOPBACK =
             Map.of("endpoint.allow.http", "true", "endpoint.allow.networks", "127.0.0.0/8");
 
@@ -57,7 +57,7 @@ public record ServiceSetup(
                         lib.resolve("*").toString(), Files.isRegularFile(options) ? List.of("@" + options) : List.of());
             }
 
-            /** The classes of this JVM, for tests: a JVM that is small and starts soon. */
+            /** The classes of this JVM, with options for a small JVM that starts soon. */
             static Classes ofThisJvm() {
                 return new Classes(
                         System.getProperty("java.class.path"),
@@ -91,7 +91,7 @@ public record ServiceSetup(
     }
 
     /**
-     * The service as it is shipped, but that it may send to endpoints on this machine.
+     * The shipped service, which may send to endpoints on this machine.
      *
      * @param root of the repository
      */
@@ -103,7 +103,7 @@ public record ServiceSetup(
         return new ServiceSetup(service, program, FreePort.next(), List.of(), Map.of());
     }
 
-    /** The service out of the classes of this JVM. */
+    /** The service from the classes of this JVM. */
     public static ServiceSetup ofThisJvm(Service service) {
         return new ServiceSetup(service, Program.Classes.ofThisJvm(), FreePort.next(), List.of(), Map.of());
     }
@@ -112,7 +112,7 @@ public record ServiceSetup(
         return Program.Classes.in(root.resolve(service.module()).resolve("target/dist"));
     }
 
-    /** The same of another release. */
+    /** The same service of another release. */
     public ServiceSetup from(Path root) {
         return new ServiceSetup(service, program(service, root), adminPort, jvm, settings);
     }
@@ -123,12 +123,12 @@ public record ServiceSetup(
         return new ServiceSetup(service, program, adminPort, jvm, all);
     }
 
-    /** Ingest on that port, without handshakes with endpoints. */
+    /** Ingest on that port, without validation handshakes. */
     public ServiceSetup listening(int httpPort) {
         return with(Map.of(PORT, Integer.toString(httpPort), "webhook.validation", "false"));
     }
 
-    /** A topology whose Kafka Streams has that folder to itself. */
+    /** A topology with that folder for Kafka Streams. */
     public ServiceSetup storing(Path folder) {
         return with(Map.of(STATE, folder.toAbsolutePath().toString()));
     }
@@ -139,11 +139,7 @@ public record ServiceSetup(
         return new ServiceSetup(service, program, adminPort, all, settings);
     }
 
-    /** Starts it among others of a group, whose folder gets its properties file and its log. */
-    public ChildProcess start(ProcessGroup group, String bootstrapServers) {
-        return start(group, bootstrapServers, Map.of());
-    }
-
+    /** Starts the service; its properties file and its log are in the folder of the group. */
     ChildProcess start(ProcessGroup group, String bootstrapServers, Map<String, String> environment) {
         var all = new TreeMap<>(settings);
         all.put("bootstrap.servers", bootstrapServers);
@@ -177,7 +173,7 @@ public record ServiceSetup(
         }
     }
 
-    /** Everything about these services that is not their default, but for ports and folders. */
+    /** All settings and options that are not the defaults, but for ports and folders. */
     public static Map<String, String> differences(ServiceSetup... setups) {
         var differences = new TreeMap<String, String>();
         for (var setup : setups) {

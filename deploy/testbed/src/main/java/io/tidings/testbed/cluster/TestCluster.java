@@ -16,7 +16,7 @@ public final class TestCluster implements AutoCloseable {
     private final EventTimeline timeline;
     private final Map<String, ServiceProcess> services = new LinkedHashMap<>();
 
-    /** Starts nothing yet. */
+    /** The processes are not started. */
     public TestCluster(ClusterPlan plan, EventTimeline timeline) {
         this.timeline = timeline;
         group = new ProcessGroup(plan.folder());
@@ -41,7 +41,7 @@ public final class TestCluster implements AutoCloseable {
         services.values().stream().filter(wanted).forEach(ServiceProcess::start);
     }
 
-    /** Starts a program of the test, which ends with the cluster. */
+    /** Starts a program that ends with the cluster. */
     public ChildProcess startBeside(String name, Class<?> main, List<String> jvm, String... arguments) {
         return group.start(name, main, jvm, arguments);
     }

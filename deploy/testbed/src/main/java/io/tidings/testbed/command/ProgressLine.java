@@ -3,7 +3,7 @@ package io.tidings.testbed.command;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/** Says on one line of the terminal, a few times a second, how far something is. */
+/** Shows progress in percent on one line of the terminal. */
 public final class ProgressLine implements AutoCloseable {
     private static final long BETWEEN = Duration.ofMillis(500).toNanos();
 

@@ -12,7 +12,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Posts events to ingest, with a limit of open requests, and tells what became of each. Safe for use by many threads. */
+/** Posts events to ingest with a limit of open requests. Safe for use by many threads. */
 public final class EventPoster implements AutoCloseable {
     private final HttpClient http;
     private final String base;

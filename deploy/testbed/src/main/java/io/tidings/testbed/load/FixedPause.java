@@ -3,7 +3,7 @@ package io.tidings.testbed.load;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** Lets things be for a while. */
+/** A pause of a fixed length, however often the thread is woken. */
 public final class FixedPause {
     private FixedPause() {}
 

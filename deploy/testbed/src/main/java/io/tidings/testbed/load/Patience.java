@@ -5,13 +5,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * How to wait for something.
+ * How long and how often to look for something.
  *
  * @param longest the time after which it has failed
- * @param look the time between two looks at it
+ * @param look the time between two looks
  */
 public record Patience(Duration longest, Duration look) {
-    /** Returns as soon as the condition holds, or when patience ends; says whether it holds. */
+    /** Returns whether the condition holds, as soon as it does or when the time is over. */
     public boolean until(BooleanSupplier condition) {
         long end = System.nanoTime() + longest.toNanos();
         while (!condition.getAsBoolean()) {

@@ -28,15 +28,15 @@ public final class ManagementClient implements AutoCloseable {
         this.token = token;
     }
 
-    /** @param port where ingest of this machine listens for managers */
+    /** @param port of ingest's management API on this machine */
     public ManagementClient(int port, String token) {
         this("http://127.0.0.1:" + port, token);
     }
 
     /**
-     * What ingest has responded.
+     * The response of ingest.
      *
-     * @param statusCode {@link #NONE} when it is away
+     * @param statusCode {@link #NONE} when there is no response
      */
     public record Response(int statusCode, String body) {
         public static final int NONE = 0;
@@ -55,7 +55,7 @@ public final class ManagementClient implements AutoCloseable {
             return statusCode == NOT_FOUND;
         }
 
-        /** Whether sending the same again would be no use. */
+        /** Whether ingest would refuse the same request again. */
         public boolean refused() {
             return statusCode >= CLIENT_ERROR && statusCode < SERVER_ERROR && !notFound();
         }

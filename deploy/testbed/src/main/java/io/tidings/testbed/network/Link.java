@@ -26,7 +26,7 @@ public final class Link implements AutoCloseable {
         this.server = server;
     }
 
-    /** @param target port that need not be open yet */
+    /** @param target a port, which may be opened later */
     public static Link open(String name, int target) {
         try {
             var server = new ServerSocket();
@@ -52,7 +52,7 @@ public final class Link implements AutoCloseable {
         return condition;
     }
 
-    /** Connections that lost bytes do not survive the change. */
+    /** Resets the connections that have lost bytes. */
     public void condition(LinkCondition next) {
         condition = next;
         if (next instanceof LinkCondition.Cut) {
@@ -84,7 +84,7 @@ public final class Link implements AutoCloseable {
                 var far = new Socket(InetAddress.getLoopbackAddress(), target);
                 new LinkConnection(this, near, far).run(connections);
             } catch (IOException e) {
-                LinkConnection.reset(near); // nobody listens: it looks the same through a proxy
+                LinkConnection.reset(near); // nobody listens: the client sees the same as without a link
             }
         });
     }

@@ -2,23 +2,23 @@ package io.tidings.testbed.network;
 
 import java.time.Duration;
 
-/** How the connections of a link fare. */
+/** What a link does with bytes. */
 public sealed interface LinkCondition {
     LinkCondition FAIR = new Fair();
 
-    /** Every byte goes through at once. */
+    /** Forwards every byte at once. */
     record Fair() implements LinkCondition {}
 
-    /** Connections are closed, and new ones at once. */
+    /** Closes every connection at once. */
     record Cut() implements LinkCondition {}
 
-    /** What is read goes on later. */
+    /** Forwards bytes later. */
     record Delayed(Duration by) implements LinkCondition {}
 
-    /** One direction swallows what it gets, the connections stay. */
+    /** Drops the bytes of one direction and keeps the connections. */
     record HalfOpen(Direction silent) implements LinkCondition {}
 
-    /** Every connection is reset once so many more bytes have come back. */
+    /** Resets every connection after so many more bytes of responses. */
     record Reset(int afterBytes) implements LinkCondition {}
 
     enum Direction {

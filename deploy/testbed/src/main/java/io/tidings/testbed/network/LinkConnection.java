@@ -23,13 +23,13 @@ final class LinkConnection {
         this.far = far;
     }
 
-    /** Returns when it is closed. */
+    /** Returns when the connection is closed. */
     void run(Set<LinkConnection> open) throws IOException {
         near.setTcpNoDelay(true);
         far.setTcpNoDelay(true);
         open.add(this);
         if (link.condition() instanceof LinkCondition.Cut) {
-            reset(); // it was cut before this one could be seen
+            reset(); // the link was cut before the connection was registered
         }
         var back = Thread.ofVirtual().start(() -> pump(far, near, Direction.BACK));
         pump(near, far, Direction.THERE);
@@ -42,7 +42,7 @@ final class LinkConnection {
         open.remove(this);
     }
 
-    /** Whether bytes are missing, so that nothing good can come of it any more. */
+    /** Whether bytes have been lost. */
     boolean damaged() {
         return damaged;
     }
@@ -98,7 +98,7 @@ final class LinkConnection {
         reset(far);
     }
 
-    /** Closes it without a farewell. */
+    /** Closes the socket with a TCP reset. */
     static void reset(Socket socket) {
         try {
             socket.setSoLinger(true, 0);

@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How a JVM that is told so looks names up: in a file of hosts. A lookup hangs while the file is a named pipe that
- * nobody writes to.
+ * Lookups of names by a hosts file, which a JVM uses if {@link #asking} is among its options. Lookups hang while the
+ * file is
+ * a named pipe without a writer.
  */
 public final class NameService {
     private final Path file;
@@ -24,7 +25,7 @@ public final class NameService {
         this.hosts = hosts;
     }
 
-    /** All those names are on loopback. */
+    /** The names are those of this machine. */
     public static NameService of(Path folder, Collection<String> names) {
         var hosts = names.stream().collect(Collectors.joining("\n127.0.0.1 ", "127.0.0.1 localhost\n127.0.0.1 ", "\n"));
         var service = new NameService(folder.resolve("hosts"), hosts);
@@ -32,12 +33,12 @@ public final class NameService {
         return service;
     }
 
-    /** Options of a JVM that asks it. */
+    /** Options of a JVM that uses this service. */
     public List<String> asking() {
         return List.of("-Djdk.net.hosts.file=" + file);
     }
 
-    /** Whether there are named pipes here. */
+    /** Whether the machine has named pipes. */
     public boolean mayHang() {
         var pipe = file.resolveSibling("hosts.try");
         try {
@@ -46,11 +47,11 @@ public final class NameService {
             Files.deleteIfExists(pipe);
             return true;
         } catch (IOException e) {
-            return false; // no such command
+            return false;
         }
     }
 
-    /** From now on lookups do not return. */
+    /** Lets lookups hang from now on. */
     public void hang() {
         var pipe = file.resolveSibling("hosts.pipe");
         try {
@@ -62,7 +63,7 @@ public final class NameService {
         }
     }
 
-    /** Lookups return at once, those that hang, too; some of these without an address. */
+    /** Ends the lookups that hang, some of them without an address, and lets later ones succeed. */
     public void heal() {
         var pipe = file.resolveSibling("hosts.gone");
         try {
@@ -84,7 +85,7 @@ public final class NameService {
         }
     }
 
-    /** Opening it for both does not wait for a reader, and lets those go that wait for a writer. */
+    /** Opens the pipe for reading and writing, which does not block and releases the waiting readers. */
     private static void release(Path pipe) throws IOException {
         try (var both = new RandomAccessFile(pipe.toFile(), "rw")) {
             both.writeBytes("\n");

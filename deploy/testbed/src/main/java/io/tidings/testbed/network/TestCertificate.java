@@ -17,18 +17,18 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A self-signed certificate in a folder: the servers that show it and the clients that trust it read the same store. */
+/** A self-signed certificate in a folder. Servers and clients read the same store. */
 public record TestCertificate(Path folder) {
     private static final String PASSWORD = "campaign";
     private static final String ALIAS = "endpoints";
 
-    /** Makes it for all hosts of a domain. */
+    /** Makes a certificate for all hosts of a domain. */
     public static TestCertificate make(Path folder, String domain) {
         return make(folder, "EC", "dns:*." + domain);
     }
 
     /**
-     * Makes it for some names.
+     * Makes a certificate for some names.
      *
      * @param algorithm of its key, such as {@code EC}
      * @param names as keytool writes them, such as {@code dns:localhost}
@@ -71,12 +71,12 @@ public record TestCertificate(Path folder) {
         return folder.resolve("endpoints.p12");
     }
 
-    /** Options of a JVM that trusts it. */
+    /** Options of a JVM that trusts the certificate. */
     public List<String> trust() {
         return List.of("-Djavax.net.ssl.trustStore=" + store(), "-Djavax.net.ssl.trustStorePassword=" + PASSWORD);
     }
 
-    /** For a server that shows it. */
+    /** The TLS context of a server with the certificate. */
     public SSLContext context() {
         return use(keys -> {
             var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -87,7 +87,7 @@ public record TestCertificate(Path folder) {
         });
     }
 
-    /** For a client that trusts it, and nothing else. */
+    /** The TLS context of a client that trusts this certificate only. */
     public SSLContext trusting() {
         return use(keys -> {
             var authorities = KeyStore.getInstance("PKCS12");

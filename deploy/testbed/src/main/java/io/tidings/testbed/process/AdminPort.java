@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 
 /** The admin port of a service on this machine. */
 public record AdminPort(int number) {
-    /** The status where nothing listens. */
+    /** The status when nothing listens. */
     public static final int NONE = 0;
 
     private static final int MILLIS = 3_000;

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A program in a process of its own. None outlives this one. */
+/** A program in a process of its own, which ends with this one. */
 public final class ChildProcess implements AutoCloseable {
     private static final Duration STOPPING = Duration.ofSeconds(12);
     private static final Set<ChildProcess> running = ConcurrentHashMap.newKeySet();
@@ -35,12 +35,12 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * What to start.
+     * A program to start.
      *
      * @param name for people, and for the log file
      * @param line the program and its arguments
-     * @param environment what it has there besides what we have
-     * @param directory that it works in; ours if there is none
+     * @param environment besides ours
+     * @param directory the working directory; null for ours
      */
     public record Command(
             String name,
@@ -68,18 +68,18 @@ public final class ChildProcess implements AutoCloseable {
             return new Command(name, line, Map.of(), null);
         }
 
-        /** The same in another environment. */
+        /** The same program with another environment. */
         public Command in(Map<String, String> other) {
             return new Command(name, line, other, directory);
         }
     }
 
-    /** Starts it with everything it prints in a log file of that folder. */
+    /** Starts a program that writes its output to a log file in the folder. */
     public static ChildProcess start(Command command, Path logs) {
         return start(command, logs, true);
     }
 
-    /** Starts a {@link ChildProtocol}, which says by {@link #announcement} that it is ready. */
+    /** Starts a program of the {@link ChildProtocol}, which sends an {@link #announcement} when it is ready. */
     public static ChildProcess startChild(Command command, Path logs) {
         return start(command, logs, false);
     }
@@ -96,7 +96,7 @@ public final class ChildProcess implements AutoCloseable {
             if (command.directory() != null) {
                 builder.directory(Files.createDirectories(command.directory()).toFile());
             }
-            // Services take settings and options of their JVM from it, and run here as shipped.
+            // Services read settings and JVM options from these variables.
             builder.environment().keySet().removeIf(name -> name.startsWith("TIDINGS_") || name.startsWith("JAVA_"));
             builder.environment().putAll(command.environment());
             var child = new ChildProcess(command, builder.start(), log);
@@ -111,7 +111,7 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Waits for what a {@link ChildProtocol} announces when it is ready. */
+    /** Waits for the announcement of a program of the {@link ChildProtocol}. */
     public String announcement() {
         try {
             var line = process.inputReader().readLine();
@@ -124,7 +124,7 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** @throws IllegalStateException if it has ended, with where to look */
+    /** @throws IllegalStateException if the process has ended; the message names its log */
     public void requireRunning() {
         if (!process.isAlive()) {
             throw ended();
@@ -135,7 +135,7 @@ public final class ChildProcess implements AutoCloseable {
         return command.name();
     }
 
-    /** Whether its JVM was started with that option. */
+    /** Whether that option is on the command line. */
     boolean has(String option) {
         return command.line().contains(option);
     }
@@ -152,12 +152,12 @@ public final class ChildProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** SIGSTOP: it is there and does nothing, until it is thawed or killed. */
+    /** SIGSTOP: the process stays, and does nothing until it is thawed or killed. */
     public void freeze() {
         signal("STOP");
     }
 
-    /** SIGCONT: it goes on as if no time had passed. */
+    /** SIGCONT: the process goes on as if no time had passed. */
     public void thaw() {
         signal("CONT");
     }
@@ -177,7 +177,7 @@ public final class ChildProcess implements AutoCloseable {
         process.destroy();
     }
 
-    /** The exit code, if it has ended within that time. */
+    /** The exit code, if the process ends within that time. */
     public OptionalInt exitWithin(Duration time) {
         try {
             return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)
@@ -189,7 +189,7 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Ends it as a crash would. */
+    /** SIGKILL. */
     public void kill() {
         try {
             process.destroyForcibly().waitFor();
@@ -199,7 +199,7 @@ public final class ChildProcess implements AutoCloseable {
         running.remove(this);
     }
 
-    /** Asks it to stop, and does not wait for ever. */
+    /** SIGTERM, and SIGKILL after a while. */
     @Override
     public void close() {
         stop();

@@ -2,21 +2,21 @@ package io.tidings.testbed.process;
 
 import java.io.IOException;
 
-/** How a program of this benchmark behaves as a {@link ChildProcess}. */
+/** What a program does so that its parent can wait for it and it does not outlive its parent. */
 public final class ChildProtocol {
     private ChildProtocol() {}
 
-    /** Tells the parent that it is ready, and under which address. */
+    /** Tells the parent that the program is ready, usually with its address. */
     public static void announce(String text) {
         System.out.println(text);
         System.out.flush();
     }
 
-    /** Returns when the parent has ended, however it did: its end of our standard input is closed then. */
+    /** Returns when the parent has ended, which closes our standard input. */
     public static void awaitParentsEnd() {
         try {
             while (System.in.read() >= 0) {
-                // the parent says nothing
+                // the parent writes nothing
             }
         } catch (IOException e) {
             System.err.println("the parent is gone: " + e.getMessage());

@@ -11,16 +11,16 @@ import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** What a JVM needs of its heap once all garbage is collected. It is asked by JMX: a jcmd would be one more JVM a look. */
+/** The heap in use after a garbage collection, asked by JMX, because jcmd would start a JVM for each look. */
 public final class LiveHeap {
     private static final double MEGABYTE = 1024.0 * 1024;
 
     private LiveHeap() {}
 
     /**
-     * Collects the garbage of that process.
+     * Collects the garbage of a process.
      *
-     * @throws IllegalStateException if it cannot be asked: it ends just now, or has just begun
+     * @throws IllegalStateException if the JVM starts or ends
      */
     @SuppressWarnings("BanJNDI") // the address is that of a process of ours, on this machine
     public static double megabytes(ChildProcess process) {
@@ -35,7 +35,7 @@ public final class LiveHeap {
         }
     }
 
-    /** Starts it in that JVM if it is not there. */
+    /** Starts the JMX agent in that JVM, if necessary. */
     private static String agent(long pid) throws IOException, AttachNotSupportedException {
         var jvm = VirtualMachine.attach(Long.toString(pid));
         try {

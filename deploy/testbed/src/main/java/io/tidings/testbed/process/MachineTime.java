@@ -5,16 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** How long all processors together were busy since the machine was started. */
+/** The time that all processors were busy since the machine was started. */
 public final class MachineTime {
     private static final Path STAT = Path.of("/proc/stat");
 
-    /** Of USER_HZ, which Linux has promised to programs ever since. */
+    /** A tick of USER_HZ, which is fixed on Linux. */
     private static final long MILLIS_PER_TICK = 10;
 
     private MachineTime() {}
 
-    /** Zero where the operating system does not tell. */
+    /** Zero where the operating system does not report it. */
     public static Duration busy() {
         try (var lines = Files.lines(STAT)) {
             return lines.filter(line -> line.startsWith("cpu "))

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The processes of one row; they are stopped when it is over, last one first. */
+/** Processes with a common folder, which are stopped together, the last one first. */
 public final class ProcessGroup implements AutoCloseable {
-    /** What our own programs run with; the services run as shipped. */
+    /** JVM options of our own programs. */
     public static final List<String> JVM = List.of("-XX:+UseParallelGC", "-Xmx512m");
 
     public static final List<String> BROKER_JVM = List.of("-Xmx1g");
@@ -25,7 +25,6 @@ public final class ProcessGroup implements AutoCloseable {
     private final Path folder;
     private final Deque<ChildProcess> started = new ArrayDeque<>();
 
-    /** @param folder for what belongs to the row only */
     public ProcessGroup(Path folder) {
         this.folder = folder;
         try {
@@ -39,7 +38,7 @@ public final class ProcessGroup implements AutoCloseable {
         return folder;
     }
 
-    /** Starts a program of this benchmark. */
+    /** Starts a program of the test. */
     public ChildProcess start(String name, Class<?> main, List<String> jvm, String... arguments) {
         var options = new ArrayList<>(jvm);
         options.addAll(QUIET);
@@ -48,12 +47,12 @@ public final class ProcessGroup implements AutoCloseable {
         return kept(ChildProcess.startChild(command, folder));
     }
 
-    /** Starts a service, with its log in the folder. */
+    /** Starts a service with its log in the folder. */
     public ChildProcess start(Command command) {
         return kept(ChildProcess.start(command, folder));
     }
 
-    /** Stops a service before the row is over: what it still sends counts, too. */
+    /** Stops a process; a JVM that records itself writes its recording first. */
     public void stop(ChildProcess process) {
         if (FlightRecording.JVM.stream().allMatch(process::has)) {
             FlightRecording.dump(process, folder.resolve(process.name() + ".jfr"));

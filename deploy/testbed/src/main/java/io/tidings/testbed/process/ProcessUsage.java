@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a process has used so far.
+ * What a process has used so far; zero or empty where the operating system does not report it.
  *
- * @param cpu user and system time; zero where the operating system does not tell
- * @param threads the same by names of threads; empty where the operating system does not tell
- * @param peakMegabytes of resident memory; zero where the operating system does not tell
+ * @param cpu user and system time
+ * @param threads the same by names of threads
+ * @param peakMegabytes of resident memory
  */
 public record ProcessUsage(Duration cpu, Map<String, Duration> threads, long peakMegabytes) {
     private static final String PEAK = "VmHWM:";
@@ -24,7 +24,7 @@ public record ProcessUsage(Duration cpu, Map<String, Duration> threads, long pea
                 peak(process.pid()));
     }
 
-    /** What the threads have used since then; one that has ended meanwhile is left out. */
+    /** CPU time of the threads since then, without those that have ended. */
     public Map<String, Duration> threadsSince(ProcessUsage earlier) {
         var since = new TreeMap<String, Duration>();
         threads.forEach((name, time) ->

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What a service says of itself at its admin port.
+ * The metrics of a service.
  *
  * @param text in the Prometheus format
  */
@@ -14,7 +14,7 @@ public record ScrapedMetrics(String text) {
     private static final double NANOS = 1e9;
     private static final Duration BEYOND_BUCKETS = Duration.ofHours(1);
 
-    /** Of a gauge or counter, over all its tags; zero when there is none. */
+    /** The sum of a gauge or counter over all its tags; zero when there is none. */
     public double sum(String name) {
         return text.lines()
                 .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
@@ -22,7 +22,7 @@ public record ScrapedMetrics(String text) {
                 .sum();
     }
 
-    /** Of a timer with buckets: each is the upper bound of the bucket that it lies in. */
+    /** Percentiles of a timer with buckets, each the upper bound of its bucket. */
     public Percentiles percentiles(String timer) {
         var bucket = Pattern.compile(Pattern.quote(timer) + "_bucket\\{.*le=\"([^\"]+)\".*} (\\S+)");
         var counts = new TreeMap<Double, Long>();

@@ -7,18 +7,18 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the threads of a process have used so far, by their names as Linux keeps them: 15 characters at most. */
+/** CPU time of the threads of a process, by their names, which Linux cuts to 15 characters. */
 final class ThreadTimes {
     private static final long MILLIS_PER_TICK = 10;
 
-    /** Behind the name in {@code /proc/PID/task/TID/stat}: state is 0, user time 11, system time 12. */
+    /** Places after the name in {@code /proc/PID/task/TID/stat}. */
     private static final int USER = 11;
 
     private static final int SYSTEM = 12;
 
     private ThreadTimes() {}
 
-    /** Threads of the same name together; empty where the operating system does not tell. */
+    /** Adds up threads of the same name; empty where the operating system does not report them. */
     static Map<String, Duration> of(long pid) {
         var times = new TreeMap<String, Duration>();
         try (var tasks = Files.newDirectoryStream(Path.of("/proc", Long.toString(pid), "task"))) {
@@ -36,11 +36,11 @@ final class ThreadTimes {
             var stat = Files.readString(task.resolve("stat"));
             times.merge(name(stat), time(stat), Duration::plus);
         } catch (IOException e) {
-            // this thread has ended in between
+            // the thread has ended
         }
     }
 
-    /** Numbered threads of a pool are one. */
+    /** Drops the number, so that the threads of a pool count as one. */
     static String name(String stat) {
         var name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
         return name.replaceAll("[-#0-9 ]+$", "");

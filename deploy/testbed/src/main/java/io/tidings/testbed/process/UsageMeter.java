@@ -6,18 +6,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measures what the processes of a row use, this one included. */
+/** Measures what processes use, this one included. */
 public final class UsageMeter {
     private static final String OURSELVES = "benchmark";
 
     private final List<ChildProcess> processes;
 
-    /** @param processes the one that is measured first */
+    /** @param processes the measured one first */
     public UsageMeter(List<ChildProcess> processes) {
         this.processes = List.copyOf(processes);
     }
 
-    /** What was used until a moment. */
+    /** Usage until a moment. */
     public record Sample(long nanos, List<ProcessUsage> usages, Duration machine) {
         public Sample {
             usages = List.copyOf(usages);
@@ -27,7 +27,7 @@ public final class UsageMeter {
             return usages.stream().map(ProcessUsage::cpu).reduce(machine, Duration::minus);
         }
 
-        /** As if it had been taken earlier. */
+        /** The same sample, taken earlier. */
         public Sample minusNanos(long earlier) {
             return new Sample(nanos - earlier, usages, machine);
         }
@@ -39,7 +39,7 @@ public final class UsageMeter {
         return new Sample(System.nanoTime(), usages, MachineTime.busy());
     }
 
-    /** @param events that were delivered between the samples */
+    /** @param events delivered between the samples */
     public MeasuredInterval between(Sample begin, Sample end, long events) {
         var costs = new ArrayList<ProcessCost>();
         for (int i = 0; i < end.usages().size(); i++) {
@@ -57,7 +57,7 @@ public final class UsageMeter {
                 end.elsewhere().minus(begin.elsewhere()));
     }
 
-    /** From the first to the second time that this process announces something. */
+    /** The interval between the next two announcements of a process. */
     public MeasuredInterval betweenAnnouncements(ChildProcess announcing, long events) {
         announcing.announcement();
         var begin = sample();
@@ -65,7 +65,7 @@ public final class UsageMeter {
         return between(begin, sample(), events);
     }
 
-    /** @throws IllegalStateException if one has ended, with where to look */
+    /** @throws IllegalStateException if a process has ended; the message names its log */
     public void requireRunning() {
         processes.forEach(ChildProcess::requireRunning);
     }

@@ -7,8 +7,8 @@ import java.util.List;
  * The measured part of a row.
  *
  * @param events that were delivered; zero where they do not matter
- * @param costs the measured process first
- * @param elsewhere what processors did for anybody else meanwhile
+ * @param costs of the measured process first
+ * @param elsewhere the time that processors worked for other programs
  */
 public record MeasuredInterval(long events, Duration took, List<ProcessCost> costs, Duration elsewhere) {
     public MeasuredInterval {
@@ -31,7 +31,7 @@ public record MeasuredInterval(long events, Duration took, List<ProcessCost> cos
         return 1_000 * seconds(time) / events;
     }
 
-    /** How many processors were busy with something else on average. */
+    /** The average number of processors that worked for other programs. */
     public double processorsElsewhere() {
         return Math.max(0, seconds(elsewhere) / seconds(took));
     }

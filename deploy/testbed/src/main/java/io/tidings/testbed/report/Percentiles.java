@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
-/** How long something took for most, and at worst. */
+/** A distribution of durations. */
 public record Percentiles(long count, Duration p50, Duration p90, Duration p99, Duration max) {
     private static final double NANOS_PER_MILLI = 1e6;
 
-    /** @param micros what took so many microseconds */
+    /** @param micros durations in microseconds */
     public static Percentiles of(Histogram micros) {
         return new Percentiles(micros.getTotalCount(), at(micros, 50), at(micros, 90), at(micros, 99), at(micros, 100));
     }

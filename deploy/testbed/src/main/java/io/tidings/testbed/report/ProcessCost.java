@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * What one process used.
  *
- * @param cpu within the interval
+ * @param cpu in the interval
  * @param threads the same by names of threads
  * @param peakMegabytes of resident memory since its start
  */
@@ -17,7 +17,7 @@ public record ProcessCost(String process, Duration cpu, Map<String, Duration> th
         threads = Map.copyOf(threads);
     }
 
-    /** The threads that used the most, the first one most of all. */
+    /** The threads with the most CPU time, the first one with most. */
     public List<Map.Entry<String, Duration>> busiestThreads(int most) {
         return threads.entrySet().stream()
                 .filter(thread -> thread.getValue().isPositive())

@@ -25,14 +25,14 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the benchmark what was counted, and takes its orders.
+ * Reports what was counted, and changes behaviours.
  *
  * <pre>
- *   /control/count/BELOW/PREFIX       counts of the groups whose names start so; BELOW bounds the distinct numbers
- *   /control/seen/GROUP               the numbers that have come to the group, as bits
+ *   /control/count/BELOW/PREFIX       counts of groups by a prefix of their names; distinct numbers below BELOW
+ *   /control/seen/GROUP               the numbers that the group has received, as bits
  *   /control/latencies/PREFIX         histogram in microseconds, encoded
- *   /control/forget                   begins the histograms anew
- *   /control/order/GROUP/BEHAVIOUR    the group answers so from now on
+ *   /control/forget                   resets the histograms
+ *   /control/order/GROUP/BEHAVIOUR    changes the behaviour of the group
  * </pre>
  */
 record ControlHandler(PathGroups groups) implements AsyncServerRequestHandler<Message<HttpRequest, Void>> {
@@ -48,13 +48,13 @@ record ControlHandler(PathGroups groups) implements AsyncServerRequestHandler<Me
     public void handle(Message<HttpRequest, Void> request, ResponseTrigger trigger, HttpContext context)
             throws HttpException, IOException {
         var words = PathGroups.words(request.getHead().getPath());
-        var answer = AsyncResponseBuilder.create(HttpStatus.SC_OK)
-                .setEntity(answer(words.get(1), words.subList(2, words.size())), ContentType.TEXT_PLAIN)
+        var response = AsyncResponseBuilder.create(HttpStatus.SC_OK)
+                .setEntity(response(words.get(1), words.subList(2, words.size())), ContentType.TEXT_PLAIN)
                 .build();
-        trigger.submitResponse(answer, context);
+        trigger.submitResponse(response, context);
     }
 
-    private String answer(String order, List<String> about) throws JsonProcessingException {
+    private String response(String order, List<String> about) throws JsonProcessingException {
         return switch (order) {
             case "count" ->
                 JSON.writeValueAsString(groups.counts(prefix(about, 1), Integer.parseInt(about.getFirst())));

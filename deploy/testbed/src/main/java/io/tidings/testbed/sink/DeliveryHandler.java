@@ -18,7 +18,7 @@ import org.apache.hc.core5.http.nio.ResponseChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the events of one request and answers as its path says, without looking at more of it. */
+/** Counts the events of one request, and responds as its path says. */
 final class DeliveryHandler implements AsyncServerExchangeHandler {
     private final PathGroups groups;
     private final int eventBytes;
@@ -31,18 +31,18 @@ final class DeliveryHandler implements AsyncServerExchangeHandler {
         this.later = later;
     }
 
-    /** What is known from the head of the request on. */
+    /** The request after its head. */
     private record Exchange(
             SinkBehaviour behaviour, NumberedEventReader events, ResponseChannel channel, HttpContext context) {
-        void answer(int status) throws HttpException, IOException {
+        void respond(int status) throws HttpException, IOException {
             channel.sendResponse(new BasicHttpResponse(status), null, context);
         }
 
-        void answerLate() {
+        void respondLate() {
             try {
-                answer(HttpStatus.SC_OK);
+                respond(HttpStatus.SC_OK);
             } catch (HttpException | IOException e) {
-                System.err.println("a slow answer could not be given: " + e.getMessage());
+                System.err.println("a slow response could not be sent: " + e.getMessage());
             }
         }
     }
@@ -74,19 +74,19 @@ final class DeliveryHandler implements AsyncServerExchangeHandler {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // the answer tells of its own failure
+    @SuppressWarnings("FutureReturnValueIgnored") // the response reports its own failure
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
         var open = exchange;
         if (open == null) {
             return;
         }
         switch (open.behaviour()) {
-            case SinkBehaviour.Responds(int status) -> open.answer(status);
+            case SinkBehaviour.Responds(int status) -> open.respond(status);
             case SinkBehaviour.Slow(var delay) ->
-                later.schedule(open::answerLate, delay.toMillis(), TimeUnit.MILLISECONDS);
-            case SinkBehaviour.Flaky flaky -> open.answer(flaky.status());
+                later.schedule(open::respondLate, delay.toMillis(), TimeUnit.MILLISECONDS);
+            case SinkBehaviour.Flaky flaky -> open.respond(flaky.status());
             case SinkBehaviour.Hangs() -> {
-                // whoever waits for an answer gives up some time
+                // the client runs into its timeout
             }
         }
     }
@@ -98,16 +98,16 @@ final class DeliveryHandler implements AsyncServerExchangeHandler {
 
     @Override
     public void produce(DataStreamChannel channel) {
-        // the answer has no body
+        // the response has no body
     }
 
     @Override
     public void failed(Exception cause) {
-        // whoever sent the request sees it too, and sends it again
+        // the client sees the failure, too
     }
 
     @Override
     public void releaseResources() {
-        // holds none
+        // there are none
     }
 }

@@ -2,9 +2,9 @@ package io.tidings.testbed.sink;
 
 import java.time.Instant;
 
-/** Times as events carry them: microseconds since 1970, by the clock that all processes of a machine share. */
+/** Times in events: microseconds since 1970, by the clock that all processes of a machine share. */
 public final class EpochMicros {
-    /** Of an event whose latency is not measured. */
+    /** The time of an event whose latency is not measured. */
     public static final long NONE = 0;
 
     private static final long PER_SECOND = 1_000_000;

@@ -4,7 +4,7 @@ import java.util.BitSet;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What came to one group of paths. Confined to the sink's one I/O thread. */
+/** What one group of paths has received. Confined to the sink's one I/O thread. */
 final class GroupCounter {
     private static final int DIGITS_OF_LATENCIES = 2;
 
@@ -16,13 +16,13 @@ final class GroupCounter {
     private long last = System.nanoTime();
     private @Nullable SinkBehaviour ordered;
 
-    /** @return how the n-th request is answered */
+    /** @return the response to the next request */
     SinkBehaviour request(SinkBehaviour usual) {
         requests++;
         return (ordered == null ? usual : ordered).at(requests);
     }
 
-    /** From now on all paths of the group answer so, whatever they say. */
+    /** Changes the behaviour of all paths of the group. */
     void order(SinkBehaviour behaviour) {
         ordered = behaviour;
     }
@@ -39,12 +39,11 @@ final class GroupCounter {
         }
     }
 
-    /** The numbers that have come. */
     BitSet seen() {
         return (BitSet) seen.clone();
     }
 
-    /** @param below numbers from here on are left out of the distinct ones */
+    /** @param below bounds the distinct numbers that count */
     SinkCounts counts(int below, long now) {
         long known = below == Integer.MAX_VALUE ? distinct : seen.get(0, below).cardinality();
         return new SinkCounts(requests, delivered, known, now - last);

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.util.Random;
 
 /**
- * CloudEvents of a given size with a number and a time at fixed places, so that counting needs no parsing.
+ * CloudEvents of a fixed size, with a number and a time at fixed places, which are counted without parsing.
  *
- * <p>Each has other data, made of words, so that compression has something to do and no more than usual.
+ * <p>The data are words that differ in each event, so that compression works as usual.
  */
 public final class NumberedEvent {
     static final int DIGITS = 12;
@@ -22,7 +22,7 @@ public final class NumberedEvent {
     static final int FIRST_DIGIT = BEFORE.length();
     static final int FIRST_OF_MICROS = FIRST_DIGIT + DIGITS + BETWEEN.length();
 
-    /** So many bytes of an event hold all that is counted. */
+    /** The part of an event that holds the number and the time. */
     static final int HEAD = FIRST_OF_MICROS + MICROS_DIGITS;
 
     private static final int FIRST_OF_DATA = HEAD + AFTER.length();
@@ -52,7 +52,7 @@ public final class NumberedEvent {
                 .getBytes(US_ASCII);
     }
 
-    /** @param micros from when on its latency counts, or {@link EpochMicros#NONE} */
+    /** @param micros the beginning of its latency, or {@link EpochMicros#NONE} */
     public byte[] bytes(long number, long micros) {
         var event = template.clone();
         write(number, event, FIRST_DIGIT, DIGITS);

@@ -2,7 +2,7 @@ package io.tidings.testbed.sink;
 
 import java.nio.ByteBuffer;
 
-/** Finds the {@link NumberedEvent}s of a request, one or an array of them, in its bytes as they come in. */
+/** Finds the {@link NumberedEvent}s in the bytes of a request: one event, or an array. */
 final class NumberedEventReader {
     private final int eventBytes;
     private final Listener listener;
@@ -11,7 +11,7 @@ final class NumberedEventReader {
     private int filled;
     private int toSkip;
 
-    /** Is told of each event. */
+    /** Receives the events. */
     @FunctionalInterface
     interface Listener {
         void event(int number, long micros);

@@ -9,12 +9,11 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
-/** The groups of paths, which are {@code /GROUP/BEHAVIOUR}. Confined to the sink's one I/O thread. */
+/** Groups of paths, which are {@code /GROUP/BEHAVIOUR}. Confined to the sink's one I/O thread. */
 final class PathGroups {
     private final Map<String, GroupPath> targets = new HashMap<>();
     private final Map<String, GroupCounter> tallies = new TreeMap<>();
 
-    /** Where a path leads. */
     record GroupPath(GroupCounter tally, SinkBehaviour behaviour) {}
 
     GroupPath target(String path) {
@@ -34,7 +33,6 @@ final class PathGroups {
         return startingWith(prefix).map(tally -> tally.counts(below, now)).reduce(SinkCounts.NONE, SinkCounts::plus);
     }
 
-    /** The numbers that have come to that group. */
     BitSet seen(String group) {
         return tally(group).seen();
     }

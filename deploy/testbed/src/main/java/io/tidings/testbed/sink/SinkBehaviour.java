@@ -3,19 +3,19 @@ package io.tidings.testbed.sink;
 import java.time.Duration;
 import java.util.List;
 
-/** How the endpoint of a path answers. */
+/** What the endpoint of a path does with a request. */
 sealed interface SinkBehaviour {
     record Responds(int status) implements SinkBehaviour {
         static final Responds OK = new Responds(200);
     }
 
-    /** Answers 200 a while later, without holding a thread meanwhile. */
+    /** Responds 200 later, without holding a thread. */
     record Slow(Duration delay) implements SinkBehaviour {}
 
     /** Every n-th request fails. */
     record Flaky(int every, int status) implements SinkBehaviour {}
 
-    /** Never answers. */
+    /** Never responds. */
     record Hangs() implements SinkBehaviour {}
 
     /** @param words of a path: {@code ok}, {@code status/503}, {@code slow/200}, {@code flaky/10/503}, {@code hang} */
@@ -36,7 +36,7 @@ sealed interface SinkBehaviour {
         return Integer.parseInt(words.get(index));
     }
 
-    /** What the n-th request of a path meets. */
+    /** The behaviour to the n-th request of a path. */
     default SinkBehaviour at(long request) {
         return switch (this) {
             case Flaky(int every, int status) -> request % every == 0 ? new Responds(status) : Responds.OK;
@@ -44,7 +44,7 @@ sealed interface SinkBehaviour {
         };
     }
 
-    /** Whether an event that meets this is delivered. */
+    /** Whether the events of the request are delivered. */
     default boolean accepts() {
         return switch (this) {
             case Responds(int status) -> status / 100 == 2;

@@ -15,27 +15,27 @@ import java.util.Base64;
 import java.util.BitSet;
 import org.HdrHistogram.Histogram;
 
-/** Asks the sink what it has counted, and tells it how to answer. */
+/** Reads the counts of the sink, and changes its behaviours. */
 public final class SinkClient {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final String control;
 
-    /** @param sink as it was announced */
+    /** @param sink the address that the sink announced */
     public SinkClient(String sink) {
         control = sink + SinkMain.CONTROL;
     }
 
-    /** Of all groups. */
+    /** The counts of all groups. */
     public SinkCounts counts() {
         return counts("", Integer.MAX_VALUE);
     }
 
     /**
-     * Of some groups.
+     * The counts of some groups.
      *
-     * @param prefix what their names start with
+     * @param prefix of their names
      * @param below bounds the distinct numbers
      */
     public SinkCounts counts(String prefix, int below) {
@@ -47,12 +47,12 @@ public final class SinkClient {
         }
     }
 
-    /** The numbers that have come to that group. */
+    /** The numbers that the group has received. */
     public BitSet seen(String group) {
         return BitSet.valueOf(Base64.getDecoder().decode(send("seen/" + group).getBytes(UTF_8)));
     }
 
-    /** Microseconds since events were published; of the groups whose names start so. */
+    /** Microseconds since publication, of the groups with that prefix. */
     public Histogram latencies(String prefix) {
         var encoded = Base64.getDecoder().decode(send("latencies/" + prefix).getBytes(UTF_8));
         return Histogram.decodeFromByteBuffer(ByteBuffer.wrap(encoded), 0);
@@ -62,7 +62,7 @@ public final class SinkClient {
         send("forget");
     }
 
-    /** @param behaviour as in paths */
+    /** @param behaviour as in a path */
     public void order(String group, String behaviour) {
         send("order/" + group + "/" + behaviour);
     }
@@ -72,7 +72,7 @@ public final class SinkClient {
         try {
             return client.send(request, BodyHandlers.ofString()).body();
         } catch (IOException e) {
-            throw new UncheckedIOException("the sink does not answer; read its log", e);
+            throw new UncheckedIOException("the sink does not respond; read its log", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while asking the sink", e);

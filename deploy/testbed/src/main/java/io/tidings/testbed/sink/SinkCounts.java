@@ -3,12 +3,11 @@ package io.tidings.testbed.sink;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * What the sink has got so far.
+ * What the sink has received.
  *
- * @param requests all of them
  * @param delivered events that were accepted
- * @param distinct of these
- * @param sinceLastNanos how long ago the latest new event came
+ * @param distinct events of these
+ * @param sinceLastNanos the age of the latest new event
  */
 public record SinkCounts(
         @JsonProperty("requests") long requests,

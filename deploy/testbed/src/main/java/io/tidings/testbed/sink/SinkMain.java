@@ -15,15 +15,16 @@ import org.apache.hc.core5.http.nio.support.BasicServerExchangeHandler;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 
 /**
- * The endpoints of a row, in a process of its own: {@code POST /GROUP/BEHAVIOUR} is counted, {@code GET /control/…}
- * is for the benchmark. It listens on two ports or more, each of which is another host for a client.
+ * The counting endpoints, in a process of their own: {@code POST /GROUP/BEHAVIOUR} is counted, {@code GET /control/…}
+ * is for
+ * the test. Clients take each of its ports for another host.
  */
 public final class SinkMain {
     static final String CONTROL = "/control/";
 
     private SinkMain() {}
 
-    /** @param args bytes of an event, or more if each comes alone; number of ports unless there are to be two */
+    /** @param args the size of an event, or more if each comes alone; the number of ports (2) */
     public static void main(String[] args) throws ExecutionException, InterruptedException {
         int eventBytes = Integer.parseInt(args[0]);
         var groups = new PathGroups();
@@ -36,7 +37,7 @@ public final class SinkMain {
                         .setIoThreadCount(1)
                         .setTcpNoDelay(true)
                         .build())
-                // A router of our own: the usual one answers 421 to a Host that is not its canonical name.
+                // The usual router responds 421 to a Host that is not its canonical name.
                 .setRequestRouter((request, _) -> request.getPath().startsWith(CONTROL) ? control : delivery)
                 .create();
         server.start();

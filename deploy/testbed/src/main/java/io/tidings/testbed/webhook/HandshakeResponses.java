@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** The answers of an endpoint that agrees to whatever handshake it is asked by, and accepts every event. */
+/** The responses of an endpoint that accepts every handshake and every event. */
 final class HandshakeResponses {
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A request as an endpoint saw it.
+ * A request as an endpoint received it.
  *
- * @param query what stands after the question mark as it was sent, empty if there is none
+ * @param query as it was sent, without the question mark; empty if there is none
  * @param headers by lower-case name
  */
-@SuppressWarnings("ArrayRecordComponent") // equality is not asked for, and a list of bytes would serve nobody
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record ReceivedRequest(
         String method, String path, String query, Map<String, List<String>> headers, byte[] body, Instant received) {
     public ReceivedRequest {
@@ -28,7 +28,7 @@ public record ReceivedRequest(
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** All values of the header, none if it was not sent. */
+    /** All values of a header. */
     public List<String> header(String lowerCaseName) {
         return headers.getOrDefault(lowerCaseName, List.of());
     }

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/** Which event a request carries, the first one if it is a batch. */
+/** The id of the event in a request, of the first one in a batch. */
 final class RequestEventId {
     private static final JsonMapper JSON = new JsonMapper();
 
     private RequestEventId() {}
 
-    /** The member {@code id}, else the header {@code ce-id}, else empty: requests without an id count as one event. */
+    /** The member {@code id}, else the header {@code ce-id}, else empty. */
     static String of(ReceivedRequest request) {
         var body = json(request.text());
         var event = body.isArray() ? body.path(0) : body;

@@ -5,22 +5,22 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** The answers of one path in their order, told apart by a key of the request; the last one repeats. */
+/** The responses of one path in their order, for each key of a request; the last one repeats. */
 final class ResponseScript {
-    private final List<ScriptedResponse> answers;
+    private final List<ScriptedResponse> responses;
     private final Function<ReceivedRequest, String> key;
     private final Map<String, Integer> requests = new ConcurrentHashMap<>();
 
-    ResponseScript(List<ScriptedResponse> answers, Function<ReceivedRequest, String> key) {
-        if (answers.isEmpty()) {
-            throw new IllegalArgumentException("a script needs an answer");
+    ResponseScript(List<ScriptedResponse> responses, Function<ReceivedRequest, String> key) {
+        if (responses.isEmpty()) {
+            throw new IllegalArgumentException("a script needs a response");
         }
-        this.answers = List.copyOf(answers);
+        this.responses = List.copyOf(responses);
         this.key = key;
     }
 
     ScriptedResponse next(ReceivedRequest request) {
         var number = requests.merge(key.apply(request), 1, Integer::sum);
-        return answers.get(Math.min(number, answers.size()) - 1);
+        return responses.get(Math.min(number, responses.size()) - 1);
     }
 }

@@ -6,7 +6,7 @@ import java.util.function.Function;
 /** What an endpoint does with a request. */
 public sealed interface ScriptedResponse {
 
-    /** Answers at once. */
+    /** Responds at once. */
     record Status(int code, Map<String, String> headers, String body) implements ScriptedResponse {
         public Status {
             if (code < 200 || code > 599) {
@@ -16,13 +16,13 @@ public sealed interface ScriptedResponse {
         }
     }
 
-    /** Answers with what the request asks for, as a handshake does, or when the function is ready to return. */
+    /** Computes the response from the request, as a handshake needs it. */
     record Computed(Function<ReceivedRequest, Status> status) implements ScriptedResponse {}
 
-    /** Takes the request and says nothing until the receiver is closed. */
+    /** Reads the request, and does not respond until the server is closed. */
     record Hang() implements ScriptedResponse {}
 
-    /** Takes the request and closes the connection without a byte. */
+    /** Reads the request, and closes the connection without a byte. */
     record Close() implements ScriptedResponse {}
 
     static Status status(int code) {
@@ -37,7 +37,7 @@ public sealed interface ScriptedResponse {
         return new Computed(status);
     }
 
-    /** Agrees to whatever handshake asks for consent; accepts everything else. */
+    /** Accepts every handshake and every event. */
     static ScriptedResponse agreeing() {
         return new Computed(HandshakeResponses::to);
     }

@@ -10,9 +10,9 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A webhook endpoint on loopback that records what it gets and answers by a script: 200 on every path without one.
+ * A webhook endpoint on loopback, which records requests and responds by a script: 200 on every path without one.
  *
- * <p>A request is recorded before it is answered. Safe for use by many threads.
+ * <p>A request is recorded before the response. Safe for use by many threads.
  */
 public final class ScriptedWebhook implements AutoCloseable {
     private static final ResponseScript ACCEPTED = new ResponseScript(List.of(ScriptedResponse.status(200)), _ -> "");
@@ -44,17 +44,21 @@ public final class ScriptedWebhook implements AutoCloseable {
         return scripts.getOrDefault(request.path(), ACCEPTED).next(request);
     }
 
-    /** Replaces the script of the path: its requests get these answers in order, then the last one again and again. */
+    /**
+     * Replaces the script of the path: its requests get these responses in order, then the last one again and again.
+     */
     public void answers(String path, ScriptedResponse... answers) {
         scripts.put(path, new ResponseScript(List.of(answers), _ -> ""));
     }
 
-    /** Like {@link #answers}, but every event goes through the answers on its own; a batch goes by its first event. */
+    /**
+     * Like {@link #answers}, but every event goes through the responses on its own; a batch goes by its first event.
+     */
     public void answersPerEvent(String path, ScriptedResponse... answers) {
         scripts.put(path, new ResponseScript(List.of(answers), RequestEventId::of));
     }
 
-    /** Everything received so far, in order. */
+    /** All requests, in order. */
     public List<ReceivedRequest> requests() {
         return List.copyOf(requests);
     }

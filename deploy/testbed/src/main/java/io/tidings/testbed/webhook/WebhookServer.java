@@ -96,8 +96,7 @@ public final class WebhookServer implements AutoCloseable {
                 received);
     }
 
-    private void respond(HttpExchange exchange, ReceivedRequest request, ScriptedResponse response)
-            throws IOException {
+    private void respond(HttpExchange exchange, ReceivedRequest request, ScriptedResponse response) throws IOException {
         switch (response) {
             case ScriptedResponse.Status(int code, var headers, var text) -> {
                 var body = text.getBytes(StandardCharsets.UTF_8);
