@@ -19,21 +19,17 @@ public record LatencyBaseline(double factor, Duration allowance) {
     public CheckResult judge(String promise, Percentiles before, Percentiles now) {
         return new CheckResult(
                 promise,
-                "p50, p99 at most %s, %s ms".formatted(millis(most(before.p50())), millis(most(before.p99()))),
+                "p50, p99 at most %s, %s ms"
+                        .formatted(Percentiles.text(most(before.p50())), Percentiles.text(most(before.p99()))),
                 now.count() == 0 ? "nothing came" : text(now),
                 holds(before, now));
     }
 
     public static String text(Percentiles latency) {
-        return "%s, %s ms".formatted(millis(latency.p50()), millis(latency.p99()));
+        return "%s, %s ms".formatted(Percentiles.text(latency.p50()), Percentiles.text(latency.p99()));
     }
 
     private Duration most(Duration before) {
         return Duration.ofNanos(Math.round(before.toNanos() * factor)).plus(allowance);
-    }
-
-    private static String millis(Duration duration) {
-        double millis = Percentiles.millis(duration);
-        return (millis < 10 ? "%.1f" : "%,.0f").formatted(millis);
     }
 }

@@ -10,11 +10,13 @@ import io.tidings.chaos.overload.OverloadConfig.FanOutPhase;
 import io.tidings.contract.RetryTier;
 import io.tidings.testbed.command.ProgressLine;
 import io.tidings.testbed.load.FixedPause;
+import io.tidings.testbed.load.Patience;
 import io.tidings.testbed.report.Percentiles;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Large events, large requests, many subscriptions, many retries, many bad endpoints, one after the other. */
 final class FanOutScenario {
@@ -125,13 +127,12 @@ final class FanOutScenario {
 
     /** The events that all groups with that prefix have received, when there are enough or the time is over. */
     private long arrived(String groups, long enough) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        long arrived = cluster.sink().counts(groups, Integer.MAX_VALUE).distinct();
-        while (arrived < enough && System.nanoTime() - end < 0) {
-            FixedPause.sleep(LOOK);
-            arrived = cluster.sink().counts(groups, Integer.MAX_VALUE).distinct();
-        }
-        return arrived;
+        var arrived = new AtomicLong();
+        new Patience(PATIENCE, LOOK).until(() -> {
+            arrived.set(cluster.sink().counts(groups, Integer.MAX_VALUE).distinct());
+            return arrived.get() >= enough;
+        });
+        return arrived.get();
     }
 
     /** The retries are written as the worker writes them, and none falls due during the phase. */

@@ -16,7 +16,6 @@ import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.cluster.ServiceSupervisor;
 import io.tidings.testbed.cluster.TestCluster;
-import io.tidings.testbed.load.FixedPause;
 import io.tidings.testbed.load.Patience;
 import io.tidings.testbed.management.ManagementClient;
 import io.tidings.testbed.process.ProcessGroup;
@@ -158,15 +157,12 @@ final class OverloadCluster implements AutoCloseable {
 
     /** The number of accepted events that the group lacks, when it lacks none or the time is over. */
     long missing(BitSet accepted, String group, Duration patience) {
-        long end = System.nanoTime() + patience.toNanos();
-        while (true) {
-            var missing = (BitSet) accepted.clone();
+        var missing = (BitSet) accepted.clone();
+        new Patience(patience, LOOK).until(() -> {
             missing.andNot(sink.seen(group));
-            if (missing.isEmpty() || System.nanoTime() - end > 0) {
-                return missing.cardinality();
-            }
-            FixedPause.sleep(LOOK);
-        }
+            return missing.isEmpty();
+        });
+        return missing.cardinality();
     }
 
     /** Events that are not matched yet. */

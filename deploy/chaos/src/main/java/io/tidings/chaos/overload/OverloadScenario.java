@@ -6,6 +6,7 @@ import io.tidings.chaos.limit.CheckResult;
 import io.tidings.chaos.limit.LatencyBaseline;
 import io.tidings.chaos.overload.OverloadConfig.OverloadPhase;
 import io.tidings.testbed.load.FixedPause;
+import io.tidings.testbed.load.Patience;
 import io.tidings.testbed.report.Percentiles;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,10 +104,7 @@ final class OverloadScenario implements AutoCloseable {
 
     /** Waits until the backlog of the start is gone. */
     private void catchUp() {
-        long begun = System.nanoTime();
-        while (backlog() > crowding.capacity() * USUALLY && System.nanoTime() - begun < PATIENCE.toNanos()) {
-            FixedPause.sleep(LOOK);
-        }
+        new Patience(PATIENCE, LOOK).until(() -> backlog() <= crowding.capacity() * USUALLY);
     }
 
     private Percentiles latencies(String group) {

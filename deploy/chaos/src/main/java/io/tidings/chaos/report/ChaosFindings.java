@@ -86,26 +86,28 @@ public record ChaosFindings(
     @Override
     public String text() {
         var text = new TextReport();
-        numbers().forEach((what, value) -> text.line("%-44s %14s", what, value));
+        numbers().forEach((what, value) -> text.line("%-44s %14s".formatted(what, value)));
         text.line("");
         for (var promise : Promise.values()) {
             long broken = judgement.of(promise);
-            text.line("%-74s %s", promise.sentence(), broken == 0 ? "kept" : "BROKEN " + broken + " times");
+            text.line("%-74s %s".formatted(promise.sentence(), broken == 0 ? "kept" : "BROKEN " + broken + " times"));
         }
         for (var promise : Promise.values()) {
             judgement.violations().stream()
                     .filter(violation -> violation.promise() == promise)
                     .limit(MOST_EVIDENCE)
-                    .forEach(violation -> text.line("  %s", violation));
+                    .forEach(violation -> text.line("  %s".formatted(violation)));
         }
-        text.line("%nfaults, and the time until everything was ready again");
-        disturbances.forEach(each ->
-                text.line("  %-70s %6.1f s", each.what(), seconds(Duration.between(each.from(), each.until()))));
-        skipped.forEach(each -> text.line("  skipped: %s", each));
-        text.line("%npeak of resident memory, MB");
-        peakMegabytes.forEach((name, peak) -> text.line("  %-20s %6d", name, peak));
         text.line("");
-        circumstances.forEach((what, value) -> text.line("  %s: %s", what, value));
+        text.line("faults, and the time until everything was ready again");
+        disturbances.forEach(each -> text.line(
+                "  %-70s %6.1f s".formatted(each.what(), seconds(Duration.between(each.from(), each.until())))));
+        skipped.forEach(each -> text.line("  skipped: %s".formatted(each)));
+        text.line("");
+        text.line("peak of resident memory, MB");
+        peakMegabytes.forEach((name, peak) -> text.line("  %-20s %6d".formatted(name, peak)));
+        text.line("");
+        circumstances.forEach((what, value) -> text.line("  %s: %s".formatted(what, value)));
         return text.toString();
     }
 

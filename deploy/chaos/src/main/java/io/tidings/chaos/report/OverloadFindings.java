@@ -64,23 +64,22 @@ public record OverloadFindings(
     @Override
     public String text() {
         var text = new TextReport();
-        text.line("%-34s %-9s %8s %8s %8s %6s", "live heap, MB", "", "least", "median", "most", "looks");
-        curves.forEach(samples -> text.line(
-                "%-34s %-9s %8.0f %8.0f %8.0f %6d",
-                samples.phase(),
-                samples.service(),
-                samples.smallest(),
-                samples.median(),
-                samples.largest(),
-                samples.megabytes().size()));
+        text.line("%-34s %-9s %8s %8s %8s %6s".formatted("live heap, MB", "", "least", "median", "most", "looks"));
+        curves.forEach(samples -> text.line("%-34s %-9s %8.0f %8.0f %8.0f %6d"
+                .formatted(
+                        samples.phase(),
+                        samples.service(),
+                        samples.smallest(),
+                        samples.median(),
+                        samples.largest(),
+                        samples.megabytes().size())));
         text.line("");
-        figures.forEach((what, value) -> text.line("%-74s %20s", what, value));
+        figures.forEach((what, value) -> text.line("%-74s %20s".formatted(what, value)));
         text.line("");
-        judged.forEach(each -> text.line(
-                "%-6s  %-74s %s (wanted: %s)",
-                each.kept() ? "kept" : "BROKEN", each.promise(), each.found(), each.wanted()));
+        judged.forEach(each -> text.line("%-6s  %-74s %s (wanted: %s)"
+                .formatted(each.kept() ? "kept" : "BROKEN", each.promise(), each.found(), each.wanted())));
         text.line("");
-        circumstances.forEach((what, value) -> text.line("  %s: %s", what, value));
+        circumstances.forEach((what, value) -> text.line("  %s: %s".formatted(what, value)));
         return text.toString();
     }
 }

@@ -1,14 +1,11 @@
 package io.tidings.testbed.report;
 
-import java.util.Locale;
-
 /** A report for people, line by line. */
 public final class TextReport {
     private final StringBuilder text = new StringBuilder();
 
-    /** @param format as of {@link String#format} */
-    public void line(String format, Object... values) {
-        text.append(String.format(Locale.ROOT, format, values)).append(System.lineSeparator());
+    public void line(String line) {
+        text.append(line).append(System.lineSeparator());
     }
 
     @Override
