@@ -6,6 +6,7 @@ import io.tidings.benchmark.report.ResultRow;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.traffic.PacedPublisher;
+import io.tidings.benchmark.traffic.WarmPipeline;
 import io.tidings.testbed.report.MeasuredInterval;
 import io.tidings.testbed.report.Percentiles;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
+import io.tidings.benchmark.traffic.WarmPipeline;
 import io.tidings.testbed.report.Percentiles;
 import java.time.Duration;
 import java.util.List;

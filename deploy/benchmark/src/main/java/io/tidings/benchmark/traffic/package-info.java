@@ -1,4 +1,4 @@
-/** What is written to Kafka, and who asks for it. */
+/** What the rows publish and write, and the pipeline that they warm up with it. */
 @NullMarked
 package io.tidings.benchmark.traffic;
 

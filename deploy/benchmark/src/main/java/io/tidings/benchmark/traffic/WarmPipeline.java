@@ -1,14 +1,9 @@
-package io.tidings.benchmark.scenario;
+package io.tidings.benchmark.traffic;
 
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.DeliveryMonitor;
 import io.tidings.benchmark.stage.LoadSize;
-import io.tidings.benchmark.traffic.BenchmarkSubscribers;
-import io.tidings.benchmark.traffic.BulkWriter;
-import io.tidings.benchmark.traffic.PacedPublisher;
-import io.tidings.benchmark.traffic.RecordFactory;
-import io.tidings.benchmark.traffic.ResourceSetup;
 import io.tidings.benchmark.traffic.ResourceSetup.SubscriptionEndpoints;
 import io.tidings.testbed.command.ProgressLine;
 import io.tidings.testbed.process.UsageMeter;
@@ -21,11 +16,11 @@ import java.util.function.BiFunction;
  *
  * @param warmUpEvents delivered to each subscription
  */
-record WarmPipeline(
+public record WarmPipeline(
         BenchmarkCluster cluster, UsageMeter meter, DeliveryMonitor monitor, RecordFactory records, int warmUpEvents)
         implements AutoCloseable {
     /** @param endpoints the address for the subscription with an index */
-    static WarmPipeline start(
+    public static WarmPipeline start(
             BenchmarkEnvironment bench,
             String row,
             int subscriptions,
@@ -60,11 +55,11 @@ record WarmPipeline(
         return warm;
     }
 
-    SinkClient sink() {
+    public SinkClient sink() {
         return cluster.sink();
     }
 
-    PacedPublisher publish(int perSecond) {
+    public PacedPublisher publish(int perSecond) {
         return PacedPublisher.start(cluster.clients(), records::event, perSecond, warmUpEvents);
     }
 
