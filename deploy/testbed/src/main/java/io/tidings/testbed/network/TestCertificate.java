@@ -59,8 +59,7 @@ public record TestCertificate(Path folder) {
      */
     public static void makeKey(Path store, String alias, String password, String name, String... more)
             throws IOException {
-        var command = new ArrayList<>(List.of(
-                Tool.ofJdk("keytool"), "-genkeypair", "-alias", alias));
+        var command = new ArrayList<>(List.of(Tool.ofJdk("keytool"), "-genkeypair", "-alias", alias));
         command.addAll(List.of("-dname", name, "-storetype", "PKCS12", "-keystore", store.toString()));
         command.addAll(List.of("-storepass", password));
         command.addAll(List.of(more));
