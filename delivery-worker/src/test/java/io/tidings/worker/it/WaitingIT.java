@@ -42,6 +42,8 @@ class WaitingIT {
                 ScriptedResponse.status(500),
                 ScriptedResponse.status(200));
         var waits = List.of(500L, 1500L, 3000L);
+        var written = new ArrayList<Instant>();
+        var firstRequest = new ArrayList<Long>();
         var lateness = new ArrayList<Long>();
         try (var bench = WorkerFixture.on(webhook, "exact", 1, 0.05)) {
             long read = bench.subscribe("billing", "/hook");
@@ -51,6 +53,7 @@ class WaitingIT {
                     "worker.commit.interval", "10ms"); // as fast as time is
             try (var _ = bench.readyWorker("one", settings)) {
                 for (int number = 0; number < EVENTS; number++) {
+                    written.add(Instant.now());
                     // One after the other: what comes due in the same moment is late together.
                     bench.write(WorkerFixture.record(
                             bench.topics().deliveries(),
@@ -63,6 +66,9 @@ class WaitingIT {
             }
             for (int event = 0; event < EVENTS; event++) {
                 var requests = bench.requests("/hook", "billing-" + event);
+                firstRequest.add(
+                        Duration.between(written.get(event), requests.getFirst().received())
+                                .toMillis());
                 for (int i = 0; i < waits.size(); i++) {
                     var wait = Duration.between(
                             requests.get(i).received(), requests.get(i + 1).received());
@@ -70,10 +76,14 @@ class WaitingIT {
                 }
             }
         }
+        Collections.sort(firstRequest);
         Collections.sort(lateness);
         assertThat(lateness.getFirst()).as("earliest").isNotNegative();
-        // Of more than half: the machine that tests may be busy with something else for seconds.
-        assertThat(lateness.get(lateness.size() / 2)).as("late in ms").isLessThanOrEqualTo(250);
+        // Of more than half: the machine that tests may be busy with something else for seconds. A busy one also takes
+        // its time for a new delivery, which waits for nothing.
+        assertThat(lateness.get(lateness.size() / 2))
+                .as("late in ms")
+                .isLessThanOrEqualTo(250 + firstRequest.get(firstRequest.size() / 2));
     }
 
     @Test
