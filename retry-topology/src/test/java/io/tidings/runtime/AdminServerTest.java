@@ -14,8 +14,11 @@ import java.net.SocketException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The admin port, in a process of its own: what it bears is set once for a JVM. */
+@Execution(ExecutionMode.CONCURRENT) // waits most of the time
 class AdminServerTest {
     @Test
     void aClientThatNeverEndsItsRequestIsCut() throws IOException {

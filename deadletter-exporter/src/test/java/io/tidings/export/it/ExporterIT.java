@@ -37,8 +37,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-DLQ-4 and B-DLQ-7, and what is no dead letter, on a real broker. */
+@Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
 class ExporterIT {
     @TempDir
     private Path storage;

@@ -25,8 +25,11 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-DLQ-5 and B-DLQ-6 on a real broker: storages that come and go, exporters that die. */
+@Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
 class OutageIT {
     @TempDir
     private Path storage;

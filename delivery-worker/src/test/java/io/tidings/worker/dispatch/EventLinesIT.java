@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** With DEBUG an event can be followed by its id; else the log is silent about single events. */
+@Isolated("other tests would write to the log that it reads")
 class EventLinesIT {
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
     private final DispatcherFixture bench = new DispatcherFixture(Map.of());

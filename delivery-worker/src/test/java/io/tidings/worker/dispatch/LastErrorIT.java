@@ -19,9 +19,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** Whoever looks for why events do not arrive finds a sentence: in the log, in the attempts, and at the subscription. */
+@Isolated("other tests would write to the log that it reads")
 class LastErrorIT {
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
     private final DispatcherFixture bench = new DispatcherFixture(Map.of("probation.threshold", "3"));

@@ -27,9 +27,11 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** B-DEL-5: the endpoint gets its secrets; no record, no metric and no log line that the worker writes has them. */
+@Isolated("other tests would write to the log that it reads")
 class SecretsIT {
     private static final String SECRET = "hush-4711";
     private static final String KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";

@@ -23,9 +23,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-RETRY-6 on a real broker: what one worker has begun another one ends. */
 @Timeout(400)
+@Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
 class MovingPartitionsIT {
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
 

@@ -17,8 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The command {@code up} as a newcomer meets it. */
+@Execution(ExecutionMode.CONCURRENT) // each has all its own, and waits most of the time
 class LocalModeIT {
     private static final Duration STOPPED_WITHIN = Duration.ofSeconds(60);
 

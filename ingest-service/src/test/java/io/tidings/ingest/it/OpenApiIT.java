@@ -20,9 +20,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** B-SUB-1, B-PUB-2: the description and the service agree, and neither responses nor logs contain a secret. */
+@Isolated("other tests would write to the log that it reads")
 class OpenApiIT {
     /** What a service gives only while Kafka is away. */
     private static final int UNAVAILABLE = 503;

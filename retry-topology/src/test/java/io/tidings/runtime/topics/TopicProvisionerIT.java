@@ -40,8 +40,11 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The topics of the architecture on a real broker: as they are created, and as they must be found. */
+@Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
 class TopicProvisionerIT {
     private static final Duration DELAY = Duration.ofMinutes(5);
 

@@ -24,10 +24,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Spans reach a collector, or are dropped and counted; steps never wait for it. */
+@Execution(ExecutionMode.CONCURRENT) // waits most of the time
 class SdkTracingTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final TraceContext PARENT =

@@ -19,8 +19,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-MATCH-1, B-RETRY-4 and decision 7 on a real broker: Kafka topics for the events of one topic come and go. */
+@Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
 class DedicatedTopicsIT {
     @TempDir
     Path folder;

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-MATCH-5 and B-MATCH-6 with a real broker: restarts, and reading one's own writes. */
+@Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
 class TopologyRestartIT {
     /** Longer than every timeout of the test, so that success shows that no session timeout was awaited. */
     private static final Map<String, String> LONG_SESSION =
@@ -106,7 +107,6 @@ class TopologyRestartIT {
 
     /** Slow responses to the tables' reader represent any reason for which it is behind. */
     @Test
-    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void whileATableIsBehindTheProgramIsNotReadyAndMatchesNothing() {
         bench.stopFirst();
         bench.restartFirst(Map.of(
@@ -227,7 +227,6 @@ class TopologyRestartIT {
 
     /** Its session would hold them for as long. */
     @Test
-    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void anInstanceThatStopsLeavesItsEventsToTheOthersAtOnce() {
         bench.putSubscription("shop/billing", "u", subscription());
         try (var _ = bench.start("other")) {
