@@ -32,8 +32,8 @@ record Rollout(CheckList checks) {
                     return waiting.isEmpty();
                 },
                 () -> String.join(
-                                ", ",
-                                waiting.stream().map(ServiceProcess::name).toList()) + " not ready; read the log");
+                                ", ", waiting.stream().map(ServiceProcess::name).toList())
+                        + " not ready; read the log");
         for (var process : processes) {
             checks.check(
                     early.contains(process),
@@ -51,8 +51,7 @@ record Rollout(CheckList checks) {
         boolean live = process.admin().live();
         boolean ready = process.admin().ready();
         if (ready) {
-            checks.shown("%s (%s) is ready %s after its start"
-                    .formatted(process.name(), what(process), since(begin)));
+            checks.shown("%s (%s) is ready %s after its start".formatted(process.name(), what(process), since(begin)));
         } else if (live) {
             early.add(process);
         }
@@ -74,7 +73,7 @@ record Rollout(CheckList checks) {
     }
 
     private static String what(ServiceProcess process) {
-        return process.setup().program() instanceof Program.Installed(var what, _, _) ? what : "";
+        return process.setup().program() instanceof Program.Installed installed ? installed.what() : "";
     }
 
     /** The exit status; -1 for a process that still runs then. */
