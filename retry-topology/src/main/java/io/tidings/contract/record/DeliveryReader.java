@@ -22,8 +22,8 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads deliveries from the headers of their records, in one pass. Caches texts, keys and times, because most records
- * share them with others. Not thread-safe.
+ * Reads deliveries from the headers of their records, in one pass. Caches texts and keys, because most records share
+ * them with others. Not thread-safe.
  */
 public final class DeliveryReader {
     /** Above the usual number of subscriptions. */
@@ -31,7 +31,6 @@ public final class DeliveryReader {
 
     private final ByteKeyCache<String> texts;
     private final ByteKeyCache<SubscriptionKey> subscriptions;
-    private final ByteKeyCache<Instant> times;
 
     public DeliveryReader() {
         this(REMEMBERED);
@@ -40,7 +39,6 @@ public final class DeliveryReader {
     DeliveryReader(int remembered) {
         texts = new ByteKeyCache<>(remembered);
         subscriptions = new ByteKeyCache<>(remembered);
-        times = new ByteKeyCache<>(remembered);
     }
 
     public Read read(Headers headers) {
@@ -75,7 +73,7 @@ public final class DeliveryReader {
                 schema,
                 required(HeaderNames.EVENT_ID, values.eventId),
                 text(values.dataVersion),
-                published(values.published),
+                instant(HeaderNames.PUBLISHED, required(HeaderNames.PUBLISHED, values.published)),
                 source(required(HeaderNames.SOURCE, values.source)),
                 TraceContext.of(text(values.traceparent), text(values.tracestate)),
                 schema == EventSchema.CUSTOM ? required(HeaderNames.ENVELOPE, values.envelope) : null);
@@ -113,12 +111,6 @@ public final class DeliveryReader {
         return Redriven.parse(text)
                 .orElseThrow(() -> new BadHeader(
                         HeaderNames.REDRIVEN + " \"" + text + "\" is not such as 1@2026-11-21T09:30:00Z"));
-    }
-
-    private Instant published(byte @Nullable [] value) throws BadHeader {
-        var text = required(value, HeaderNames.PUBLISHED);
-        var known = times.get(text);
-        return known != null ? known : times.put(text, instant(HeaderNames.PUBLISHED, new String(text, UTF_8)));
     }
 
     private static RetryState retryState(HeaderValues values) throws BadHeader {
