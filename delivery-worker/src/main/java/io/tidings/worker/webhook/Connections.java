@@ -1,11 +1,13 @@
 package io.tidings.worker.webhook;
 
 import io.tidings.runtime.address.AddressResolver;
+import io.tidings.worker.webhook.RecentConnections.Lease;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
@@ -23,9 +25,15 @@ import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.reactor.ConnectionInitiator;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
 /** The pool of connections. Lookup, connect to all addresses and TLS handshake have one timeout together. */
 final class Connections extends PoolingAsyncClientConnectionManager {
+    /** The part of its life that a connection may stay out of the pool. */
+    private static final int OUT = 10;
+
+    private final RecentConnections recent;
+
     record ConnectionLimits(Duration connect, Duration response, Duration life, int count) {}
 
     Connections(AddressResolver resolver, TlsStrategy tls, ConnectionLimits bounds) {
@@ -38,6 +46,7 @@ final class Connections extends PoolingAsyncClientConnectionManager {
                 null,
                 DefaultSchemePortResolver.INSTANCE,
                 resolver);
+        recent = new RecentConnections(bounds.life().dividedBy(OUT));
         setMaxTotal(bounds.count());
         setDefaultMaxPerRoute(bounds.count());
         setDefaultTlsConfig(TlsConfig.custom()
@@ -63,9 +72,35 @@ final class Connections extends PoolingAsyncClientConnectionManager {
         return connecting;
     }
 
+    /** A connection on which a request has just ended, for the next one; null if there is none to this endpoint. */
+    @Nullable
+    Lease recent(HttpRoute route) {
+        for (var lease = recent.take(route); lease != null; lease = recent.take(route)) {
+            if (lease.endpoint().isConnected()) {
+                return lease;
+            }
+            discard(lease.endpoint()); // closed by the endpoint
+        }
+        return null;
+    }
+
+    /** Takes back a connection that the endpoint keeps open for a while. */
+    void giveBack(Lease lease, TimeValue keptFor) {
+        if (!recent.keep(lease, keptFor, System.nanoTime())) {
+            release(lease.endpoint(), null, keptFor);
+        }
+    }
+
     void discard(AsyncConnectionEndpoint place) {
         place.close(CloseMode.IMMEDIATE);
         release(place, null, TimeValue.ZERO_MILLISECONDS);
+    }
+
+    /** Called every few seconds. */
+    @Override
+    public void closeExpired() {
+        recent.sweep(System.nanoTime(), (lease, keptFor) -> release(lease.endpoint(), null, keptFor));
+        super.closeExpired();
     }
 
     private static final class Connect implements FutureCallback<AsyncConnectionEndpoint> {

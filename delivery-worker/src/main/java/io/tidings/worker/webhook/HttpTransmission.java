@@ -1,6 +1,7 @@
 package io.tidings.worker.webhook;
 
 import io.tidings.worker.verdict.Outcome.Responded;
+import io.tidings.worker.webhook.RecentConnections.Lease;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.impl.DefaultConnectionKeepAliveStrategy;
-import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.EndpointDetails;
@@ -56,18 +56,18 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
     /** HttpClient may report the end of a connection more than once. */
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    record Target(Connections connections, AsyncConnectionEndpoint endpoint) {
+    record Target(Connections connections, Lease lease) {
         void cut() {
-            endpoint.close(CloseMode.IMMEDIATE);
+            lease.endpoint().close(CloseMode.IMMEDIATE);
         }
 
         void giveBack(TimeValue keptFor) {
-            connections.release(endpoint, null, keptFor);
+            connections.giveBack(lease, keptFor);
         }
 
         /** A connection with unread data must not serve the next request. */
         void close() {
-            connections.discard(endpoint);
+            connections.discard(lease.endpoint());
         }
     }
 
@@ -98,9 +98,9 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
         }
     }
 
-    void takes(Connections connections, AsyncConnectionEndpoint endpoint, boolean connected) {
+    void takes(Connections connections, Lease lease, boolean connected) {
         fresh |= !connected;
-        target = new Target(connections, endpoint);
+        target = new Target(connections, lease);
     }
 
     void connects(Future<?> connect) {
@@ -164,9 +164,9 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
             receivedBefore = details.getReceivedBytesCount();
             connection = details;
         }
-        var request = call.post().template().request(call.post());
-        request.addHeader("content-length", body.length());
-        channel.sendRequest(request, new BasicEntityDetails(body.length(), null), context);
+        long length = body.length();
+        var request = call.post().template().request(call.post(), length);
+        channel.sendRequest(request, new BasicEntityDetails(length, null), context);
     }
 
     @Override

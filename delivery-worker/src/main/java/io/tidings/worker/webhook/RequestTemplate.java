@@ -1,5 +1,7 @@
 package io.tidings.worker.webhook;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.subscription.DeliveryAttribute;
@@ -16,13 +18,8 @@ import java.util.Locale;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.routing.RoutingSupport;
-import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.URIScheme;
-import org.apache.hc.core5.http.message.BasicHttpRequest;
-import org.apache.hc.core5.http.message.BufferedHeader;
-import org.apache.hc.core5.util.CharArrayBuffer;
 
 /**
  * The common part of all requests of a subscription, prepared once (B-DEL-2, B-DEL-5, reference §6).
@@ -32,17 +29,21 @@ import org.apache.hc.core5.util.CharArrayBuffer;
  */
 public final class RequestTemplate {
     private static final String USER_AGENT = "Tidings";
+    private static final String END_OF_LINE = "\r\n";
+
+    /** Room for the headers of a single request, in characters. */
+    private static final int OWN_HEADERS = 128;
 
     private final HttpHost target;
     private final HttpRoute route;
     private final String path;
     private final EventSchema schema;
     private final boolean array;
-    private final Header[] headers;
+    private final byte[] head;
     private final DynamicHeaders dynamic;
 
     private RequestTemplate(
-            URI endpoint, EventSchema schema, boolean array, List<Header> headers, DynamicHeaders dynamic) {
+            URI endpoint, EventSchema schema, boolean array, CharSequence headers, DynamicHeaders dynamic) {
         target = target(endpoint);
         route = new HttpRoute(
                 RoutingSupport.normalize(target, DefaultSchemePortResolver.INSTANCE),
@@ -51,7 +52,7 @@ public final class RequestTemplate {
         path = pathOf(endpoint);
         this.schema = schema;
         this.array = array;
-        this.headers = headers.toArray(Header[]::new);
+        this.head = encoded("POST " + path + " HTTP/1.1" + END_OF_LINE + headers);
         this.dynamic = dynamic;
     }
 
@@ -61,22 +62,21 @@ public final class RequestTemplate {
      */
     public static RequestTemplate of(Subscription subscription, EventSchema schema, boolean batch) {
         boolean cloudEvents = schema == EventSchema.CLOUD_EVENTS;
-        var headers = new ArrayList<Header>();
-        headers.add(
-                written("host", target(subscription.destination().endpoint()).toHostString()));
-        headers.add(written("user-agent", USER_AGENT));
-        headers.add(written("content-type", contentType(cloudEvents, batch)));
-        headers.add(written("aeg-event-type", "Notification"));
-        headers.add(written("aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT)));
-        headers.add(written("aeg-metadata-version", cloudEvents ? "1.0" : "1"));
+        var headers = new StringBuilder();
+        line(headers, "host", target(subscription.destination().endpoint()).toHostString());
+        line(headers, "user-agent", USER_AGENT);
+        line(headers, "content-type", contentType(cloudEvents, batch));
+        line(headers, "aeg-event-type", "Notification");
+        line(headers, "aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT));
+        line(headers, "aeg-metadata-version", cloudEvents ? "1.0" : "1");
         if (cloudEvents) {
-            headers.add(written("origin", Webhook.ORIGIN));
-            headers.add(written("webhook-request-origin", Webhook.ORIGIN));
+            line(headers, "origin", Webhook.ORIGIN);
+            line(headers, "webhook-request-origin", Webhook.ORIGIN);
         }
         var dynamic = new ArrayList<Dynamic>();
         for (var attribute : distinct(subscription.destination().attributes())) {
             switch (attribute) {
-                case Static(var name, var value, var _) -> headers.add(written(name, value));
+                case Static(var name, var value, var _) -> line(headers, name, value);
                 case Dynamic each -> dynamic.add(each);
             }
         }
@@ -90,15 +90,6 @@ public final class RequestTemplate {
 
     private static HttpHost target(URI endpoint) {
         return new HttpHost(endpoint.getScheme().toLowerCase(Locale.ROOT), endpoint.getHost(), endpoint.getPort());
-    }
-
-    /** Returns a header that is serialised already, so that no request has to do it again. */
-    private static Header written(String name, String value) {
-        var line = new CharArrayBuffer(name.length() + value.length() + 2);
-        line.append(name);
-        line.append(": ");
-        line.append(value);
-        return BufferedHeader.create(line);
     }
 
     private static String contentType(boolean cloudEvents, boolean batch) {
@@ -133,23 +124,33 @@ public final class RequestTemplate {
         return route;
     }
 
-    BasicHttpRequest request(WebhookRequest webhookRequest) {
-        var request = new BasicHttpRequest(Method.POST, target, path);
-        request.setHeaders(headers);
-        request.addHeader("aeg-delivery-count", webhookRequest.attemptsBefore());
+    /** One request, but for its body of so many bytes. */
+    EncodedRequest request(WebhookRequest webhookRequest, long length) {
+        var own = new StringBuilder(OWN_HEADERS);
+        line(own, "aeg-delivery-count", Integer.toString(webhookRequest.attemptsBefore()));
         var version = webhookRequest.dataVersion();
         if (schema == EventSchema.EVENT_GRID && version != null && HeaderRules.legalValue(version)) {
-            request.addHeader("aeg-data-version", version);
+            line(own, "aeg-data-version", version);
         }
         var trace = webhookRequest.trace();
         if (trace != null) {
-            request.addHeader(HeaderNames.TRACEPARENT, trace.traceparent());
+            line(own, HeaderNames.TRACEPARENT, trace.traceparent());
             if (trace.tracestate() != null) {
-                request.addHeader(HeaderNames.TRACESTATE, trace.tracestate());
+                line(own, HeaderNames.TRACESTATE, trace.tracestate());
             }
         }
-        webhookRequest.values().headers().forEach(request::addHeader);
-        return request;
+        webhookRequest.values().headers().forEach((name, value) -> line(own, name, value));
+        line(own, "content-length", Long.toString(length));
+        return new EncodedRequest(target, path, head, encoded(own.append(END_OF_LINE)), length);
+    }
+
+    private static void line(StringBuilder head, String name, String value) {
+        head.append(name).append(": ").append(value).append(END_OF_LINE);
+    }
+
+    /** Bytes as HTTP/1.1 has always had them; {@link HeaderRules} lets nothing else into a header. */
+    private static byte[] encoded(CharSequence head) {
+        return head.toString().getBytes(ISO_8859_1);
     }
 
     RequestBody body(WebhookRequest webhookRequest) {

@@ -4,6 +4,7 @@ import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.runtime.address.AddressResolver;
 import io.tidings.worker.verdict.Outcome;
+import io.tidings.worker.webhook.RecentConnections.Lease;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedSelectorException;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.IdleConnectionEvictor;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
@@ -112,14 +114,22 @@ public final class WebhookClient implements AutoCloseable {
                 urls,
                 new AddressResolver(rules),
                 DefaultClientTlsStrategy.createDefault(),
-                new Connections.ConnectionLimits(connectTimeout, responseTimeout, CONNECTION_LIFE, maxConnections));
+                new Connections.ConnectionLimits(
+                        connectTimeout, responseTimeout, CONNECTION_LIFE, maxConnections + RecentConnections.MOST));
     }
 
     static WebhookClient open(
             EndpointRules urls, AddressResolver resolver, TlsStrategy tls, Connections.ConnectionLimits bounds) {
         var requester = new AsyncRequester(
                 new ClientHttp1IOEventHandlerFactory(
-                        new ClientHttp1StreamDuplexerFactory(NOTHING_ADDED, RESPONSES, CharCodingConfig.DEFAULT),
+                        new ClientHttp1StreamDuplexerFactory(
+                                NOTHING_ADDED,
+                                RESPONSES,
+                                CharCodingConfig.DEFAULT,
+                                null,
+                                null,
+                                EncodedRequest.Writer::new,
+                                null),
                         null, // Connections does TLS
                         null),
                 IOReactorConfig.custom()
@@ -212,34 +222,49 @@ public final class WebhookClient implements AutoCloseable {
     }
 
     private void execute(HttpTransmission transmission) {
+        var route = transmission.exchange().post().template().route();
         try {
-            transmission.leases(connections.lease(
-                    NAME,
-                    transmission.exchange().post().template().route(),
-                    null,
-                    leaseTimeout,
-                    new Leased(transmission)));
+            var recent = connections.recent(route);
+            if (recent == null) {
+                transmission.leases(
+                        connections.lease(NAME, route, null, leaseTimeout, new Leased(route, transmission)));
+            } else {
+                execute(transmission, recent);
+            }
         } catch (RuntimeException e) {
             transmission.failed(e); // an exception on a lookup thread would be lost
         }
     }
 
+    private void execute(HttpTransmission transmission, Lease lease) {
+        transmission.takes(connections, lease, true);
+        if (transmission.givenUp()) {
+            transmission.failed(new ConnectionClosedException("given up"));
+        } else {
+            lease.endpoint().execute(NAME, transmission, HttpClientContext.create());
+        }
+    }
+
     /** A request that waits for a place in the pool, and then for the connect if the place has no connection. */
     private final class Leased implements FutureCallback<AsyncConnectionEndpoint> {
+        private final HttpRoute route;
         private final HttpTransmission transmission;
 
-        Leased(HttpTransmission transmission) {
+        Leased(HttpRoute route, HttpTransmission transmission) {
+            this.route = route;
             this.transmission = transmission;
         }
 
         @Override
         public void completed(AsyncConnectionEndpoint endpoint) {
-            boolean connected = endpoint.isConnected();
-            transmission.takes(connections, endpoint, connected);
+            var lease = new Lease(route, endpoint, System.nanoTime());
+            if (endpoint.isConnected()) {
+                execute(transmission, lease);
+                return;
+            }
+            transmission.takes(connections, lease, false);
             if (transmission.givenUp()) {
                 transmission.failed(new ConnectionClosedException("given up"));
-            } else if (connected) {
-                endpoint.execute(NAME, transmission, HttpClientContext.create());
             } else {
                 transmission.connects(connections.open(endpoint, requester, transmission.connectTimeLeft(), this));
             }

@@ -15,13 +15,24 @@ import io.tidings.contract.subscription.DeliveryAttribute.Static;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.NameValuePair;
-import org.apache.hc.core5.http.message.BasicHttpRequest;
+import org.apache.hc.core5.http.impl.io.DefaultHttpRequestParser;
+import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
+import org.apache.hc.core5.http.nio.SessionOutputBuffer;
+import org.apache.hc.core5.util.CharArrayBuffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,13 +43,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** B-DEL-2 and B-DEL-5: the request line and the headers of each schema. */
 class RequestTemplateTest {
     private static final String URL = "https://example.com/hook";
+    private static final int LENGTH = 37;
     private static final byte[] EVENT = "{\"id\":\"1\",\"data\":{\"region\":\"north\"}}".getBytes(UTF_8);
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void eventGridEventsAreAnnouncedAsJsonWithTheirVersion(boolean batch) {
         var template = RequestTemplate.of(postingTo(URL), EventSchema.EVENT_GRID, batch);
-        assertThat(headers(template.request(post(template, "2.0", 0))))
+        assertThat(headers(request(post(template, "2.0", 0))))
                 .containsExactlyInAnyOrder(
                         "host: example.com",
                         "user-agent: Tidings",
@@ -47,14 +59,15 @@ class RequestTemplateTest {
                         "aeg-subscription-name: BILLING",
                         "aeg-metadata-version: 1",
                         "aeg-data-version: 2.0",
-                        "aeg-delivery-count: 0");
+                        "aeg-delivery-count: 0",
+                        "content-length: 37");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void customEventsAreAnnouncedAsJson(boolean batch) {
         var template = RequestTemplate.of(postingTo(URL), EventSchema.CUSTOM, batch);
-        assertThat(headers(template.request(post(template, null, 0))))
+        assertThat(headers(request(post(template, null, 0))))
                 .containsExactlyInAnyOrder(
                         "host: example.com",
                         "user-agent: Tidings",
@@ -62,14 +75,15 @@ class RequestTemplateTest {
                         "aeg-event-type: Notification",
                         "aeg-subscription-name: BILLING",
                         "aeg-metadata-version: 1",
-                        "aeg-delivery-count: 0");
+                        "aeg-delivery-count: 0",
+                        "content-length: 37");
     }
 
     @ParameterizedTest
     @CsvSource({"false, application/cloudevents+json", "true, application/cloudevents-batch+json"})
     void cloudEventsSayWhatTheyAreAndWhoSendsThem(boolean batch, String type) {
         var template = RequestTemplate.of(postingTo(URL), EventSchema.CLOUD_EVENTS, batch);
-        assertThat(headers(template.request(post(template, "2.0", 3))))
+        assertThat(headers(request(post(template, "2.0", 3))))
                 .containsExactlyInAnyOrder(
                         "host: example.com",
                         "user-agent: Tidings",
@@ -79,18 +93,19 @@ class RequestTemplateTest {
                         "aeg-metadata-version: 1.0",
                         "aeg-delivery-count: 3",
                         "origin: eventgrid.azure.net",
-                        "webhook-request-origin: eventgrid.azure.net");
+                        "webhook-request-origin: eventgrid.azure.net",
+                        "content-length: 37");
     }
 
     @Test
     void aVersionThatIsNoHeaderValueIsLeftOut() {
         var template = RequestTemplate.of(postingTo(URL), EventSchema.EVENT_GRID, false);
         for (var version : List.of("1\r\nX-Evil: 1", "é", "1".repeat(4097))) {
-            assertThat(template.request(post(template, version, 0)).containsHeader("aeg-data-version"))
+            assertThat(request(post(template, version, 0)).containsHeader("aeg-data-version"))
                     .as(version)
                     .isFalse();
         }
-        assertThat(headers(template.request(post(template, "", 0)))).contains("aeg-data-version: ");
+        assertThat(headers(request(post(template, "", 0)))).contains("aeg-data-version: ");
     }
 
     @ParameterizedTest
@@ -102,7 +117,7 @@ class RequestTemplateTest {
                 new Static("Authorization", "Bearer abc", true),
                 new Dynamic("X-Region", "data.region"),
                 new Dynamic("X-Gone", "data.gone"));
-        assertThat(headers(template.request(post(template, null, 0))))
+        assertThat(headers(request(post(template, null, 0))))
                 .contains("X-Team: billing, north", "Authorization: Bearer abc", "X-Region: north")
                 .noneMatch(line -> line.toLowerCase(Locale.ROOT).startsWith("x-gone"));
     }
@@ -129,8 +144,8 @@ class RequestTemplateTest {
     void aNameThatIsNotTheirsOrIsNoneIsLeftOut(String name) {
         var plain = head(EventSchema.EVENT_GRID);
         var template = head(EventSchema.EVENT_GRID, new Static(name, "v", false), new Dynamic(name, "data.region"));
-        assertThat(headers(template.request(post(template, null, 0))))
-                .containsExactlyInAnyOrder(headers(plain.request(post(plain, null, 0))));
+        assertThat(headers(request(post(template, null, 0))))
+                .containsExactlyInAnyOrder(headers(request(post(plain, null, 0))));
     }
 
     @Test
@@ -142,7 +157,7 @@ class RequestTemplateTest {
                 new Dynamic("X-TEAM", "data.region"),
                 new Dynamic("X-Region", "data.region"),
                 new Static("x-region", "south", false));
-        var request = template.request(post(template, null, 0));
+        var request = request(post(template, null, 0));
         assertThat(Arrays.stream(request.getHeaders())
                         .map(each -> each.getName().toLowerCase(Locale.ROOT)))
                 .doesNotHaveDuplicates();
@@ -153,21 +168,20 @@ class RequestTemplateTest {
     @ValueSource(strings = {"a\r\nX-Evil: 1", "a\u0000b", "é", "\u007f"})
     void aStaticValueThatIsNoHeaderValueIsLeftOut(String value) {
         var template = head(EventSchema.EVENT_GRID, new Static("X-Team", value, false));
-        assertThat(template.request(post(template, null, 0)).containsHeader("X-Team"))
-                .isFalse();
+        assertThat(request(post(template, null, 0)).containsHeader("X-Team")).isFalse();
     }
 
     @ParameterizedTest
     @EnumSource
     void everyRequestIsOfItsOwn(EventSchema schema) {
         var template = head(schema);
-        assertThat(template.request(post(template, null, 1)).getHeaders("aeg-delivery-count"))
+        assertThat(request(post(template, null, 1)).getHeaders("aeg-delivery-count"))
                 .hasSize(1);
-        assertThat(template.request(post(template, null, 2))
+        assertThat(request(post(template, null, 2))
                         .getFirstHeader("aeg-delivery-count")
                         .getValue())
                 .isEqualTo("2");
-        assertThat(template.request(post(template, null, 0)).getMethod()).isEqualTo("POST");
+        assertThat(request(post(template, null, 0)).getMethod()).isEqualTo("POST");
     }
 
     @Test
@@ -191,28 +205,27 @@ class RequestTemplateTest {
         assertThat(template.target().getSchemeName()).isEqualTo(scheme);
         assertThat(template.target().getHostName()).isEqualToIgnoringCase(host);
         assertThat(template.target().getPort()).isEqualTo(port);
-        assertThat(template.request(post(template, null, 0)).getPath()).isEqualTo(path);
+        assertThat(request(post(template, null, 0)).getPath()).isEqualTo(path);
     }
 
     @Test
     void anIpv6HostKeepsItsBracketsOnce() {
         var template = RequestTemplate.of(postingTo("http://[2001:db8::1]:8080/h"), EventSchema.EVENT_GRID, false);
-        assertThat(template.request(post(template, null, 0)).getAuthority()).hasToString("[2001:db8::1]:8080");
+        assertThat(headers(request(post(template, null, 0)))).contains("host: [2001:db8::1]:8080");
     }
 
     @Test
     void aRequestSaysWhichTraceItBelongsToAndNoSubscriptionSaysOtherwise() {
         var template = head(EventSchema.CLOUD_EVENTS, new DeliveryAttribute.Static("TraceParent", "mine", false));
         var trace = new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1");
-        var request = template.request(
-                new WebhookRequest(template, DynamicHeaderValues.NONE, List.of(EVENT), null, 0, trace));
+        var request = request(new WebhookRequest(template, DynamicHeaderValues.NONE, List.of(EVENT), null, 0, trace));
         assertThat(request.getHeaders("traceparent"))
                 .extracting(Header::getValue)
                 .containsExactly(trace.traceparent());
         assertThat(request.getHeaders("tracestate"))
                 .extracting(Header::getValue)
                 .containsExactly("vendor=1");
-        var without = template.request(post(template, null, 0));
+        var without = request(post(template, null, 0));
         assertThat(without.containsHeader("traceparent")).isFalse();
         assertThat(without.containsHeader("tracestate")).isFalse();
     }
@@ -234,7 +247,59 @@ class RequestTemplateTest {
         return new WebhookRequest(template, template.valuesOf(EVENT), List.of(EVENT), dataVersion, attempts, null);
     }
 
-    private static String[] headers(BasicHttpRequest request) {
+    /** The request as an endpoint reads it from the bytes of its head. */
+    private static HttpRequest request(WebhookRequest webhookRequest) {
+        try {
+            var head = new HeadBytes();
+            new EncodedRequest.Writer().write(webhookRequest.template().request(webhookRequest, LENGTH), head);
+            return new DefaultHttpRequestParser()
+                    .parse(new SessionInputBufferImpl(1024), new ByteArrayInputStream(head.bytes.toByteArray()));
+        } catch (IOException | HttpException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Takes what is written at once, as an encoded head is. */
+    private static final class HeadBytes implements SessionOutputBuffer {
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+        @Override
+        public void write(ByteBuffer source) {
+            bytes.write(source.array(), source.position(), source.remaining());
+        }
+
+        @Override
+        public boolean hasData() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int capacity() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int length() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int flush(WritableByteChannel channel) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void write(ReadableByteChannel source) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void writeLine(CharArrayBuffer line) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private static String[] headers(HttpRequest request) {
         return Arrays.stream(request.getHeaders())
                 .map(RequestTemplateTest::line)
                 .toArray(String[]::new);
