@@ -9,6 +9,7 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.worker.attempt.LateResponses;
 import io.tidings.worker.commit.AttemptLog;
 import io.tidings.worker.dispatch.BatchLimits;
@@ -31,6 +32,7 @@ public record WorkerConfig(
         Timeouts timeouts,
         Endpoints endpoints,
         AttemptLog.Selection attemptsLog,
+        SubscriptionDetail metrics,
         boolean purge) {
     /**
      * @param instance identifies this worker in the group and in its transactions; the same after a restart, unique
@@ -130,6 +132,7 @@ public record WorkerConfig(
                         AddressRules.allowing(settings.list("endpoint.allow.networks")),
                         CommonSettings.secrets(settings)),
                 AttemptLog.Selection.valueOf(settings.text("attempts.log").toUpperCase(Locale.ROOT)),
+                CommonSettings.subscriptionDetail(settings),
                 settings.flag("purge.delivered"));
     }
 

@@ -91,7 +91,7 @@ public final class WorkerProgram implements Program {
                 config.kafka().clients(), config.kafka().topics(), partitions, tables.healthTable()));
         healthFollower.bindTo(registry);
         scope.endWith(healthFollower.ended());
-        var metrics = new WorkerMetrics(registry);
+        var metrics = new WorkerMetrics(registry, config.metrics());
         var brokers = brokers(config, healthFollower, metrics, admin);
         scope.open(brokers.purger());
         var client = scope.open(connecting.join());

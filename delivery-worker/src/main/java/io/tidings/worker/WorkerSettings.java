@@ -21,7 +21,8 @@ final class WorkerSettings {
 
     static ConfigDef definitions() {
         return define(
-                CommonSettings.defineSecrets(CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT))),
+                CommonSettings.defineSubscriptionDetail(CommonSettings.defineSecrets(
+                        CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT)))),
                 text("worker.instance.id", "")
                         .high("Identifies this worker; keep it over restarts, never use it twice. Empty: the host's"
                                 + " name."),

@@ -12,6 +12,7 @@ import static io.tidings.runtime.Setting.secret;
 import static io.tidings.runtime.Setting.text;
 import static io.tidings.runtime.SettingDuration.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
+import static org.apache.kafka.common.config.ConfigDef.ValidString.in;
 
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
@@ -22,6 +23,7 @@ import io.tidings.contract.secret.Keyring;
 import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.subscription.DeadLetterDestination;
 import io.tidings.contract.table.ResourceSecrets;
+import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.tracing.TracingSettings;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -30,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
@@ -42,6 +45,7 @@ public final class CommonSettings {
     private static final String SECRETS_FILE = "secrets.key.file";
     private static final String ACCEPT_UNBOUND = "secrets.accept.unbound";
     private static final String DEAD_LETTER_ACCOUNTS = "deadletter.accounts";
+    private static final String METRICS_PER_SUBSCRIPTION = "metrics.per.subscription";
     private static final String RATE = "worker.max.rate.per.subscription";
 
     /** The prefixes of native settings of Kafka clients: of all clients, or of one kind. */
@@ -75,6 +79,20 @@ public final class CommonSettings {
                 duration("drain.timeout", "8s", atLeast("0s"))
                         .low("How long a stopping program may take to finish the work in flight."));
         return TracingSettings.define(definitions);
+    }
+
+    /** Adds what metrics show of each subscription, for the programs that count by subscription. */
+    public static ConfigDef defineSubscriptionDetail(ConfigDef definitions) {
+        return define(
+                definitions,
+                text(METRICS_PER_SUBSCRIPTION, "counts", in("all", "counts", "none"))
+                        .medium("What metrics show of each subscription: all is counts and histograms, with a worker"
+                                + " some thirty series each; what is left out is shown for each topic."));
+    }
+
+    public static SubscriptionDetail subscriptionDetail(Settings settings) {
+        return SubscriptionDetail.valueOf(
+                settings.text(METRICS_PER_SUBSCRIPTION).toUpperCase(Locale.ROOT));
     }
 
     public static ConfigDef defineSecrets(ConfigDef definitions) {

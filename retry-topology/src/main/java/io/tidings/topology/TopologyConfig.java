@@ -10,6 +10,7 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.metric.SubscriptionDetail;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ public record TopologyConfig(
         @Nullable String defaultTopic,
         String instanceId,
         Duration drainTimeout,
+        SubscriptionDetail metrics,
         Map<String, String> streams) {
     private static final int ADMIN_PORT = 9191;
     private static final int BATCH_BYTES = 128 * 1024;
@@ -50,7 +52,7 @@ public record TopologyConfig(
 
     public static ConfigDef definitions() {
         return define(
-                CommonSettings.definitions(ADMIN_PORT),
+                CommonSettings.defineSubscriptionDetail(CommonSettings.definitions(ADMIN_PORT)),
                 text("default.topic").medium("The topic of records that name none; without it they are rejected."),
                 text("topology.instance.id")
                         .medium("Identifies this process among all that match events, also after a restart; if not"
@@ -83,6 +85,7 @@ public record TopologyConfig(
                 settings.optionalText("topology.instance.id")
                         .orElseGet(() -> CommonSettings.hostName("topology.instance.id") + "-topology"),
                 CommonSettings.drainTimeout(settings),
+                CommonSettings.subscriptionDetail(settings),
                 settings.under(NATIVE));
     }
 

@@ -79,7 +79,7 @@ public final class TopologyProgram implements Program {
             this.config = config;
             this.admin = admin;
             this.failures = new StreamThreadFailures(clock, registry);
-            this.metrics = new MatchMetrics(registry);
+            this.metrics = new MatchMetrics(registry, config.metrics());
             this.registry = registry;
             this.clock = clock;
             this.tracing = tracing;

@@ -16,6 +16,7 @@ import io.tidings.contract.parse.KafkaEvents;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.filter.MatchIndex;
 import io.tidings.topology.table.TableProgress;
@@ -66,7 +67,7 @@ final class DrivenTopology implements AutoCloseable {
     }
 
     private Topology topology(Tracing tracing, @Nullable String defaultTopic) {
-        var metrics = new MatchMetrics(registry);
+        var metrics = new MatchMetrics(registry, SubscriptionDetail.ALL);
         var index = new MatchIndex();
         var tables = new ResourceTables(
                 new ResourceTable(new SubscriptionJson(new EndpointRules(false))),

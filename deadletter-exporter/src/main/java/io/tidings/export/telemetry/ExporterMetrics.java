@@ -7,6 +7,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.parse.RejectionReason;
 import io.tidings.runtime.kafka.Transactions;
 import io.tidings.runtime.metric.Metric;
+import io.tidings.runtime.metric.SubscriptionDetail;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 
@@ -37,17 +38,20 @@ public final class ExporterMetrics {
     }
 
     public void written(SubscriptionKey subscription) {
-        Metric.DEAD_LETTER_BLOBS.counter(registry, subscription).increment();
+        counter(Metric.DEAD_LETTER_BLOBS, subscription).increment();
     }
 
     public void dropped(ExportDropReason reason, SubscriptionKey subscription, int letters) {
-        Metric.DROPPED
-                .counter(registry, subscription, "reason", reason.wireName())
-                .increment(letters);
+        counter(Metric.DROPPED, subscription, "reason", reason.wireName()).increment(letters);
     }
 
     public void appendedAgain(SubscriptionKey subscription, int letters) {
-        Metric.DEAD_LETTER_APPENDED_AGAIN.counter(registry, subscription).increment(letters);
+        counter(Metric.DEAD_LETTER_APPENDED_AGAIN, subscription).increment(letters);
+    }
+
+    /** Few subscriptions have dead letters, so each is shown. */
+    private Counter counter(Metric metric, SubscriptionKey subscription, String... more) {
+        return metric.counter(registry, SubscriptionDetail.COUNTS.ofCounts(subscription, more));
     }
 
     public void rejected(RejectionReason reason) {

@@ -10,12 +10,14 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.runtime.metric.Metric;
+import io.tidings.runtime.metric.SubscriptionDetail;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
@@ -43,9 +45,10 @@ public final class WorkerMetrics {
     private static final Set<String> LOSSES = Set.of(Metric.DROPPED.meter(), Metric.DEAD_LETTERED.meter());
 
     private final MeterRegistry registry;
+    private final SubscriptionDetail detail;
     private final Map<SubscriptionKey, Meters> meters = new HashMap<>();
     private final Set<SubscriptionKey> shown = new HashSet<>();
-    private final Map<SubscriptionKey, AtomicInteger> probations = new HashMap<>();
+    private final Map<SubscriptionKey, AtomicInteger> probations = new ConcurrentHashMap<>();
     private final Timer lateness;
     private final Counter lostOffsets;
     private final Counter clockTrouble;
@@ -55,8 +58,9 @@ public final class WorkerMetrics {
 
     private record Meters(Counter delivered, Timer destination, Timer latency) {}
 
-    public WorkerMetrics(MeterRegistry registry) {
+    public WorkerMetrics(MeterRegistry registry, SubscriptionDetail detail) {
         this.registry = registry;
+        this.detail = detail;
         lateness = Metric.RETRY_LATENESS.timer(registry, BUCKETS);
         lostOffsets = Metric.LOST_OFFSETS.counter(registry);
         clockTrouble = Metric.CLOCK_TROUBLE.counter(registry);
@@ -89,14 +93,25 @@ public final class WorkerMetrics {
 
     private AtomicInteger probationOf(SubscriptionKey key) {
         var number = new AtomicInteger();
-        Metric.PROBATION.gauge(registry, number, AtomicInteger::get, Metric.ownedBy(key));
+        if (detail.countsEach()) {
+            Metric.PROBATION.gauge(registry, number, AtomicInteger::get, detail.ofCounts(key));
+        } else {
+            Metric.PROBATION.gauge(registry, this, metrics -> metrics.onProbation(key.topic()), detail.ofCounts(key));
+        }
         return number;
     }
 
+    private int onProbation(String topic) {
+        return probations.entrySet().stream()
+                .filter(each -> each.getKey().topic().equals(topic))
+                .mapToInt(each -> each.getValue().get())
+                .sum();
+    }
+
     public void noProbation(SubscriptionKey key) {
-        if (probations.remove(key) != null) {
+        if (probations.remove(key) != null && detail.countsEach()) {
             registry.find(Metric.PROBATION.meter())
-                    .tags(Metric.ownedBy(key))
+                    .tags(detail.ofCounts(key))
                     .meters()
                     .forEach(registry::remove);
         }
@@ -132,7 +147,7 @@ public final class WorkerMetrics {
     }
 
     private static Tags tags(SubscriptionKey key) {
-        return Tags.of(Metric.ownedBy(key));
+        return Tags.of("topic", key.topic(), "subscription", key.name());
     }
 
     public void attemptEnded() {
@@ -205,11 +220,11 @@ public final class WorkerMetrics {
     }
 
     private Counter counter(Metric metric, SubscriptionKey key, String tag, String value) {
-        return metric.counter(registry, key, tag, value);
+        return metric.counter(registry, detail.ofCounts(key, tag, value));
     }
 
     private Counter counter(Metric metric, SubscriptionKey key) {
-        return metric.counter(registry, key);
+        return metric.counter(registry, detail.ofCounts(key));
     }
 
     private Meters of(SubscriptionKey key) {
@@ -223,6 +238,6 @@ public final class WorkerMetrics {
     }
 
     private Timer timer(Metric metric, SubscriptionKey key, Duration[] buckets) {
-        return metric.timer(registry, buckets, Metric.ownedBy(key));
+        return metric.timer(registry, buckets, detail.ofHistograms(key));
     }
 }

@@ -23,6 +23,7 @@ import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.TableChange;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.worker.Examples;
 import io.tidings.worker.SubscriptionRecords;
 import io.tidings.worker.WorkerConfig;
@@ -96,7 +97,7 @@ final class DispatcherFixture implements AutoCloseable {
                 config.timeouts().connect(),
                 config.bounds().late().timeout(),
                 200);
-        var metrics = new WorkerMetrics(registry);
+        var metrics = new WorkerMetrics(registry, SubscriptionDetail.ALL);
         var records = new LadderRecords(topics);
         var verdicts = new VerdictExecutor(
                 records,

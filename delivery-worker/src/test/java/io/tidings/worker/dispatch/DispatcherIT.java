@@ -17,6 +17,7 @@ import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import io.tidings.worker.Examples;
@@ -62,7 +63,7 @@ class DispatcherIT {
     private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
     private final Inbox inbox = new Inbox(() -> {});
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final WorkerMetrics metrics = new WorkerMetrics(registry);
+    private final WorkerMetrics metrics = new WorkerMetrics(registry, SubscriptionDetail.ALL);
     private final ManualClock clock = new ManualClock();
     private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
     private final DueQueue<PolledDelivery> dueQueue = new DueQueue<>(1_000_000);

@@ -9,6 +9,7 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.runtime.kafka.EndpointHealthFollower;
+import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ class PartitionHandoverIT {
                         new DuplicateScan(clients),
                         topics.deliveries(),
                         bench.admin(),
-                        new WorkerMetrics(new SimpleMeterRegistry()));
+                        new WorkerMetrics(new SimpleMeterRegistry(), SubscriptionDetail.ALL));
                 var one = List.of(new TopicPartition(topics.deliveries(), 1));
                 var taken = CompletableFuture.supplyAsync(() -> handover.of(one));
                 await().during(Duration.ofMillis(500)).until(() -> !taken.isDone());

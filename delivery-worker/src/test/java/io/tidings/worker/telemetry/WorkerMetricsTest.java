@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.worker.Examples;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class WorkerMetricsTest {
     private static final SubscriptionKey OTHER = new SubscriptionKey("orders", "other");
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final WorkerMetrics metrics = new WorkerMetrics(registry);
+    private final WorkerMetrics metrics = new WorkerMetrics(registry, SubscriptionDetail.ALL);
 
     @Test
     void aSubscriptionIsShownAtZeroFromItsCreationToItsDeletion() {
@@ -51,5 +52,38 @@ class WorkerMetricsTest {
         assertThat(registry.find("tidings.dropped").meters()).hasSize(2);
         metrics.delivered(Examples.BILLING, Duration.ofMillis(1));
         assertThat(registry.find("tidings.delivery.success").meters()).hasSize(2);
+    }
+
+    @Test
+    void histogramsAreOfTheWholeTopicUnlessEachSubscriptionIsAskedFor() {
+        var counts = new WorkerMetrics(registry, SubscriptionDetail.COUNTS);
+        counts.delivered(Examples.BILLING, Duration.ofMillis(1));
+        counts.delivered(OTHER, Duration.ofMillis(1));
+        assertThat(registry.find("tidings.delivery.success").meters()).hasSize(2);
+        assertThat(registry.get("tidings.delivery.latency")
+                        .tags("topic", "orders", "subscription", "")
+                        .timer()
+                        .count())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void noSubscriptionIsShownByItselfWhenNoneIsAskedFor() {
+        var none = new WorkerMetrics(registry, SubscriptionDetail.NONE);
+        for (var key : new SubscriptionKey[] {Examples.BILLING, OTHER}) {
+            none.exists(key);
+            none.delivered(key, Duration.ofMillis(1));
+            none.failed(key, LastOutcome.BUSY);
+            none.probation(key, true);
+        }
+        assertThat(registry.getMeters())
+                .noneMatch(meter -> meter.getId().getTag("subscription") != null
+                        && !meter.getId().getTag("subscription").isEmpty());
+        assertThat(registry.get("tidings.delivery.success").counter().count()).isEqualTo(2);
+        assertThat(registry.get("tidings.probation").gauge().value()).isEqualTo(2);
+        none.noProbation(OTHER);
+        none.forgetRemoved(Examples.BILLING::equals);
+        assertThat(registry.get("tidings.probation").gauge().value()).isEqualTo(1);
+        assertThat(registry.get("tidings.delivery.success").counter().count()).isEqualTo(2);
     }
 }

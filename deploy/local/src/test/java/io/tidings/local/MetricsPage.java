@@ -27,7 +27,9 @@ record MetricsPage(List<LocalProgram> services) {
         `system_…`).
 
         The number of series depends on topics and subscriptions only: no label holds an endpoint, an event or anything else that a
-        publisher chooses.
+        publisher chooses. `metrics.per.subscription` of the worker and the topology chooses what is shown of each subscription:
+        `counts`, the default, shows its counters; `all` its histograms as well, some thirty series of each subscription; `none`
+        nothing. What is left out is shown for each topic, with an empty `subscription`; `tidings_probation` counts endpoints then.
 
         | label | meaning |
         |---|---|

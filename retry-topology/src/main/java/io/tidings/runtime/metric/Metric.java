@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
-import io.tidings.contract.SubscriptionKey;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -314,11 +313,6 @@ public enum Metric {
                 .register(registry);
     }
 
-    /** @param more alternating keys and values of further tags */
-    public Counter counter(MeterRegistry registry, SubscriptionKey subscription, String... more) {
-        return counter(registry, ownedBy(subscription, more));
-    }
-
     /** @param pairs alternating keys and values of tags */
     public Timer timer(MeterRegistry registry, Duration[] buckets, String... pairs) {
         return Timer.builder(meter)
@@ -350,13 +344,13 @@ public enum Metric {
                 .register(registry);
     }
 
-    /** The tags of a subscription's metrics. */
-    public static String[] ownedBy(SubscriptionKey subscription, String... more) {
+    /** Returns the tags of what belongs to a subscription of a topic. */
+    static String[] ownedBy(String topic, String subscription, String... more) {
         var pairs = Arrays.copyOf(more, more.length + 4);
         pairs[more.length] = "topic";
-        pairs[more.length + 1] = subscription.topic();
+        pairs[more.length + 1] = topic;
         pairs[more.length + 2] = "subscription";
-        pairs[more.length + 3] = subscription.name();
+        pairs[more.length + 3] = subscription;
         return pairs;
     }
 

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.parse.RejectionReason;
 import io.tidings.runtime.metric.Metric;
+import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.topology.table.TableProgress;
 import java.util.EnumMap;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The metrics of matching. Thread-safe. */
 public final class MatchMetrics {
     private final MeterRegistry registry;
+    private final SubscriptionDetail detail;
     private final Map<SubscriptionKey, Counter> matched = new ConcurrentHashMap<>();
     private final Map<String, Counter> unmatched = new ConcurrentHashMap<>();
     private final Map<RejectionReason, Counter> rejected = new EnumMap<>(RejectionReason.class);
@@ -22,8 +24,9 @@ public final class MatchMetrics {
     private final Counter ignored;
     private final Counter lostOffsets;
 
-    public MatchMetrics(MeterRegistry registry) {
+    public MatchMetrics(MeterRegistry registry, SubscriptionDetail detail) {
         this.registry = registry;
+        this.detail = detail;
         for (var reason : RejectionReason.values()) {
             rejected.put(reason, Metric.REJECTED.counter(registry, "reason", reason.wireName()));
         }
@@ -54,7 +57,7 @@ public final class MatchMetrics {
 
     public void removed(SubscriptionKey subscription) {
         var counter = matched.remove(subscription);
-        if (counter != null) {
+        if (counter != null && detail.countsEach()) {
             registry.remove(counter);
         }
     }
@@ -64,7 +67,7 @@ public final class MatchMetrics {
     }
 
     private Counter matches(SubscriptionKey subscription) {
-        return matched.computeIfAbsent(subscription, key -> Metric.MATCHED.counter(registry, key));
+        return matched.computeIfAbsent(subscription, key -> Metric.MATCHED.counter(registry, detail.ofCounts(key)));
     }
 
     public void unmatched(String topic) {

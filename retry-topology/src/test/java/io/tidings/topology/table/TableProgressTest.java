@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.topology.telemetry.MatchMetrics;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -121,7 +122,7 @@ class TableProgressTest {
     void aWaitThatTakesASecondIsSeenUntilItEnds() throws Exception {
         var progress = progress(() -> 8, LONG);
         var registry = new SimpleMeterRegistry();
-        var metrics = new MatchMetrics(registry);
+        var metrics = new MatchMetrics(registry, SubscriptionDetail.ALL);
         metrics.watch("subscriptions", progress(() -> 0, LONG)); // of a session that is lost
         metrics.watch("subscriptions", progress);
         var shown =

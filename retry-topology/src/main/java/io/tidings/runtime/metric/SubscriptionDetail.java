@@ -1,0 +1,29 @@
+package io.tidings.runtime.metric;
+
+import io.tidings.contract.SubscriptionKey;
+
+/** What metrics show of each subscription; what is not shown of each is shown of all of its topic together. */
+public enum SubscriptionDetail {
+    /** Counts and histograms: some thirty series of each subscription. */
+    ALL,
+    /** Counts: a handful of series of each subscription. */
+    COUNTS,
+    /** Nothing. */
+    NONE;
+
+    /** Stands for all subscriptions of a topic; Prometheus takes an empty label for none. */
+    private static final String EVERY = "";
+
+    /** @param more keys and values of further tags, in turn */
+    public String[] ofCounts(SubscriptionKey key, String... more) {
+        return Metric.ownedBy(key.topic(), countsEach() ? key.name() : EVERY, more);
+    }
+
+    public String[] ofHistograms(SubscriptionKey key) {
+        return Metric.ownedBy(key.topic(), this == ALL ? key.name() : EVERY);
+    }
+
+    public boolean countsEach() {
+        return this != NONE;
+    }
+}
