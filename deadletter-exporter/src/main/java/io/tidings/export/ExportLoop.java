@@ -32,7 +32,7 @@ import java.util.Optional;
  * </pre>
  */
 final class ExportLoop implements Runnable {
-    private static final Duration IDLE = Duration.ofMillis(100);
+    private static final Duration IDLE = Duration.ofMillis(500);
     private static final Duration TRANSACTION_PATIENCE = Duration.ofSeconds(1);
 
     private final DeadLetterConsumer deadLetters;

@@ -239,7 +239,7 @@ final class DeliverySession implements Session {
         settings.put("enable.auto.commit", false);
         settings.put("isolation.level", "read_committed");
         settings.put("auto.offset.reset", "none");
-        settings.put("fetch.max.wait.ms", 25);
+        settings.put("fetch.max.wait.ms", 100);
         settings.put("max.partition.fetch.bytes", 128 * 1024);
         settings.put("fetch.max.bytes", 512 * 1024);
         settings.put("max.poll.records", 100);

@@ -20,7 +20,12 @@ import org.jspecify.annotations.Nullable;
  * to the poll thread, except {@link #wakeUp} and {@link #ready}.
  */
 final class PartitionReader {
+    /** With something under way, timeouts and commits have to be looked after. */
     private static final Duration LONGEST_POLL = Duration.ofMillis(20);
+
+    /** With nothing under way, whatever comes ends the poll. */
+    private static final Duration LONGEST_IDLE_POLL = Duration.ofMillis(500);
+
     private static final Duration BETWEEN_POLLS = Duration.ofMillis(2);
     private static final int MAX_HELD_RECORDS = 5_000;
 
@@ -117,11 +122,16 @@ final class PartitionReader {
 
     private Duration untilNextDue() {
         var now = clock.get();
+        var longest = idle() ? LONGEST_IDLE_POLL : LONGEST_POLL;
         var left = intake.wakeUp(assignment.partitions(), now)
                 .map(due -> Duration.between(now.wall(), due))
-                .orElse(LONGEST_POLL);
-        var rested = dispatcher.untilRested(now).orElse(LONGEST_POLL);
-        return left.isNegative() ? Duration.ZERO : Durations.min(Durations.min(left, rested), LONGEST_POLL);
+                .orElse(longest);
+        var rested = dispatcher.untilRested(now).orElse(longest);
+        return left.isNegative() ? Duration.ZERO : Durations.min(Durations.min(left, rested), longest);
+    }
+
+    private boolean idle() {
+        return dispatcher.idle() && assignment.partitions().stream().noneMatch(AssignedPartition::changed);
     }
 
     void releaseDue() {
@@ -134,18 +144,26 @@ final class PartitionReader {
         for (var partition : assignment.partitions()) {
             if (partition.started()) {
                 rewindIfFar(partition, now);
-                read(partition, readable(partition));
+                read(partition, readable(partition, now));
             }
         }
     }
 
-    private boolean readable(AssignedPartition partition) {
+    private boolean readable(AssignedPartition partition, ClockReading now) {
         var buffer = partition.front();
-        return dispatcher.roomFor(partition)
+        boolean room = dispatcher.roomFor(partition)
                 && !intake.waitsForTable()
                 && !partition.ledger().crowded()
                 && partition.heldRecords() < MAX_HELD_RECORDS
                 && (buffer == null || (buffer.readable() && !intake.full()));
+        var tail = partition.tail();
+        return tail == null ? room : tail.open(room, () -> atEnd(partition), now);
+    }
+
+    /** As far as the last fetch has shown; empty before the first one. */
+    private boolean atEnd(AssignedPartition partition) {
+        var lag = consumer.currentLag(partition.partition());
+        return lag.isPresent() && lag.getAsLong() == 0;
     }
 
     private void rewindIfFar(AssignedPartition partition, ClockReading now) {

@@ -72,7 +72,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
         settings.put("auto.offset.reset", "none"); // a lost offset is counted, see PartitionOwnership
         settings.put("isolation.level", "read_committed");
         settings.put("allow.auto.create.topics", false);
-        settings.put("fetch.max.wait.ms", 100);
+        settings.put("fetch.max.wait.ms", 500);
         settings.put(
                 "default.api.timeout.ms", 120_000); // as long as a dead exporter's transaction may hide its offsets
         return settings;

@@ -256,6 +256,11 @@ public final class Dispatcher {
         return scheduler.untilRested(now.monotonicNanos());
     }
 
+    /** Whether nothing is in flight and nothing waits to be sent. */
+    public boolean idle() {
+        return requests.none() && scheduler.queuedBytes() == 0;
+    }
+
     /** Returns whether queued deliveries wait for attempts to end. */
     public boolean waitsForResponses() {
         return !requests.none() && scheduler.queuedBytes() > 0;

@@ -7,6 +7,7 @@ import io.tidings.worker.progress.CommitMetadata;
 import io.tidings.worker.progress.LagEstimate;
 import io.tidings.worker.progress.OffsetLedger;
 import io.tidings.worker.schedule.Origin;
+import io.tidings.worker.tier.TailWatch;
 import io.tidings.worker.tier.TierBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class AssignedPartition {
     private final TopicPartition partition;
     private final @Nullable TierBuffer<ConsumerRecord<byte[], byte[]>> buffer;
+    private final @Nullable TailWatch tail;
     private final SortedMap<Long, List<ProducerRecord<byte[], byte[]>>> parks = new TreeMap<>();
     private final List<ProducerRecord<byte[], byte[]>> alsoWritten = new ArrayList<>();
     private @Nullable OffsetLedger ledger;
@@ -50,6 +52,7 @@ public final class AssignedPartition {
             TopicPartition partition, @Nullable RetryTier tier, RetryLadder ladder, Duration maxHeadWait) {
         this.partition = partition;
         this.buffer = tier == null ? null : new TierBuffer<>(ladder.stay(tier), maxHeadWait, new RecordTimestamps());
+        this.tail = tier == null ? null : new TailWatch(ladder.stay(tier));
     }
 
     public TopicPartition partition() {
@@ -68,6 +71,12 @@ public final class AssignedPartition {
     @Nullable
     public TierBuffer<ConsumerRecord<byte[], byte[]>> front() {
         return buffer;
+    }
+
+    /** When its end is fetched, if it is a tier. */
+    @Nullable
+    public TailWatch tail() {
+        return tail;
     }
 
     public void start(PartitionStart start, int maxMetadata) {

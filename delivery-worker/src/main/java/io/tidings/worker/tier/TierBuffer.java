@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The records read from one partition of a tier that have not waited their time yet (decision 4).
  *
- * <p>A tier is strictly first in, first out, so the partition is paused until its head is released. If the head has long
- * to wait, only its offset is kept, and it is read again later:
+ * <p>A tier is strictly first in, first out, so the partition is read on only when few records are held. If the head
+ * has long to wait, only its offset is kept, and it is read again a little before its time:
  *
  * <pre>
  *           read()                     release()
- *  reading ───────> holding records ──────────────> reading, after the last one
+ *  reading ───────> holding records ──────────────> reading, when few are left
  *     ^                   │ head is far
- *     │  time has come    v
+ *     │  time is near     v
  *     └──────────── far: offset only, the partition is rewound to it
  * </pre>
  *
@@ -31,6 +31,12 @@ import org.jspecify.annotations.Nullable;
 public final class TierBuffer<R> {
     /** A head with a longer wait is read again rather than kept with the records behind it. */
     private static final Duration FAR = Duration.ofSeconds(3);
+
+    /** How much earlier than needed a far head is read again: longer than the broker may hold back two fetches. */
+    private static final Duration EARLY = Duration.ofMillis(300);
+
+    /** Reading on takes a fetch, which should be there before the last record is out. */
+    private static final int FEW = 50;
 
     /** A larger step back means that the wall clock was set. */
     private static final Duration STEP = Duration.ofSeconds(1);
@@ -81,8 +87,9 @@ public final class TierBuffer<R> {
         this.times = times;
     }
 
+    /** Whether the partition should be read: there is hardly anything in front of what comes. */
     public boolean readable() {
-        return held.isEmpty() && far == null;
+        return held.size() < FEW && far == null;
     }
 
     public void read(List<R> records, ClockReading now) {
@@ -114,7 +121,7 @@ public final class TierBuffer<R> {
      * waits, because the estimate grows old.
      */
     public Optional<Duration> brokersAhead(ClockReading now) {
-        if (readable() || learntAt == null) {
+        if ((held.isEmpty() && far == null) || learntAt == null) {
             return Optional.empty();
         }
         followStepBack(now);
@@ -131,7 +138,8 @@ public final class TierBuffer<R> {
         if (left.compareTo(FAR) <= 0) {
             return Optional.empty();
         }
-        far = new Far(now.wall().plus(left), now, left);
+        var until = left.minus(EARLY);
+        far = new Far(now.wall().plus(until), now, until);
         held.clear();
         return Optional.of(times.offset(first.record()));
     }

@@ -25,6 +25,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,9 +38,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class TopicFollower implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(TopicFollower.class);
-    private static final Duration POLL = Duration.ofMillis(100);
-    /** Short, in milliseconds, because a request for the end of a log waits for the response to the fetch. */
-    private static final int FETCH_WAIT = 100;
+    /** Long, because new records end a poll, and the fetch behind it, at once. */
+    private static final Duration POLL = Duration.ofSeconds(1);
 
     private final KafkaClients clients;
     private final List<TopicPartition> partitions;
@@ -88,7 +88,7 @@ public final class TopicFollower implements AutoCloseable {
                 "isolation.level",
                 "read_committed",
                 "fetch.max.wait.ms",
-                FETCH_WAIT));
+                (int) POLL.toMillis()));
         return new Metered(consumer, new KafkaClientMetrics(consumer));
     }
 
@@ -144,7 +144,8 @@ public final class TopicFollower implements AutoCloseable {
 
     /**
      * Completes when a partition is read up to a position, or to its present end: any producer can write a header
-     * with a position that does not exist.
+     * with a position that does not exist. The end is requested only when a poll has brought nothing, because the request
+     * waits for the response to the fetch.
      */
     CompletionStage<Void> reachedOrEnd(TopicPartition partition, long wanted) {
         return reached(new Waiting(partition, wanted, true, new CompletableFuture<>()));
@@ -187,6 +188,8 @@ public final class TopicFollower implements AutoCloseable {
         try (var with = current()) {
             follow(with.consumer(), waiting);
             return;
+        } catch (WakeupException e) {
+            return; // closed
         } catch (KafkaException e) {
             awaitNext(e, Duration.ofNanos(System.nanoTime() - begun));
         }
@@ -216,15 +219,21 @@ public final class TopicFollower implements AutoCloseable {
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
         positions.forEach(consumer::seek);
-        var ends = caughtUp.isDone() ? Map.<TopicPartition, Long>of() : consumer.endOffsets(partitions);
+        if (!caughtUp.isDone()) {
+            catchUp(consumer, waiting, consumer.endOffsets(partitions));
+        }
         while (!closed()) {
-            poll(consumer);
-            acceptArriving(consumer, waiting);
-            completeReached(waiting);
-            if (!caughtUp.isDone()
-                    && partitions.stream().allMatch(each -> position(each) >= ends.getOrDefault(each, 0L))) {
-                caughtUp.complete(null);
-            }
+            poll(consumer, waiting);
+        }
+    }
+
+    private void catchUp(Consumer<byte[], byte[]> consumer, List<Waiting> waiting, Map<TopicPartition, Long> ends) {
+        readPositions(consumer); // where the logs are empty there is nothing to poll for
+        while (!closed() && partitions.stream().anyMatch(each -> position(each) < ends.getOrDefault(each, 0L))) {
+            poll(consumer, waiting);
+        }
+        if (!closed()) {
+            caughtUp.complete(null);
         }
     }
 
@@ -232,8 +241,9 @@ public final class TopicFollower implements AutoCloseable {
         return closing.getCount() == 0;
     }
 
-    private void poll(Consumer<byte[], byte[]> consumer) {
-        for (var record : consumer.poll(POLL)) {
+    private void poll(Consumer<byte[], byte[]> consumer, List<Waiting> waiting) {
+        var records = consumer.poll(POLL);
+        for (var record : records) {
             if (record.key() == null) {
                 log.warn(
                         "{} has a record without a key at offset {}; ignored, write it again with one",
@@ -243,16 +253,26 @@ public final class TopicFollower implements AutoCloseable {
                 reader.accept(record);
             }
         }
+        readPositions(consumer);
+        completeReached(waiting);
+        completeReached(arriving);
+        if (records.isEmpty()) {
+            acceptArriving(consumer, waiting);
+        }
+    }
+
+    private void readPositions(Consumer<byte[], byte[]> consumer) {
         partitions.forEach(each -> positions.put(each, consumer.position(each)));
     }
 
+    /** What has arrived since the last poll began is awaited from now on, as far as it can be. */
     private void acceptArriving(Consumer<byte[], byte[]> consumer, List<Waiting> waiting) {
-        if (arriving.isEmpty()) {
-            return;
-        }
         var asked = new ArrayList<Waiting>();
         for (var next = arriving.poll(); next != null; next = arriving.poll()) {
             (next.orEnd() ? asked : waiting).add(next);
+        }
+        if (asked.isEmpty()) {
+            return;
         }
         try {
             var ends = consumer.endOffsets(
@@ -265,9 +285,10 @@ public final class TopicFollower implements AutoCloseable {
             arriving.addAll(asked); // the next consumer asks again
             throw e;
         }
+        completeReached(waiting);
     }
 
-    private void completeReached(List<Waiting> waiting) {
+    private void completeReached(Collection<Waiting> waiting) {
         waiting.removeIf(each -> {
             boolean reached = isReached(each);
             if (reached) {
@@ -290,6 +311,7 @@ public final class TopicFollower implements AutoCloseable {
     @Override
     public void close() {
         closing.countDown();
+        current().consumer().wakeup();
         try {
             thread.join();
         } catch (InterruptedException e) {
