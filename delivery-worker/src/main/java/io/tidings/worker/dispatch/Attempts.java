@@ -14,7 +14,7 @@ import io.tidings.worker.schedule.FairScheduler;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.TimedOut;
-import io.tidings.worker.webhook.DynamicHeaderValues;
+import io.tidings.worker.webhook.DynamicHeaders;
 import io.tidings.worker.webhook.WebhookCall;
 import java.time.Duration;
 import java.util.function.BiConsumer;
@@ -57,7 +57,7 @@ final class Attempts {
         this.queue = queue;
     }
 
-    void start(Attempt attempt, DynamicHeaderValues values) {
+    void start(Attempt attempt, DynamicHeaders.Values values) {
         requests.send(attempt, values, end);
     }
 

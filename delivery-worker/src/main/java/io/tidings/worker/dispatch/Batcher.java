@@ -4,7 +4,7 @@ import io.tidings.contract.ClockReading;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.schedule.FairScheduler;
 import io.tidings.worker.schedule.InFlightSlot;
-import io.tidings.worker.webhook.DynamicHeaderValues;
+import io.tidings.worker.webhook.DynamicHeaders;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
@@ -23,7 +23,7 @@ final class Batcher {
     List<PolledDelivery> of(
             InFlightSlot<PolledDelivery> slot,
             RequestTemplates.Prepared template,
-            DynamicHeaderValues values,
+            DynamicHeaders.Values values,
             ClockReading now) {
         var first = slot.first();
         if (template.batch().events() == 1) {

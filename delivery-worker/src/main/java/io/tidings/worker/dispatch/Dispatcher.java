@@ -256,7 +256,7 @@ public final class Dispatcher {
         return scheduler.untilRested(now.monotonicNanos());
     }
 
-    /** Whether nothing is in flight and nothing waits to be sent. */
+    /** Returns true while nothing is in flight and nothing waits to be sent. */
     public boolean idle() {
         return requests.none() && scheduler.queuedBytes() == 0;
     }

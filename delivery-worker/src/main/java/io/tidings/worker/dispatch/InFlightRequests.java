@@ -6,7 +6,7 @@ import io.tidings.worker.attempt.FreshRequestLimit;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.Outcome;
-import io.tidings.worker.webhook.DynamicHeaderValues;
+import io.tidings.worker.webhook.DynamicHeaders;
 import io.tidings.worker.webhook.WebhookCall;
 import io.tidings.worker.webhook.WebhookClient;
 import io.tidings.worker.webhook.WebhookRequest;
@@ -70,7 +70,7 @@ public final class InFlightRequests {
         return underWay.isEmpty();
     }
 
-    void send(Attempt attempt, DynamicHeaderValues values, End end) {
+    void send(Attempt attempt, DynamicHeaders.Values values, End end) {
         int attempts = 0;
         var events = new ArrayList<byte[]>(attempt.deliveries().size());
         for (var polled : attempt.deliveries()) {

@@ -87,7 +87,7 @@ public final class TierBuffer<R> {
         this.times = times;
     }
 
-    /** Whether the partition should be read: there is hardly anything in front of what comes. */
+    /** Returns true while few records are held, so that the partition should be read on. */
     public boolean readable() {
         return held.size() < FEW && far == null;
     }

@@ -15,14 +15,23 @@ import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.function.Callback;
 import org.apache.hc.core5.http.URIScheme;
+import org.apache.hc.core5.http.config.CharCodingConfig;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.config.RegistryBuilder;
+import org.apache.hc.core5.http.impl.bootstrap.AsyncRequester;
+import org.apache.hc.core5.http.impl.nio.ClientHttp1IOEventHandlerFactory;
+import org.apache.hc.core5.http.impl.nio.ClientHttp1StreamDuplexerFactory;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
+import org.apache.hc.core5.http.protocol.HttpProcessor;
+import org.apache.hc.core5.http.protocol.HttpProcessorBuilder;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.reactor.ConnectionInitiator;
+import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +40,20 @@ import org.jspecify.annotations.Nullable;
 final class Connections extends PoolingAsyncClientConnectionManager {
     /** The part of its life that a connection may stay out of the pool. */
     private static final int OUT = 10;
+
+    /** Templates have all headers, so HttpClient adds none. */
+    private static final HttpProcessor NOTHING_ADDED =
+            HttpProcessorBuilder.create().build();
+
+    /**
+     * These limits keep the head of a response below a megabyte. Each connection has three buffers of 8 KB, and there
+     * may be thousands; HttpClient's default of 32 KB would take a hundred megabytes for a thousand connections.
+     */
+    private static final Http1Config RESPONSES = Http1Config.custom()
+            .setBufferSize(8 * 1024)
+            .setMaxHeaderCount(100)
+            .setMaxLineLength(8 * 1024)
+            .build();
 
     private final RecentConnections recent;
 
@@ -58,6 +81,33 @@ final class Connections extends PoolingAsyncClientConnectionManager {
                 .setSocketTimeout(Timeout.of(bounds.response()))
                 .setTimeToLive(TimeValue.of(bounds.life()))
                 .build());
+    }
+
+    /** @param report called with what ends the thread that drives connections, or disturbs it */
+    static AsyncRequester requester(Callback<Exception> report) {
+        return new AsyncRequester(
+                new ClientHttp1IOEventHandlerFactory(
+                        new ClientHttp1StreamDuplexerFactory(
+                                NOTHING_ADDED,
+                                RESPONSES,
+                                CharCodingConfig.DEFAULT,
+                                null,
+                                null,
+                                EncodedRequest.Writer::new,
+                                null),
+                        null, // TLS is done here
+                        null),
+                IOReactorConfig.custom()
+                        .setIoThreadCount(1) // measured: one thread drives more than two cores can use
+                        .setTcpNoDelay(true)
+                        .build(),
+                null,
+                report,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     /** @param left time for all addresses and the handshake */

@@ -21,12 +21,21 @@ import org.jspecify.annotations.Nullable;
  * counts. All values are read in one pass, which skips members that no path leads into and ends after the last value.
  * A value that is no string, number or boolean, or no legal header value, is left out.
  */
-final class DynamicHeaders {
+public final class DynamicHeaders {
     private static final JsonFactory JSON =
             JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
     private final Step root = new Step();
     private final int count;
+
+    /** One event's dynamic headers, and how many have no legal value. Events that differ never share a request. */
+    public record Values(Map<String, String> headers, int leftOut) {
+        static final Values NONE = new Values(Map.of(), 0);
+
+        public Values {
+            headers = Map.copyOf(headers);
+        }
+    }
 
     private static final class Step {
         private final Map<String, Step> next = new HashMap<>();
@@ -54,9 +63,9 @@ final class DynamicHeaders {
         }
     }
 
-    DynamicHeaderValues of(byte[] event) {
+    Values of(byte[] event) {
         if (root.next.isEmpty()) {
-            return DynamicHeaderValues.NONE;
+            return Values.NONE;
         }
         var values = new HashMap<String, String>();
         try (var parser = JSON.createParser(event)) {
@@ -66,7 +75,7 @@ final class DynamicHeaders {
         } catch (IOException e) {
             // an unreadable event has no values and is sent without them
         }
-        return new DynamicHeaderValues(values, count - values.size());
+        return new Values(values, count - values.size());
     }
 
     private void walk(JsonParser parser, Step step, Map<String, String> values) throws IOException {

@@ -112,7 +112,7 @@ public final class RequestTemplate {
         return endpoint.getRawQuery() == null ? path : path + "?" + endpoint.getRawQuery();
     }
 
-    public DynamicHeaderValues valuesOf(byte[] event) {
+    public DynamicHeaders.Values valuesOf(byte[] event) {
         return dynamic.of(event);
     }
 

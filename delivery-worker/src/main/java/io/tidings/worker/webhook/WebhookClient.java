@@ -25,16 +25,9 @@ import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
-import org.apache.hc.core5.http.config.CharCodingConfig;
-import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.bootstrap.AsyncRequester;
-import org.apache.hc.core5.http.impl.nio.ClientHttp1IOEventHandlerFactory;
-import org.apache.hc.core5.http.impl.nio.ClientHttp1StreamDuplexerFactory;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
-import org.apache.hc.core5.http.protocol.HttpProcessor;
-import org.apache.hc.core5.http.protocol.HttpProcessorBuilder;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.reactor.IOReactorStatus;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -57,21 +50,8 @@ public final class WebhookClient implements AutoCloseable {
     /** The id that all our requests have in HttpClient's log. */
     private static final String NAME = "delivery";
 
-    /** Templates have all headers, so HttpClient adds none. */
-    private static final HttpProcessor NOTHING_ADDED =
-            HttpProcessorBuilder.create().build();
-
     private static final TimeValue IDLE = TimeValue.ofSeconds(30);
     private static final TimeValue CLOSING = TimeValue.ofSeconds(1);
-    /**
-     * These limits keep the head of a response below a megabyte. Each connection has three buffers of 8 KB, and there
-     * may be thousands; HttpClient's default of 32 KB would take a hundred megabytes for a thousand connections.
-     */
-    private static final Http1Config RESPONSES = Http1Config.custom()
-            .setBufferSize(8 * 1024)
-            .setMaxHeaderCount(100)
-            .setMaxLineLength(8 * 1024)
-            .build();
 
     private final Connections connections;
     private final AsyncRequester requester;
@@ -120,29 +100,7 @@ public final class WebhookClient implements AutoCloseable {
 
     static WebhookClient open(
             EndpointRules urls, AddressResolver resolver, TlsStrategy tls, Connections.ConnectionLimits bounds) {
-        var requester = new AsyncRequester(
-                new ClientHttp1IOEventHandlerFactory(
-                        new ClientHttp1StreamDuplexerFactory(
-                                NOTHING_ADDED,
-                                RESPONSES,
-                                CharCodingConfig.DEFAULT,
-                                null,
-                                null,
-                                EncodedRequest.Writer::new,
-                                null),
-                        null, // Connections does TLS
-                        null),
-                IOReactorConfig.custom()
-                        .setIoThreadCount(1) // measured: one thread drives more than two cores can use
-                        .setTcpNoDelay(true)
-                        .build(),
-                null,
-                WebhookClient::report,
-                null,
-                null,
-                null,
-                null,
-                null);
+        var requester = Connections.requester(WebhookClient::report);
         var client =
                 new WebhookClient(new Connections(resolver, tls, bounds), requester, resolver, urls, bounds.connect());
         requester.start();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record WebhookRequest(
         RequestTemplate template,
-        DynamicHeaderValues values,
+        DynamicHeaders.Values values,
         List<byte[]> events,
         @Nullable String dataVersion,
         int attemptsBefore,

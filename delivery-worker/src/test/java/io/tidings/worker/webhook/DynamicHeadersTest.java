@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-DEL-5 and B-DEL-2: what the dynamic headers are, and when two events have the same. */
 class DynamicHeadersTest {
-    private static final DynamicHeaderValues LEFT_OUT = new DynamicHeaderValues(Map.of(), 1);
+    private static final DynamicHeaders.Values LEFT_OUT = new DynamicHeaders.Values(Map.of(), 1);
     private static final String EVENT = """
         {"id":"e-1","subject":"orders/7","ID":"other","extension":"north","number":5,
          "data":{"text":"t","integer":42,"fraction":1.50,"large":1e400,"yes":true,"no":false,"empty":"",
@@ -46,7 +46,7 @@ class DynamicHeadersTest {
         "data.escaped, abc"
     })
     void aStringANumberAndABooleanAreValues(String path, String value) {
-        assertThat(of(EVENT, path)).isEqualTo(new DynamicHeaderValues(Map.of("X-Value", value), 0));
+        assertThat(of(EVENT, path)).isEqualTo(new DynamicHeaders.Values(Map.of("X-Value", value), 0));
     }
 
     @ParameterizedTest
@@ -111,7 +111,7 @@ class DynamicHeadersTest {
 
     @Test
     void withoutDynamicHeadersAnEventIsNotRead() {
-        assertThat(new DynamicHeaders(List.of()).of(new byte[] {'?'})).isSameAs(DynamicHeaderValues.NONE);
+        assertThat(new DynamicHeaders(List.of()).of(new byte[] {'?'})).isSameAs(DynamicHeaders.Values.NONE);
     }
 
     @Test
@@ -122,7 +122,7 @@ class DynamicHeadersTest {
         assertThat(of("{\"v\":null}", "v")).isNotEqualTo(first).isEqualTo(of("{}", "v"));
     }
 
-    private static DynamicHeaderValues of(String event, String path) {
+    private static DynamicHeaders.Values of(String event, String path) {
         return new DynamicHeaders(List.of(new Dynamic("X-Value", path))).of(event.getBytes(UTF_8));
     }
 }

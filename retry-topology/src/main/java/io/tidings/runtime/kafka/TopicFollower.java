@@ -6,16 +6,12 @@ import io.tidings.runtime.session.RecoveryPolicy;
 import io.tidings.runtime.session.RecoveryPolicy.Next.Reopen;
 import io.tidings.runtime.session.SessionLoss;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -45,7 +41,7 @@ public final class TopicFollower implements AutoCloseable {
     private final List<TopicPartition> partitions;
     private final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader;
     private final Map<TopicPartition, Long> positions = new ConcurrentHashMap<>();
-    private final Queue<Waiting> arriving = new ConcurrentLinkedQueue<>();
+    private final PositionWaits waits = new PositionWaits(this::position);
     private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final RecoveryPolicy recovery = new RecoveryPolicy();
@@ -63,9 +59,6 @@ public final class TopicFollower implements AutoCloseable {
             consumer.close(CloseOptions.timeout(Duration.ZERO));
         }
     }
-
-    /** @param orEnd whether the present end is enough */
-    private record Waiting(TopicPartition partition, long wanted, boolean orEnd, CompletableFuture<Void> reached) {}
 
     private TopicFollower(
             KafkaClients clients,
@@ -139,7 +132,7 @@ public final class TopicFollower implements AutoCloseable {
 
     /** Completes when a partition is read up to a position that is known to exist. */
     CompletionStage<Void> reached(TopicPartition partition, long wanted) {
-        return reached(new Waiting(partition, wanted, false, new CompletableFuture<>()));
+        return waits.reached(partition, wanted, false);
     }
 
     /**
@@ -148,45 +141,27 @@ public final class TopicFollower implements AutoCloseable {
      * waits for the response to the fetch.
      */
     CompletionStage<Void> reachedOrEnd(TopicPartition partition, long wanted) {
-        return reached(new Waiting(partition, wanted, true, new CompletableFuture<>()));
-    }
-
-    private CompletionStage<Void> reached(Waiting waiting) {
-        if (isReached(waiting)) {
-            waiting.reached().complete(null);
-        } else {
-            arriving.add(waiting);
-            if (ended.isDone()) {
-                failArriving();
-            }
-        }
-        return waiting.reached();
-    }
-
-    private boolean isReached(Waiting waiting) {
-        return position(waiting.partition()) >= waiting.wanted();
+        return waits.reached(partition, wanted, true);
     }
 
     private void run() {
-        var waiting = new ArrayList<Waiting>();
         try {
             while (!closed()) {
-                followUntilLost(waiting);
+                followUntilLost();
             }
-            caughtUp.completeExceptionally(ending());
+            caughtUp.completeExceptionally(PositionWaits.ending());
             ended.complete(null);
         } catch (RuntimeException | Error e) { // other threads would wait for this one for ever
             caughtUp.completeExceptionally(e);
             ended.completeExceptionally(e);
         }
-        waiting.forEach(each -> each.reached().completeExceptionally(ending()));
-        failArriving();
+        waits.end();
     }
 
-    private void followUntilLost(List<Waiting> waiting) {
+    private void followUntilLost() {
         long begun = System.nanoTime();
         try (var with = current()) {
-            follow(with.consumer(), waiting);
+            follow(with.consumer());
             return;
         } catch (WakeupException e) {
             return; // closed
@@ -215,22 +190,22 @@ public final class TopicFollower implements AutoCloseable {
         }
     }
 
-    private void follow(Consumer<byte[], byte[]> consumer, List<Waiting> waiting) {
+    private void follow(Consumer<byte[], byte[]> consumer) {
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
         positions.forEach(consumer::seek);
         if (!caughtUp.isDone()) {
-            catchUp(consumer, waiting, consumer.endOffsets(partitions));
+            catchUp(consumer, consumer.endOffsets(partitions));
         }
         while (!closed()) {
-            poll(consumer, waiting);
+            poll(consumer);
         }
     }
 
-    private void catchUp(Consumer<byte[], byte[]> consumer, List<Waiting> waiting, Map<TopicPartition, Long> ends) {
+    private void catchUp(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
         readPositions(consumer); // where the logs are empty there is nothing to poll for
         while (!closed() && partitions.stream().anyMatch(each -> position(each) < ends.getOrDefault(each, 0L))) {
-            poll(consumer, waiting);
+            poll(consumer);
         }
         if (!closed()) {
             caughtUp.complete(null);
@@ -241,7 +216,7 @@ public final class TopicFollower implements AutoCloseable {
         return closing.getCount() == 0;
     }
 
-    private void poll(Consumer<byte[], byte[]> consumer, List<Waiting> waiting) {
+    private void poll(Consumer<byte[], byte[]> consumer) {
         var records = consumer.poll(POLL);
         for (var record : records) {
             if (record.key() == null) {
@@ -254,58 +229,14 @@ public final class TopicFollower implements AutoCloseable {
             }
         }
         readPositions(consumer);
-        completeReached(waiting);
-        completeReached(arriving);
+        waits.complete();
         if (records.isEmpty()) {
-            acceptArriving(consumer, waiting);
+            waits.boundByEnds(consumer::endOffsets);
         }
     }
 
     private void readPositions(Consumer<byte[], byte[]> consumer) {
         partitions.forEach(each -> positions.put(each, consumer.position(each)));
-    }
-
-    /** What has arrived since the last poll began is awaited from now on, as far as it can be. */
-    private void acceptArriving(Consumer<byte[], byte[]> consumer, List<Waiting> waiting) {
-        var asked = new ArrayList<Waiting>();
-        for (var next = arriving.poll(); next != null; next = arriving.poll()) {
-            (next.orEnd() ? asked : waiting).add(next);
-        }
-        if (asked.isEmpty()) {
-            return;
-        }
-        try {
-            var ends = consumer.endOffsets(
-                    asked.stream().map(Waiting::partition).distinct().toList());
-            for (var each : asked) {
-                long end = ends.getOrDefault(each.partition(), 0L);
-                waiting.add(new Waiting(each.partition(), Math.min(each.wanted(), end), true, each.reached()));
-            }
-        } catch (KafkaException e) {
-            arriving.addAll(asked); // the next consumer asks again
-            throw e;
-        }
-        completeReached(waiting);
-    }
-
-    private void completeReached(Collection<Waiting> waiting) {
-        waiting.removeIf(each -> {
-            boolean reached = isReached(each);
-            if (reached) {
-                each.reached().complete(null);
-            }
-            return reached;
-        });
-    }
-
-    private void failArriving() {
-        for (var next = arriving.poll(); next != null; next = arriving.poll()) {
-            next.reached().completeExceptionally(ending());
-        }
-    }
-
-    private static CancellationException ending() {
-        return new CancellationException("reading has ended, because the program is ending");
     }
 
     @Override

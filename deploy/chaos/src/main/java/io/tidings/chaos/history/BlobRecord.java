@@ -8,7 +8,7 @@ import io.tidings.chaos.history.CommittedAttempt.Ending;
  * @param difference between its event and the published one, empty when there is none
  */
 public record BlobRecord(String event, String reason, int attempts, String difference) {
-    /** Whether it is what this attempt decided. */
+    /** Returns true if this attempt decided what the record tells. */
     public boolean tellsOf(CommittedAttempt attempt) {
         return attempt.ending() == Ending.DEAD_LETTER
                 && attempt.reason().equals(reason)
