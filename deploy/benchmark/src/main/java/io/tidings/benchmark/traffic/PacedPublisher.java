@@ -22,7 +22,7 @@ public final class PacedPublisher implements AutoCloseable {
     private final Paced records;
     private final int perSecond;
     private final long first;
-    private final long beginMicros = EpochMicros.now();
+    private final long beginMicros;
     private final AtomicReference<Exception> failure = new AtomicReference<>();
     private final AtomicLong next;
     private final Pace pace;
@@ -39,6 +39,7 @@ public final class PacedPublisher implements AutoCloseable {
         this.perSecond = perSecond;
         this.first = first;
         this.next = new AtomicLong(first);
+        this.beginMicros = EpochMicros.now(); // once the producer is there, which takes some milliseconds
         this.pace = Pace.startExact("publisher", perSecond, this::publish);
     }
 
