@@ -103,7 +103,8 @@ public final class Examples {
                 running.deadLetters(),
                 running.expires(),
                 running.labels(),
-                true);
+                true,
+                running.extensions());
     }
 
     /** The same numbers for the same seed, on every machine. */

@@ -3,6 +3,7 @@ package io.tidings.ingest.manage;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.extension.ExtensionsJson;
 import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.subscription.DeliveryAttributesJson;
@@ -64,6 +65,7 @@ public record ResourceView(
         if (!attributes.isEmpty()) {
             DeliveryAttributesJson.show(attributes, destination.putArray("deliveryAttributeMappings"));
         }
+        ExtensionsJson.show(subscription.extensions(), properties);
         properties.put("topic", topicId);
         properties.put("provisioningState", entry.state().wireName());
         problem(entry).ifPresent(problem -> properties.put(PROBLEM, problem));

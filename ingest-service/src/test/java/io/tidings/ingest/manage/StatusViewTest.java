@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.Probation;
@@ -127,7 +128,8 @@ class StatusViewTest {
                 null,
                 null,
                 List.of(),
-                paused);
+                paused,
+                Extensions.NONE);
         var entry = new SubscriptionEntry(subscription, "u1", ProvisioningState.SUCCEEDED, 0);
         return new StatusView(healthTable, Clock.fixed(now, ZoneOffset.UTC))
                 .of(entry)

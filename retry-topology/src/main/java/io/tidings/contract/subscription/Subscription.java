@@ -2,6 +2,7 @@ package io.tidings.contract.subscription;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.filter.EventFilter;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadLetters null if events that cannot be delivered are dropped
  * @param expires when it stops matching; null for never
  * @param paused whether due deliveries are deferred until an operator resumes it
+ * @param extensions beyond what Event Grid has
  */
 public record Subscription(
         SubscriptionKey key,
@@ -24,7 +26,8 @@ public record Subscription(
         @Nullable DeadLetterDestination deadLetters,
         @Nullable Instant expires,
         List<String> labels,
-        boolean paused) {
+        boolean paused,
+        Extensions extensions) {
     public Subscription {
         labels = List.copyOf(labels);
     }
@@ -38,11 +41,30 @@ public record Subscription(
             @Nullable DeadLetterDestination deadLetters,
             @Nullable Instant expires,
             List<String> labels) {
-        this(key, destination, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, false);
+        this(
+                key,
+                destination,
+                filter,
+                deliverySchema,
+                retryPolicy,
+                deadLetters,
+                expires,
+                labels,
+                false,
+                Extensions.NONE);
     }
 
     public Subscription with(Webhook other) {
-        return new Subscription(key, other, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, paused);
+        return with(other, extensions);
+    }
+
+    public Subscription with(Extensions other) {
+        return with(destination, other);
+    }
+
+    public Subscription with(Webhook webhook, Extensions other) {
+        return new Subscription(
+                key, webhook, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, paused, other);
     }
 
     public EventSchema deliveredAs(EventSchema input) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.extension.ExtensionsJson;
 import io.tidings.contract.filter.AdvancedFiltersJson;
 import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.json.JsonObjectReader;
@@ -81,6 +82,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         var expires = expires(properties);
         var labels = properties.texts("labels");
         boolean paused = properties.flag("paused");
+        var extensions = ExtensionsJson.read(properties, endpoints, sealed);
         for (var later : List.of("deliveryWithResourceIdentity", "deadLetterWithResourceIdentity")) {
             if (properties.has(later)) {
                 properties.broken(later, "is not supported; managed identities exist in Azure only");
@@ -92,7 +94,8 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
             return new Validated.Invalid<>(violations);
         }
         return new Validated.Valid<>(
-                new Subscription(key, webhook, filter, schema, policy, deadLetters, expires, labels, paused));
+                new Subscription(
+                        key, webhook, filter, schema, policy, deadLetters, expires, labels, paused, extensions));
     }
 
     public static ObjectNode write(Subscription subscription) {
@@ -122,6 +125,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         if (subscription.paused()) {
             properties.put("paused", true);
         }
+        ExtensionsJson.write(subscription.extensions(), properties);
         return json;
     }
 

@@ -1,6 +1,9 @@
 package io.tidings.contract.table;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.extension.Extensions;
+import io.tidings.contract.extension.OAuth2;
+import io.tidings.contract.extension.Signing;
 import io.tidings.contract.provisioning.Provisioning;
 import io.tidings.contract.secret.CanonicalOrigin;
 import io.tidings.contract.secret.Keyring;
@@ -28,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
     private static final String QUERY = "query";
     private static final String HEADER = "header:";
+    private static final String SIGNING = "signing secret";
+    private static final String CLIENT_SECRET = "client secret";
 
     private record Placed(String text, SecretBinding binding) {}
 
@@ -163,10 +168,35 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
         // EndpointRules refuse URLs without an origin; without one the secret would stay bound to its path.
         var origin = CanonicalOrigin.of(webhook.endpoint()).orElse(null);
         var path = subscription.key() + "#";
-        return subscription.with(new Webhook(
+        var changed = new Webhook(
                 mapped(webhook.endpoint(), new SecretBinding(path + QUERY, origin), change),
                 webhook.batching(),
-                mapped(webhook.attributes(), name -> new SecretBinding(path + HEADER + name, origin), change)));
+                mapped(webhook.attributes(), name -> new SecretBinding(path + HEADER + name, origin), change));
+        return subscription.with(changed, mapped(subscription.extensions(), path, change));
+    }
+
+    private static Extensions mapped(
+            Extensions extensions, String path, BiFunction<String, SecretBinding, String> change) {
+        var signing = extensions.signing();
+        var oauth2 = extensions.authentication().oauth2();
+        return extensions
+                .with(signing == null ? null : mapped(signing, path, change))
+                .with(extensions.authentication().with(oauth2 == null ? null : mapped(oauth2, path, change)));
+    }
+
+    /** Bound to the subscription only: a signing secret is sent nowhere. */
+    private static Signing mapped(Signing signing, String path, BiFunction<String, SecretBinding, String> change) {
+        var binding = SecretBinding.of(path + SIGNING);
+        var former = signing.former();
+        return new Signing(
+                change.apply(signing.secret(), binding),
+                former == null ? null : change.apply(former, binding),
+                signing.formerUntil());
+    }
+
+    private static OAuth2 mapped(OAuth2 oauth2, String path, BiFunction<String, SecretBinding, String> change) {
+        var origin = CanonicalOrigin.of(oauth2.tokenUrl()).orElse(null);
+        return oauth2.withSecret(change.apply(oauth2.clientSecret(), new SecretBinding(path + CLIENT_SECRET, origin)));
     }
 
     private static List<DeliveryAttribute> mapped(

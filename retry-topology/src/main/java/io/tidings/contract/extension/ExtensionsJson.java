@@ -1,0 +1,60 @@
+package io.tidings.contract.extension;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.json.JsonObjectReader;
+
+/** {@code properties.tidings}: members of a subscription that Event Grid does not have. */
+public final class ExtensionsJson {
+    public static final String MEMBER = "tidings";
+
+    private ExtensionsJson() {}
+
+    /** @param sealed whether secrets may be sealed, as in records */
+    public static Extensions read(JsonObjectReader properties, EndpointRules endpoints, boolean sealed) {
+        var tidings = properties.object(MEMBER);
+        var signing = SigningJson.read(tidings, sealed);
+        var authentication = AuthenticationJson.read(tidings, endpoints, sealed);
+        var recovery = recovery(tidings);
+        tidings.refuseOthers();
+        return new Extensions(signing, authentication, RetryProfile.DEFAULT, recovery);
+    }
+
+    private static Recovery recovery(JsonObjectReader tidings) {
+        var word = tidings.text("recovery");
+        if (word == null || word.equals(Recovery.FORWARD.wireName())) {
+            return Recovery.FORWARD;
+        }
+        if (!word.equals(Recovery.SCHEDULE.wireName())) {
+            tidings.broken("recovery", "must be forward or schedule");
+        }
+        return Recovery.SCHEDULE;
+    }
+
+    /** Includes secrets, for the record. */
+    public static void write(Extensions extensions, ObjectNode properties) {
+        var json = JsonNodeFactory.instance.objectNode();
+        SigningJson.write(extensions.signing(), json);
+        write(extensions, json, properties, false);
+    }
+
+    /** Leaves secrets out, for management responses. */
+    public static void show(Extensions extensions, ObjectNode properties) {
+        var json = JsonNodeFactory.instance.objectNode();
+        SigningJson.show(extensions.signing(), json);
+        write(extensions, json, properties, true);
+    }
+
+    private static void write(Extensions extensions, ObjectNode json, ObjectNode properties, boolean hideSecrets) {
+        AuthenticationJson.write(extensions.authentication(), json, hideSecrets);
+        if (extensions.recovery() != Recovery.FORWARD) {
+            json.put("recovery", extensions.recovery().wireName());
+        }
+        if (!json.isEmpty()) {
+            properties.set(MEMBER, json);
+        } else {
+            properties.remove(MEMBER);
+        }
+    }
+}
