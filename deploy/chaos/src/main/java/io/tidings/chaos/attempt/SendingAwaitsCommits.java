@@ -12,9 +12,9 @@ import java.util.HashSet;
 import java.util.function.Consumer;
 
 /**
- * {@link Promise#SENDING_AWAITS_COMMITS}: no request arrives while a result of the same owner has waited for its
- * commit longer
- * than the patience, which bounds in time what a kill repeats (B-RETRY-6).
+ * {@link Promise#SENDING_AWAITS_COMMITS}: no request arrives while a result of the same owner has waited for its commit
+ * longer than the patience, which bounds in time what a kill repeats (B-RETRY-6). A request that its worker had given up
+ * when it arrived was sent long before.
  *
  * @param uncommitted results of the subscription
  */
@@ -26,6 +26,9 @@ public record SendingAwaitsCommits(CheckLimits limits, UncommittedResults uncomm
         }
         var inVain = new HashSet<EndpointRequest>(RepeatsAreExplained.inVain(delivery));
         for (var request : delivery.requests()) {
+            if (delivery.late(request)) {
+                continue;
+            }
             uncommitted
                     .oldest(request, inVain.contains(request))
                     .ifPresent(ended -> found.accept(delivery.violates(

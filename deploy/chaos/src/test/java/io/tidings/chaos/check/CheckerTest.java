@@ -520,6 +520,18 @@ class CheckerTest {
     }
 
     @Test
+    void aRequestThatItsWorkerHadGivenUpWhenItArrivedWasSentBefore() {
+        var script = HistoryScript.accepted()
+                .matched()
+                .request(1, 0, 500)
+                .committedLate(1, 0, 500, Ending.RETRY, Duration.ofSeconds(20))
+                .request(2, 13, 200);
+
+        assertThat(violated(script)).contains(Promise.SENDING_AWAITS_COMMITS);
+        assertThat(violated(script.timedOut(2, 12))).doesNotContain(Promise.SENDING_AWAITS_COMMITS);
+    }
+
+    @Test
     void aFormerReleaseDoesNotAwaitCommits() {
         var script = HistoryScript.accepted()
                 .matched()

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -198,11 +199,23 @@ public final class ServiceProcess {
 
     /** Returns when the service is ready; it may end and come back meanwhile. */
     public void awaitReady() {
-        if (!PATIENCE.until(this::ready)) {
+        await(this::ready);
+        noteStart();
+    }
+
+    /** Returns when the service is ready, or somebody has stopped or killed it meanwhile. */
+    void awaitReadyWhileItRuns() {
+        await(() -> !running() || ready());
+        if (running()) {
+            noteStart();
+        }
+    }
+
+    private void await(BooleanSupplier reached) {
+        if (!PATIENCE.until(reached)) {
             throw new IllegalStateException("%s is not ready within %s; read its log in %s"
                     .formatted(name, PATIENCE.longest(), group.folder()));
         }
-        noteStart();
     }
 
     private synchronized void noteStart() {

@@ -71,9 +71,9 @@ public final class TestCluster implements AutoCloseable {
         return services.values().stream().filter(ServiceProcess::running).toList();
     }
 
-    /** Returns when all services that run are ready. */
+    /** Returns when all services that run, and are not stopped meanwhile, are ready. */
     public void awaitReady() {
-        running().forEach(ServiceProcess::awaitReady);
+        running().forEach(ServiceProcess::awaitReadyWhileItRuns);
     }
 
     @Override
