@@ -2,7 +2,6 @@ package io.tidings.benchmark;
 
 import io.tidings.benchmark.report.Table;
 import io.tidings.benchmark.scenario.Scenario;
-import io.tidings.benchmark.scenario.ScenarioCatalogue;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.LoadSize;
 import io.tidings.testbed.cluster.Service;
@@ -85,6 +84,12 @@ public final class BenchmarkMain implements Callable<Integer> {
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "a setting of the worker; may be repeated")
     private Map<String, String> settings = new TreeMap<>();
 
+    @Option(
+            names = "--set-topology",
+            paramLabel = "KEY=VALUE",
+            description = "a setting of the topology; may be repeated")
+    private Map<String, String> topologySettings = new TreeMap<>();
+
     @Option(names = "--worker-jvm", split = " ", paramLabel = "OPTIONS", description = "options of the worker's JVM")
     private List<String> workerJvm = List.of();
 
@@ -115,7 +120,7 @@ public final class BenchmarkMain implements Callable<Integer> {
         var started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         var results = workFolder.folder();
         var run = new BenchmarkRun(
-                new BenchmarkEnvironment(load, quick, worker(), workFolder.root(), results, out),
+                new BenchmarkEnvironment(load, quick, worker(), topology(), workFolder.root(), results, out),
                 circumstances(load, started));
         run.measure(scenarios);
         out.println();
@@ -130,6 +135,10 @@ public final class BenchmarkMain implements Callable<Integer> {
                 .with(settings)
                 .withJvm(workerJvm);
         return flightRecording ? setup.withJvm(FlightRecording.JVM) : setup;
+    }
+
+    private ServiceSetup topology() {
+        return ServiceSetup.shipped(Service.TOPOLOGY, workFolder.root()).with(topologySettings);
     }
 
     private List<Scenario> scenarios() {

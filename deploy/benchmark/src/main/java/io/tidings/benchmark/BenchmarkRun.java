@@ -6,7 +6,6 @@ import io.tidings.benchmark.report.Report;
 import io.tidings.benchmark.report.ResultRow;
 import io.tidings.benchmark.report.Table;
 import io.tidings.benchmark.scenario.Scenario;
-import io.tidings.benchmark.scenario.ScenarioCatalogue;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.testbed.report.JsonReport;
 import java.io.IOException;

@@ -50,6 +50,7 @@ public final class BenchmarkJsonReport {
             var process = processes.addObject();
             process.put("name", cost.process());
             process.put("cpuSecondsPerThousand", interval.cpuPerThousand(cost));
+            process.put("contextSwitches", cost.contextSwitches());
             process.put("peakMegabytes", cost.peakMegabytes());
             var threads = process.putObject("threadsCpuSecondsPerThousand");
             cost.busiestThreads(Integer.MAX_VALUE)

@@ -40,6 +40,7 @@ public record Table(Report report) {
         report.rows().forEach(row -> lines.add(line(row)));
         lines.addAll(block("What else was found:", row -> figures(row.findings())));
         lines.addAll(block("Other processes of each row, CPU s/1,000:", Table::others));
+        lines.addAll(block("Context switches for each event, by process:", Table::contextSwitches));
         lines.addAll(block("Busiest threads of the measured processes, CPU s/1,000:", Table::threads));
         lines.add("");
         lines.add("Settings that are not the defaults:");
@@ -114,6 +115,18 @@ public record Table(Report report) {
                                 "%s %.4f",
                                 cost.process(),
                                 row.interval().cpuPerThousand(cost)))
+                        .collect(Collectors.joining("  "));
+    }
+
+    private static String contextSwitches(ResultRow row) {
+        return row.interval().events() == 0
+                ? ""
+                : row.interval().costs().stream()
+                        .map(cost -> String.format(
+                                Locale.ROOT,
+                                "%s %.2f",
+                                cost.process(),
+                                row.interval().contextSwitchesPerEvent(cost)))
                         .collect(Collectors.joining("  "));
     }
 

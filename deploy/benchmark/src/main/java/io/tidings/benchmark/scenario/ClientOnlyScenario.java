@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /** HttpClient 5 alone: the limit that the others are compared with. */
-record ClientOnlyScenario() implements Scenario {
-    static final String ID = "client";
+public record ClientOnlyScenario() implements Scenario {
+    public static final String ID = "client";
 
     private static final String TITLE = "HttpClient 5 async alone";
     private static final int OK = 200;

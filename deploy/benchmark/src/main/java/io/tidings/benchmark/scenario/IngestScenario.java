@@ -34,7 +34,7 @@ import org.apache.kafka.common.TopicPartition;
  *
  * @param eventsPerRequest more than one go as an array
  */
-record IngestScenario(int eventsPerRequest) implements Scenario {
+public record IngestScenario(int eventsPerRequest) implements Scenario {
     private static final String KEY = "the-key-of-the-benchmark";
     private static final int OK = 200;
     private static final int REFUSED = 400;

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /** A consumer with the settings of the worker, alone. */
-record KafkaOnlyScenario() implements Scenario {
-    static final String ID = "kafka";
+public record KafkaOnlyScenario() implements Scenario {
+    public static final String ID = "kafka";
 
     private static final String TITLE = "Kafka consumer alone";
 

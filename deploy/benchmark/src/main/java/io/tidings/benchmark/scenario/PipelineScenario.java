@@ -16,7 +16,7 @@ import java.util.List;
 /**
  * The whole pipeline: events wait in Kafka before topology and worker start, and every subscription gets all of them.
  */
-record PipelineScenario(int subscriptions) implements Scenario {
+public record PipelineScenario(int subscriptions) implements Scenario {
     @Override
     public String id() {
         return "pipeline-" + subscriptions;

@@ -5,17 +5,7 @@ import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import java.util.List;
 
 /** A measurement with fresh processes, which gives one or more rows of the table. */
-public sealed interface Scenario
-        permits ClientOnlyScenario,
-                KafkaOnlyScenario,
-                WorkerOnlyScenario,
-                PipelineScenario,
-                SteadyLoadScenario,
-                NoisyNeighbourScenario,
-                EndpointOutageScenario,
-                PendingRetriesScenario,
-                WorkerRestartScenario,
-                IngestScenario {
+public interface Scenario {
     /** The name on the command line and in the results. */
     String id();
 

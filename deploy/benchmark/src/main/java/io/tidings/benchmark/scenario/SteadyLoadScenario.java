@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** The whole pipeline with little load: latency, and the cost of being idle. */
-record SteadyLoadScenario(int perSecond) implements Scenario {
+public record SteadyLoadScenario(int perSecond) implements Scenario {
     /** Enough to compile the code that runs only with little load. */
     private static final int SETTLING_SECONDS = 20;
 

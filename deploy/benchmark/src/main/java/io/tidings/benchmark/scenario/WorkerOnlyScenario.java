@@ -21,7 +21,7 @@ import java.util.Map;
  * @param batch most events in a request; 1 for no batching
  * @param settings of the worker that are not the defaults
  */
-record WorkerOnlyScenario(
+public record WorkerOnlyScenario(
         String id,
         String title,
         int part,
@@ -33,24 +33,25 @@ record WorkerOnlyScenario(
     /** A batch takes fewer requests, which are what warms the code up. */
     private static final int LONGER_WARM_UP = 4;
 
-    WorkerOnlyScenario {
+    public WorkerOnlyScenario {
         settings = Map.copyOf(settings);
     }
 
-    static WorkerOnlyScenario with(int subscriptions) {
+    public static WorkerOnlyScenario with(int subscriptions) {
         var title = "worker, %,d subscription%s".formatted(subscriptions, subscriptions == 1 ? "" : "s");
         return new WorkerOnlyScenario(
                 "worker-" + subscriptions, title, 1, subscriptions, SubscriberSpread.EVEN, 1, Map.of());
     }
 
-    static WorkerOnlyScenario batching(int subscriptions) {
+    public static WorkerOnlyScenario batching(int subscriptions) {
         var title = "worker, %,d with batches of 100".formatted(subscriptions);
         return new WorkerOnlyScenario(
                 "batching-" + subscriptions, title, 1, subscriptions, SubscriberSpread.EVEN, 100, Map.of());
     }
 
     /** With ten subscriptions and half of the load. */
-    static WorkerOnlyScenario variant(String id, String title, SubscriberSpread spread, Map<String, String> settings) {
+    public static WorkerOnlyScenario variant(
+            String id, String title, SubscriberSpread spread, Map<String, String> settings) {
         return new WorkerOnlyScenario(id, title, 2, 10, spread, 1, settings);
     }
 

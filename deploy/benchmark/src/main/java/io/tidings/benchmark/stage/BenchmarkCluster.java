@@ -7,7 +7,6 @@ import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.BrokerProcesses;
 import io.tidings.testbed.cluster.ClusterPlan;
 import io.tidings.testbed.cluster.EventTimeline;
-import io.tidings.testbed.cluster.Service;
 import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.cluster.TestCluster;
@@ -42,8 +41,7 @@ public record BenchmarkCluster(
 
     /** With a topology and a worker, which do not run yet. */
     public static BenchmarkCluster ofPipeline(BenchmarkEnvironment bench, String row) {
-        var topology = ServiceSetup.shipped(Service.TOPOLOGY, bench.root())
-                .storing(bench.folder().resolve(row).resolve("state"));
+        var topology = bench.topology().storing(bench.folder().resolve(row).resolve("state"));
         return open(bench, row, bench.load(), Map.of(TOPOLOGY, topology, WORKER, bench.worker()));
     }
 

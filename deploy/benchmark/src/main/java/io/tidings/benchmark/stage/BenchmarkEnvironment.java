@@ -11,11 +11,18 @@ import java.nio.file.Path;
  * @param load of the rows that matter most
  * @param quick whether all that lasts a given time lasts shorter
  * @param worker with the settings and options of the command line
+ * @param topology with the settings of the command line
  * @param root of the repository
  * @param folder of the results
  */
 public record BenchmarkEnvironment(
-        LoadSize load, boolean quick, ServiceSetup worker, Path root, Path folder, PrintStream out) {
+        LoadSize load,
+        boolean quick,
+        ServiceSetup worker,
+        ServiceSetup topology,
+        Path root,
+        Path folder,
+        PrintStream out) {
     public ProgressLine progress(String what) {
         return new ProgressLine(out, what);
     }

@@ -121,7 +121,7 @@ class ReportTest {
     private static ResultRow paced() {
         var millis = new Percentiles(
                 7, Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(12), Duration.ofSeconds(1));
-        var cost = new ProcessCost("worker", Duration.ofMillis(5), Map.of(), 123);
+        var cost = new ProcessCost("worker", Duration.ofMillis(5), Map.of(), 2_000, 123);
         return new ResultRow(
                 "steady-500",
                 "at a pace",
@@ -140,8 +140,8 @@ class ReportTest {
 
     private static ResultRow row(String id, long events, Duration took, Duration cpu, long lost, long twice) {
         var costs = List.of(
-                new ProcessCost(id, cpu, Map.of("loop", cpu, "idle", Duration.ZERO), 123),
-                new ProcessCost("sink", Duration.ofSeconds(1), Map.of(), 80));
+                new ProcessCost(id, cpu, Map.of("loop", cpu, "idle", Duration.ZERO), 50_000, 123),
+                new ProcessCost("sink", Duration.ofSeconds(1), Map.of(), 0, 80));
         return new ResultRow(
                 id,
                 "title of " + id,

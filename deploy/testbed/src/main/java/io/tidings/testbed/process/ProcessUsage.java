@@ -12,15 +12,17 @@ import java.util.TreeMap;
  *
  * @param cpu user and system time
  * @param threads the same by names of threads
+ * @param contextSwitches of the threads that have not ended
  * @param peakMegabytes of resident memory
  */
-public record ProcessUsage(Duration cpu, Map<String, Duration> threads, long peakMegabytes) {
+public record ProcessUsage(Duration cpu, Map<String, Duration> threads, long contextSwitches, long peakMegabytes) {
     private static final String PEAK = "VmHWM:";
 
     static ProcessUsage of(ProcessHandle process) {
         return new ProcessUsage(
                 process.info().totalCpuDuration().orElse(Duration.ZERO),
-                ThreadTimes.of(process.pid()),
+                ProcessThreads.times(process.pid()),
+                ProcessThreads.contextSwitches(process.pid()),
                 peak(process.pid()));
     }
 
@@ -30,6 +32,11 @@ public record ProcessUsage(Duration cpu, Map<String, Duration> threads, long pea
         threads.forEach((name, time) ->
                 since.put(name, time.minus(earlier.threads().getOrDefault(name, Duration.ZERO))));
         return since;
+    }
+
+    /** Switches since then, without those of threads that have ended. */
+    public long contextSwitchesSince(ProcessUsage earlier) {
+        return Math.max(0, contextSwitches - earlier.contextSwitches());
     }
 
     private static long peak(long pid) {

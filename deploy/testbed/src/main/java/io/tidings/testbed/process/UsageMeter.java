@@ -48,6 +48,7 @@ public final class UsageMeter {
                     i < processes.size() ? processes.get(i).name() : OURSELVES,
                     usage.cpu().minus(begin.usages().get(i).cpu()),
                     usage.threadsSince(begin.usages().get(i)),
+                    usage.contextSwitchesSince(begin.usages().get(i)),
                     usage.peakMegabytes()));
         }
         return new MeasuredInterval(

@@ -31,6 +31,19 @@ public record MeasuredInterval(long events, Duration took, List<ProcessCost> cos
         return 1_000 * seconds(time) / events;
     }
 
+    public double contextSwitchesPerEvent(ProcessCost cost) {
+        return (double) cost.contextSwitches() / events;
+    }
+
+    public double contextSwitchesPerSecond(ProcessCost cost) {
+        return cost.contextSwitches() / seconds(took);
+    }
+
+    /** The part of one processor that a process used. */
+    public double percentOfAProcessor(ProcessCost cost) {
+        return 100 * seconds(cost.cpu()) / seconds(took);
+    }
+
     /** The average number of processors that worked for other programs. */
     public double processorsElsewhere() {
         return Math.max(0, seconds(elsewhere) / seconds(took));

@@ -10,9 +10,11 @@ import java.util.Map;
  *
  * @param cpu in the interval
  * @param threads the same by names of threads
+ * @param contextSwitches in the interval
  * @param peakMegabytes of resident memory since its start
  */
-public record ProcessCost(String process, Duration cpu, Map<String, Duration> threads, long peakMegabytes) {
+public record ProcessCost(
+        String process, Duration cpu, Map<String, Duration> threads, long contextSwitches, long peakMegabytes) {
     public ProcessCost {
         threads = Map.copyOf(threads);
     }

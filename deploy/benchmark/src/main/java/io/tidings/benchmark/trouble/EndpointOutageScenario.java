@@ -1,16 +1,17 @@
-package io.tidings.benchmark.scenario;
+package io.tidings.benchmark.trouble;
 
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
+import io.tidings.benchmark.scenario.Scenario;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.traffic.WarmPipeline;
 import java.time.Duration;
 import java.util.List;
 
 /** One endpoint responds 503 for a while, and then 200 again, while events keep coming. */
-record EndpointOutageScenario() implements Scenario {
-    static final String ID = "outage";
+public record EndpointOutageScenario() implements Scenario {
+    public static final String ID = "outage";
 
     private static final int PER_SECOND = 1_000;
     private static final int SECONDS = 60;

@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** CPU time of the threads of a process, by their names, which Linux cuts to 15 characters. */
-final class ThreadTimes {
+/** The threads of a process: their CPU time by name, which Linux cuts to 15 characters, and their context switches. */
+final class ProcessThreads {
     private static final long MILLIS_PER_TICK = 10;
 
     /** Places after the name in {@code /proc/PID/task/TID/stat}. */
@@ -16,10 +17,13 @@ final class ThreadTimes {
 
     private static final int SYSTEM = 12;
 
-    private ThreadTimes() {}
+    /** In {@code /proc/PID/task/TID/status}, also as the end of {@code nonvoluntary_ctxt_switches}. */
+    private static final String CONTEXT_SWITCHES = "voluntary_ctxt_switches:";
+
+    private ProcessThreads() {}
 
     /** Adds up threads of the same name; empty where the operating system does not report them. */
-    static Map<String, Duration> of(long pid) {
+    static Map<String, Duration> times(long pid) {
         var times = new TreeMap<String, Duration>();
         try (var tasks = Files.newDirectoryStream(Path.of("/proc", Long.toString(pid), "task"))) {
             for (var task : tasks) {
@@ -49,5 +53,34 @@ final class ThreadTimes {
     static Duration time(String stat) {
         var words = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         return Duration.ofMillis((Long.parseLong(words[USER]) + Long.parseLong(words[SYSTEM])) * MILLIS_PER_TICK);
+    }
+
+    /** Counts the threads that run now; zero where the operating system does not report them. */
+    static long contextSwitches(long pid) {
+        long switches = 0;
+        try (var tasks = Files.newDirectoryStream(Path.of("/proc", Long.toString(pid), "task"))) {
+            for (var task : tasks) {
+                switches += contextSwitches(task);
+            }
+        } catch (IOException e) {
+            return 0; // no Linux
+        }
+        return switches;
+    }
+
+    private static long contextSwitches(Path task) {
+        try {
+            return contextSwitches(Files.readAllLines(task.resolve("status")));
+        } catch (IOException e) {
+            return 0; // the thread has ended
+        }
+    }
+
+    static long contextSwitches(List<String> status) {
+        return status.stream()
+                .filter(line -> line.contains(CONTEXT_SWITCHES))
+                .mapToLong(line ->
+                        Long.parseLong(line.substring(line.indexOf(':') + 1).strip()))
+                .sum();
     }
 }

@@ -1,7 +1,12 @@
-package io.tidings.benchmark.scenario;
+package io.tidings.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.benchmark.scenario.ClientOnlyScenario;
+import io.tidings.benchmark.scenario.KafkaOnlyScenario;
+import io.tidings.benchmark.scenario.Scenario;
+import io.tidings.benchmark.scenario.SteadyLoadScenario;
+import io.tidings.benchmark.scenario.WorkerOnlyScenario;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +36,7 @@ class ScenarioCatalogueTest {
                 .map(Scenario::id)
                 .toList();
 
-        assertThat(ids).hasSize(23).startsWith("client", "kafka").endsWith("client");
+        assertThat(ids).hasSize(26).startsWith("client", "kafka").endsWith("client");
         assertThat(ids).containsAll(ids(ScenarioCatalogue.QUICK));
     }
 

@@ -1,8 +1,9 @@
-package io.tidings.benchmark.scenario;
+package io.tidings.benchmark.trouble;
 
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
+import io.tidings.benchmark.scenario.Scenario;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.traffic.PacedPublisher;
@@ -23,7 +24,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param sameHost whether the tenth has the host and port of the others
  */
-record NoisyNeighbourScenario(boolean sameHost) implements Scenario {
+public record NoisyNeighbourScenario(boolean sameHost) implements Scenario {
     private static final int SUBSCRIPTIONS = 10;
     private static final int EVENTS_PER_SECOND = 20;
     private static final String HEALTHY = "healthy";

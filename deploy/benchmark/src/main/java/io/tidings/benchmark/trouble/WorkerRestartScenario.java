@@ -1,8 +1,9 @@
-package io.tidings.benchmark.scenario;
+package io.tidings.benchmark.trouble;
 
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
+import io.tidings.benchmark.scenario.Scenario;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.DeliveryMonitor;
@@ -21,12 +22,11 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * The time without deliveries when a worker stops and a new one starts, while deliveries keep coming: for a new
- * worker, and
- * for one whose first run was started with {@code --learn}.
+ * The time without deliveries when a worker stops and a new one starts, while deliveries keep coming: for a worker from
+ * a new folder, and for one from a folder that has learned.
  */
-record WorkerRestartScenario() implements Scenario {
-    static final String ID = "restart";
+public record WorkerRestartScenario() implements Scenario {
+    public static final String ID = "restart";
 
     private static final String TITLE = "restarts of the worker";
     private static final int PER_SECOND = 200;
@@ -47,7 +47,7 @@ record WorkerRestartScenario() implements Scenario {
         return List.of(measure(bench, ID, TITLE, UnaryOperator.identity(), UnaryOperator.identity()), learned(bench));
     }
 
-    /** What {@code start --learn} and a later {@code start} do. */
+    /** As from the third start of a folder on, but with the cache made at the end of the first run. */
     private static ResultRow learned(BenchmarkEnvironment bench) {
         var id = ID + "-learned";
         var cache = bench.folder().resolve(id).resolve("aot.cache");

@@ -1,6 +1,18 @@
-package io.tidings.benchmark.scenario;
+package io.tidings.benchmark;
 
+import io.tidings.benchmark.scenario.ClientOnlyScenario;
+import io.tidings.benchmark.scenario.IdleScenario;
+import io.tidings.benchmark.scenario.IngestScenario;
+import io.tidings.benchmark.scenario.KafkaOnlyScenario;
+import io.tidings.benchmark.scenario.PipelineScenario;
+import io.tidings.benchmark.scenario.Scenario;
+import io.tidings.benchmark.scenario.SteadyLoadScenario;
+import io.tidings.benchmark.scenario.WorkerOnlyScenario;
 import io.tidings.benchmark.traffic.SubscriberSpread;
+import io.tidings.benchmark.trouble.EndpointOutageScenario;
+import io.tidings.benchmark.trouble.NoisyNeighbourScenario;
+import io.tidings.benchmark.trouble.PendingRetriesScenario;
+import io.tidings.benchmark.trouble.WorkerRestartScenario;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +22,7 @@ import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
 /** All scenarios by name. */
-public final class ScenarioCatalogue {
+final class ScenarioCatalogue {
     /** The id of the rows that the others are compared with. */
     public static final String LIMIT = ClientOnlyScenario.ID;
 
@@ -43,6 +55,7 @@ public final class ScenarioCatalogue {
             single("half-empty", "worker, 10, half of the partitions empty", SubscriberSpread.HALF_EMPTY, Map.of()),
             Map.entry("neighbours-other", new NoisyNeighbourScenario(false)),
             Map.entry("neighbours-same", new NoisyNeighbourScenario(true)),
+            Map.entry(IdleScenario.ID, new IdleScenario()),
             Map.entry(EndpointOutageScenario.ID, new EndpointOutageScenario()),
             Map.entry(PendingRetriesScenario.DUE.id(), PendingRetriesScenario.DUE),
             Map.entry(PendingRetriesScenario.VERY_MANY.id(), PendingRetriesScenario.VERY_MANY),
@@ -63,7 +76,7 @@ public final class ScenarioCatalogue {
         groups.put("workers", List.of("worker-1", "worker-10", "worker-1000"));
         groups.put(
                 "variants", List.of("batching-1", "batching-10", "attempts-all", "attempts-none", "hot", "half-empty"));
-        groups.put("pipelines", List.of("pipeline-1", "pipeline-10", "steady-500"));
+        groups.put("pipelines", List.of("pipeline-1", "pipeline-10", "steady-50", "steady-500", "steady-2000", "idle"));
         groups.put("neighbours", List.of("neighbours-other", "neighbours-same"));
         groups.put("troubles", List.of("outage", "due", "pending", "restart"));
         groups.put("ingests", List.of("ingest-1", "ingest-100"));

@@ -1,8 +1,9 @@
-package io.tidings.benchmark.scenario;
+package io.tidings.benchmark.trouble;
 
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
+import io.tidings.benchmark.scenario.Scenario;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.DeliveryMonitor;
@@ -26,17 +27,17 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  *
  * <p>Retries of long tiers are written at once. Retries that fall due are written to the first tier at the pace at
  * which they
- * have to leave it: half of the measured capacity of the worker. Their latency at the sink, counted from the due time,
- * is the
- * lateness, including the request.
+ * have to leave it: half of the measured capacity of the worker. Their latency at the sink, counted from the due time, is
+ * the lateness, including the request.
  *
  * @param pending retries, including those that fall due
  * @param due retries that fall due
  */
-record PendingRetriesScenario(String id, int subscriptions, int pending, int due) implements Scenario {
-    static final PendingRetriesScenario DUE = new PendingRetriesScenario("due", 10, 100_000, 100_000);
+public record PendingRetriesScenario(String id, int subscriptions, int pending, int due) implements Scenario {
+    public static final PendingRetriesScenario DUE = new PendingRetriesScenario("due", 10, 100_000, 100_000);
 
-    static final PendingRetriesScenario VERY_MANY = new PendingRetriesScenario("pending", 10_000, 1_000_000, 100_000);
+    public static final PendingRetriesScenario VERY_MANY =
+            new PendingRetriesScenario("pending", 10_000, 1_000_000, 100_000);
 
     private static final int MAX_HEAP_MEGABYTES = 256;
     private static final long FIRST_OF_LONG = 10_000_000;

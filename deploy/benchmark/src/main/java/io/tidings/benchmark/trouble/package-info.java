@@ -1,0 +1,5 @@
+/** Scenarios in which something is wrong: an endpoint, a neighbour, a worker that stops. */
+@NullMarked
+package io.tidings.benchmark.trouble;
+
+import org.jspecify.annotations.NullMarked;
