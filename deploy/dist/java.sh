@@ -6,7 +6,7 @@ is_java_25() {
 
 home_of_java_on_path() {
     command -v java >/dev/null || return 0
-    java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java\.home = //p'
+    { java -XshowSettings:properties -version 2>&1 || true; } | sed -n 's/^ *java\.home = //p'
 }
 
 java_candidates() {
