@@ -118,6 +118,7 @@ public record TopologyConfig(
         settings.put("group.protocol", "classic"); // the streams protocol refuses pattern sources
         settings.put("processing.guarantee", "at_least_once");
         settings.put("commit.interval.ms", 200);
+        settings.put("poll.ms", 500L); // whatever comes ends the poll; with nothing to read, nothing is to be done
         settings.put("metadata.max.age.ms", 10_000); // how long a new dedicated topic goes unseen
         settings.put("max.task.idle.ms", -1L); // there is no order between events topics to wait for
         settings.put("statestore.cache.max.bytes", 0L);
