@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -191,9 +190,11 @@ public final class RedriveMain implements Callable<Integer> {
     private DeadLetterReason reason(String word) {
         return DeadLetterReason.of(word)
                 .orElseThrow(() -> wrong("--reason \"" + word + "\" is none of "
-                        + Arrays.stream(DeadLetterReason.values())
+                        + DeadLetterReason.USUAL.stream()
                                 .map(DeadLetterReason::wireName)
-                                .collect(Collectors.joining(", "))));
+                                .collect(Collectors.joining(", "))
+                        + ", and no reason of another status, such as "
+                        + DeadLetterReason.ofStatus(409).wireName()));
     }
 
     private Instant moment(String option, String text, Instant now) {

@@ -6,7 +6,7 @@ import io.tidings.contract.delivery.DeadLetterReason;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -73,7 +73,7 @@ public record RedriveSelection(
     }
 
     private static Set<DeadLetterReason> reasons(String words) {
-        var reasons = EnumSet.noneOf(DeadLetterReason.class);
+        var reasons = new HashSet<DeadLetterReason>();
         if (!words.isEmpty()) {
             Arrays.stream(words.split(",", -1))
                     .map(word -> DeadLetterReason.of(word).orElseThrow(() -> new IllegalArgumentException(word)))

@@ -66,6 +66,15 @@ class RedriveMainTest {
     }
 
     @Test
+    void aReasonOfAStatusThatASubscriptionDoesNotRetryIsAReason() {
+        assertThat(order("--reason", "UndeliverableDueToHttpConflict").reasons())
+                .containsExactly(DeadLetterReason.ofStatus(409));
+        assertThatExceptionOfType(ParameterException.class)
+                .isThrownBy(() -> order("--reason", "UndeliverableDueToHttpBadLuck"))
+                .withMessageContaining("UndeliverableDueToHttpBadLuck", "TimeToLiveExceeded");
+    }
+
+    @Test
     void aRangeThatEndsBeforeItBeginsIsRefused() {
         assertThatExceptionOfType(ParameterException.class)
                 .isThrownBy(() -> order("--to", "8d"))

@@ -96,10 +96,11 @@ class RedriveFilterTest {
     @RepeatedTest(100)
     void everyLetterIsTakenOnceHoweverOftenTheRedriveIsStopped(RepetitionInfo run) {
         var random = RandomGeneratorFactory.of("L64X128MixRandom").create(run.getCurrentRepetition());
-        var reasons = DeadLetterReason.values();
+        var reasons = DeadLetterReason.USUAL;
         var letters = new ArrayList<RedriveCandidate>();
         for (int i = 0; i < 40; i++) {
-            letters.add(letter(i, NOON.plusSeconds(random.nextInt(30)), UID, reasons[random.nextInt(reasons.length)]));
+            letters.add(
+                    letter(i, NOON.plusSeconds(random.nextInt(30)), UID, reasons.get(random.nextInt(reasons.size()))));
         }
         var taken = new ArrayList<RedriveCandidate>();
         var earlier = new ArrayList<PastRedrive>();
@@ -111,7 +112,7 @@ class RedriveFilterTest {
                             UID,
                             NOON.plusSeconds(random.nextInt(15)),
                             NOON.plusSeconds(15 + random.nextInt(15)),
-                            Set.of(reasons[random.nextInt(reasons.length)]),
+                            Set.of(reasons.get(random.nextInt(reasons.size()))),
                             false,
                             false);
             long stopped = last ? 40 : random.nextInt(41);

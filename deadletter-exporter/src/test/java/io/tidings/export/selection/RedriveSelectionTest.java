@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.delivery.DeadLetterReason;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,8 +54,10 @@ class RedriveSelectionTest {
 
     @Test
     void itIsReadAsItWasWritten() {
-        var some = new RedriveSelection(
-                "any ; uid=x", NOON, NOON.plusNanos(1), Set.of(DeadLetterReason.values()), true, true);
+        var reasons = new HashSet<>(DeadLetterReason.USUAL);
+        reasons.add(DeadLetterReason.ofStatus(409));
+        reasons.add(DeadLetterReason.ofStatus(418));
+        var some = new RedriveSelection("any ; uid=x", NOON, NOON.plusNanos(1), reasons, true, true);
 
         assertThat(RedriveSelection.parse(some.toString())).contains(some);
         assertThat(RedriveSelection.parse(everything().toString())).contains(everything());

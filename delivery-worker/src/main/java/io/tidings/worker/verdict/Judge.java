@@ -59,7 +59,7 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
     public static boolean halves(Outcome outcome, int events) {
         return events > 1
                 && StatusRules.of(outcome).disposition() instanceof GiveUp(var _, var reason)
-                && reason == DeadLetterReason.PAYLOAD_TOO_LARGE;
+                && reason.equals(DeadLetterReason.PAYLOAD_TOO_LARGE);
     }
 
     /** The subscription that the delivery is for no longer exists, though another one may have its name by now. */

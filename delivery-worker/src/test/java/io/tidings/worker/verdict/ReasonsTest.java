@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** B-DLQ-2, B-DLQ-5 and B-PROB-2: the reasons of drops and deferrals, which metrics show. */
 class ReasonsTest {
@@ -24,10 +24,14 @@ class ReasonsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(DeadLetterReason.class)
+    @MethodSource("reasons")
     void aDropWithoutADestinationHasTheReasonOfTheDeadLetter(DeadLetterReason reason) {
         assertThat(DropReason.of(reason).wireName()).isEqualTo(reason.wireName());
         assertThat(DropReason.of(reason).cancels()).isFalse();
+    }
+
+    static Stream<DeadLetterReason> reasons() {
+        return Stream.concat(DeadLetterReason.USUAL.stream(), Stream.of(DeadLetterReason.ofStatus(409)));
     }
 
     @ParameterizedTest(name = "{0}: {1}, {2}")

@@ -129,7 +129,7 @@ class ScheduleTest {
             case DeadLetter(var reason, var retryState) -> {
                 assertThat(keeps).isTrue();
                 assertThat(retryState.attempts()).isEqualTo(way.attempts.size());
-                assertThat(reason == DeadLetterReason.TIME_TO_LIVE_EXCEEDED).isEqualTo(!way.endedByAnAttempt);
+                assertThat(reason.equals(DeadLetterReason.TIME_TO_LIVE_EXCEEDED)).isEqualTo(!way.endedByAnAttempt);
             }
             case Drop(var reason) -> {
                 assertThat(keeps).isFalse();

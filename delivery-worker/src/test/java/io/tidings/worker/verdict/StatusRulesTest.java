@@ -60,7 +60,7 @@ class StatusRulesTest {
     @CsvSource({"401, UNAUTHORIZED, PT5M", "403, FORBIDDEN, PT5M"})
     void aStatusThatIsNotRetriedMayStillBeAFailureOfTheEndpoint(int status, LastOutcome name, Duration probation) {
         var rule = StatusRules.of(status);
-        assertThat(rule.disposition()).isEqualTo(new GiveUp(name, DeadLetterReason.valueOf(name.name())));
+        assertThat(rule.disposition()).isEqualTo(new GiveUp(name, DeadLetterReason.ofStatus(status)));
         assertThat(rule.signal()).isEqualTo(new Failure(name, probation, false, null));
     }
 
@@ -68,7 +68,7 @@ class StatusRulesTest {
     @CsvSource({"400, BAD_REQUEST", "413, PAYLOAD_TOO_LARGE"})
     void aBadEventShowsThatTheEndpointIsThere(int status, LastOutcome name) {
         var rule = StatusRules.of(status);
-        assertThat(rule.disposition()).isEqualTo(new GiveUp(name, DeadLetterReason.valueOf(name.name())));
+        assertThat(rule.disposition()).isEqualTo(new GiveUp(name, DeadLetterReason.ofStatus(status)));
         assertThat(rule.signal()).isEqualTo(new Alive());
     }
 

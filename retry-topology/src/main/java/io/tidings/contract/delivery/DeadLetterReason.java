@@ -1,30 +1,39 @@
 package io.tidings.contract.delivery;
 
-import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
-/** Why an event was given up (B-DLQ-2). */
-public enum DeadLetterReason {
-    MAX_DELIVERY_ATTEMPTS_EXCEEDED("MaxDeliveryAttemptsExceeded"),
-    TIME_TO_LIVE_EXCEEDED("TimeToLiveExceeded"),
-    BAD_REQUEST("UndeliverableDueToHttpBadRequest"),
-    UNAUTHORIZED("UndeliverableDueToHttpUnauthorized"),
-    FORBIDDEN("UndeliverableDueToHttpForbidden"),
-    PAYLOAD_TOO_LARGE("UndeliverableDueToHttpRequestEntityTooLarge");
+/** Why an event was given up (B-DLQ-2, B-PROFILE-2). */
+public record DeadLetterReason(String wireName) {
+    private static final String STATUS = "UndeliverableDueToHttp";
 
-    private final String wireName;
+    public static final DeadLetterReason MAX_DELIVERY_ATTEMPTS_EXCEEDED =
+            new DeadLetterReason("MaxDeliveryAttemptsExceeded");
+    public static final DeadLetterReason TIME_TO_LIVE_EXCEEDED = new DeadLetterReason("TimeToLiveExceeded");
+    public static final DeadLetterReason BAD_REQUEST = ofStatus(400);
+    public static final DeadLetterReason UNAUTHORIZED = ofStatus(401);
+    public static final DeadLetterReason FORBIDDEN = ofStatus(403);
+    public static final DeadLetterReason PAYLOAD_TOO_LARGE = ofStatus(413);
 
-    DeadLetterReason(String word) {
-        this.wireName = word;
+    /** The reasons that every subscription may have. Others are those of statuses that a subscription does not retry. */
+    public static final List<DeadLetterReason> USUAL = List.of(
+            MAX_DELIVERY_ATTEMPTS_EXCEEDED,
+            TIME_TO_LIVE_EXCEEDED,
+            BAD_REQUEST,
+            UNAUTHORIZED,
+            FORBIDDEN,
+            PAYLOAD_TOO_LARGE);
+
+    /** The endpoint responded with a status that is not retried. */
+    public static DeadLetterReason ofStatus(int status) {
+        return new DeadLetterReason(STATUS + StatusName.of(status));
     }
 
-    public String wireName() {
-        return wireName;
-    }
-
+    /** Returns empty for a word that no release writes. */
     public static Optional<DeadLetterReason> of(String word) {
-        return Arrays.stream(values())
-                .filter(each -> each.wireName.equals(word))
-                .findFirst();
+        boolean known = word.startsWith(STATUS)
+                ? StatusName.exists(word.substring(STATUS.length()))
+                : USUAL.stream().anyMatch(each -> each.wireName.equals(word));
+        return known ? Optional.of(new DeadLetterReason(word)) : Optional.empty();
     }
 }

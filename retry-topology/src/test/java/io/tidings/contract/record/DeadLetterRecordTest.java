@@ -16,6 +16,7 @@ import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,15 +111,36 @@ class DeadLetterRecordTest {
 
     @Test
     void reasonsAreFoundByTheirWords() {
-        for (var reason : DeadLetterReason.values()) {
+        for (var reason : DeadLetterReason.USUAL) {
             assertThat(DeadLetterReason.of(reason.wireName())).contains(reason);
         }
-        assertThat(DeadLetterReason.of("BadLuck")).isEmpty();
+        for (var word : List.of("BadLuck", "", "UndeliverableDueToHttp", "UndeliverableDueToHttpBadLuck")) {
+            assertThat(DeadLetterReason.of(word)).as(word).isEmpty();
+        }
+        assertThat(DeadLetterReason.of("UndeliverableDueToHttpStatus404"))
+                .as("404 has a name")
+                .isEmpty();
+    }
+
+    /** B-PROFILE-2. */
+    @Test
+    void everyStatusHasAReasonOfItsOwn() {
+        var words = new HashSet<String>();
+        for (int status = 100; status < 600; status++) {
+            var reason = DeadLetterReason.ofStatus(status);
+            assertThat(words.add(reason.wireName())).as(reason.wireName()).isTrue();
+            assertThat(DeadLetterReason.of(reason.wireName())).contains(reason);
+        }
+        assertThat(words)
+                .contains(
+                        "UndeliverableDueToHttpNotFound",
+                        "UndeliverableDueToHttpConflict",
+                        "UndeliverableDueToHttpStatus418");
     }
 
     @Test
     void reasonsAreTheWordsOfTheContract() {
-        assertThat(DeadLetterReason.values())
+        assertThat(DeadLetterReason.USUAL)
                 .extracting(DeadLetterReason::wireName)
                 .containsExactlyInAnyOrder(
                         "MaxDeliveryAttemptsExceeded",
