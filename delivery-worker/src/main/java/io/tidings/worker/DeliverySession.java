@@ -99,7 +99,7 @@ final class DeliverySession implements Session {
         var sendGuard =
                 new SendGuard(config.kafka().sessionTimeout(), config.kafka().commitPatience(), uncommitted, now());
         var records = new LadderRecords(config.kafka().topics());
-        var dueQueue = new DueQueue<PolledDelivery>(config.bounds().waitingBytes());
+        var dueQueue = new DueQueue<PolledDelivery>(config.bounds().waitingBytes(), PolledDelivery::subscription);
         var verdicts = verdicts(environment, records, dueQueue);
         var breakers = breakers(environment, records);
         var dispatcher = dispatcher(environment, inbox, sendGuard, breakers, verdicts);

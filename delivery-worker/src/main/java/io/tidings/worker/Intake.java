@@ -2,7 +2,9 @@ package io.tidings.worker;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
+import io.tidings.contract.RetryTier;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.extension.RetryProfile;
 import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.record.DeliveryHeaders.Read.Malformed;
 import io.tidings.contract.record.DeliveryHeaders.Read.Valid;
@@ -37,7 +39,7 @@ final class Intake {
     private static final Logger log = LoggerFactory.getLogger(Intake.class);
 
     /** The rules never ask for a longer wait, so a header that does was not written by them. */
-    private static final Duration LONGEST_WAIT = Duration.ofDays(2);
+    private static final Duration LONGEST_WAIT = RetryProfile.LONGEST_TIME_TO_LIVE.plusDays(1);
 
     private final Dispatcher dispatcher;
     private final VerdictExecutor verdicts;
@@ -155,10 +157,11 @@ final class Intake {
         }
         var waiting = dueByOurClock(polled, left, now, time);
         var hop = ladder.nextHop(left);
-        if (hop.isPresent()) {
-            verdicts.hop(waiting, hop.get(), now.wall());
-        } else {
+        if (hop.isEmpty() && dueQueue.roomFor(waiting)) {
             dueQueue.add(waiting, left, waiting.bytes(), now);
+        } else {
+            // Without room one more hop makes this retry late, but no other subscription's.
+            verdicts.hop(waiting, hop.orElse(RetryTier.TEN_SECONDS), now.wall());
         }
     }
 

@@ -1,9 +1,11 @@
 package io.tidings.worker;
 
+import io.tidings.contract.Durations;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.Topics;
 import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.extension.RetryProfile;
 import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
@@ -147,6 +149,12 @@ public record WorkerConfig(
                 bounds.late(),
                 timeouts.response(),
                 timeouts.queueStall());
+    }
+
+    /** How long a connection may be silent: no request may be cut before its own timeout, or before the late window. */
+    Duration longestExchange() {
+        var longestTimeout = Durations.max(timeouts.response(), RetryProfile.LONGEST_RESPONSE_TIMEOUT);
+        return Durations.max(longestTimeout, bounds.late().timeout());
     }
 
     private static Duration commitPatience(Settings settings) {

@@ -1,7 +1,6 @@
 package io.tidings.worker;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tidings.contract.Durations;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
@@ -139,8 +138,7 @@ public final class WorkerProgram implements Program {
                 config.endpoints().rules(),
                 config.endpoints().addresses(),
                 config.timeouts().connect(),
-                Durations.max(
-                        config.timeouts().response(), config.bounds().late().timeout()),
+                config.longestExchange(),
                 config.bounds().scheduler().inFlight() * 2
                         + config.bounds().late().open());
     }

@@ -50,7 +50,8 @@ final class WorkerSettings {
                         .low("Megabytes of deliveries and retries that wait in memory to be sent, half of it for"
                                 + " each."),
                 integer("worker.max.waiting.mb", 32, between(1, 65_536))
-                        .low("Megabytes of deliveries that wait in memory until they are due."),
+                        .low("Megabytes of deliveries that wait in memory until they are due. No subscription has"
+                                + " more of them than are left for the others."),
                 duration("worker.connect.timeout", "10s", atLeast("10ms"))
                         .low("Time limit for the lookup of the name, the connect and the TLS handshake together."),
                 duration("worker.response.timeout", "30s", atLeast("10ms"))

@@ -9,6 +9,8 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.extension.Extensions;
+import io.tidings.contract.extension.RetryProfile;
 import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.offset.StartOffset;
 import io.tidings.contract.subscription.DeadLetterDestination;
@@ -26,6 +28,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +81,45 @@ public final class Examples {
 
     public static Subscription keepingDeadLetters(RetryPolicy policy) {
         return subscription("https://example.com/hook", policy, CONTAINER, null);
+    }
+
+    public static Subscription retrying(RetryProfile profile) {
+        return retrying(RetryPolicy.DEFAULT, profile);
+    }
+
+    public static Subscription retrying(RetryPolicy policy, RetryProfile profile) {
+        return keepingDeadLetters(policy).with(Extensions.NONE.with(profile));
+    }
+
+    /** The steps are exact. */
+    public static RetryProfile schedule(RetryProfile.Limits limits, Duration... steps) {
+        return new RetryProfile(
+                RetryProfile.Preset.EVENT_GRID,
+                List.of(steps),
+                0.0,
+                RetryProfile.Floors.EVENT_GRID,
+                RetryProfile.StatusOverrides.NONE,
+                limits);
+    }
+
+    public static RetryProfile preset(RetryProfile.Preset preset) {
+        return new RetryProfile(
+                preset,
+                List.of(),
+                null,
+                RetryProfile.Floors.EVENT_GRID,
+                RetryProfile.StatusOverrides.NONE,
+                RetryProfile.Limits.NONE);
+    }
+
+    public static RetryProfile statuses(Set<Integer> retried, Set<Integer> notRetried) {
+        return new RetryProfile(
+                RetryProfile.Preset.EVENT_GRID,
+                List.of(),
+                null,
+                RetryProfile.Floors.EVENT_GRID,
+                new RetryProfile.StatusOverrides(retried, notRetried),
+                RetryProfile.Limits.NONE);
     }
 
     public static Subscription withoutDeadLetters(RetryPolicy policy) {

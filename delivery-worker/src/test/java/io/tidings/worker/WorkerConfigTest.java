@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** B-RETRY-4: the limits of the service, for subscriptions that set none. */
+/** B-RETRY-4: the limits of the service, for subscriptions that set none; how long an exchange may take. */
 class WorkerConfigTest {
     @Test
     void anEventIsTriedThirtyTimesInADayUnlessItsOwnerSaysOtherwise() {
@@ -49,11 +49,22 @@ class WorkerConfigTest {
                 .withMessageContaining("worker.commit.patience");
     }
 
+    /** B-PROFILE-2. */
+    @ParameterizedTest(name = "{0}, {1}: {2}")
+    @CsvSource({"30s, 3m, PT3M", "30s, 1m, PT2M59S", "5m, 3m, PT5M"})
+    void noConnectionIsCutBeforeTheTimeoutThatASubscriptionMaySet(String response, String late, Duration longest) {
+        assertThat(config(Map.of("worker.response.timeout", response, "worker.late.response.timeout", late))
+                        .longestExchange())
+                .isEqualTo(longest);
+    }
+
     private static DeliveryLimits limits(Map<String, String> settings) {
+        return config(settings).retries().limits();
+    }
+
+    private static WorkerConfig config(Map<String, String> settings) {
         var all = new HashMap<>(settings);
         all.put("bootstrap.servers", "localhost:9092");
-        return WorkerConfig.of(Settings.of(WorkerConfig.definitions(), WorkerConfig.prefixes(), all))
-                .retries()
-                .limits();
+        return WorkerConfig.of(Settings.of(WorkerConfig.definitions(), WorkerConfig.prefixes(), all));
     }
 }

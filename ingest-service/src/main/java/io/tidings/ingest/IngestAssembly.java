@@ -34,6 +34,7 @@ import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.kafka.EndpointHealthFollower;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.TableFollower;
+import io.tidings.runtime.topics.TopicRetention;
 import java.time.Clock;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Producer;
@@ -104,6 +105,7 @@ final class IngestAssembly {
 
     private ManagementApi management(EndpointHealthTable health) {
         var resources = config.resources();
+        var retention = new TopicRetention(config.log().clients(), config.log().topics());
         return ManagementApi.of(
                 config.admin(),
                 table,
@@ -114,7 +116,7 @@ final class IngestAssembly {
                         resources.ids(),
                         config.publishedAt(),
                         resources.accounts()),
-                new SubscriptionRules(json, resources.addresses()),
+                new SubscriptionRules(json, resources.addresses(), retention::tooShortFor),
                 config.validation().endpointValidation());
     }
 

@@ -85,6 +85,16 @@ public final class Attempt {
         return started;
     }
 
+    boolean startedBefore(Attempt other) {
+        return started.monotonicNanos() - other.started.monotonicNanos() < 0;
+    }
+
+    /** Returns null if the service's timeout holds. */
+    @Nullable
+    Duration responseTimeout() {
+        return entry.subscription().retryProfile().responseTimeout();
+    }
+
     public Duration took(ClockReading now) {
         return now.since(started);
     }

@@ -20,7 +20,8 @@ public final class EndpointObserver {
     }
 
     public Change ended(Attempt attempt, Outcome outcome, ClockReading now) {
-        var signal = EndpointSignal.of(outcome);
+        var signal = EndpointSignal.of(
+                outcome, attempt.entry().subscription().retryProfile().statuses());
         return signal instanceof EndpointSignal.Failure failure
                 ? judge(attempt, failure.because(outcome.sentence(attempt.at())), now)
                 : judge(attempt, signal, now);

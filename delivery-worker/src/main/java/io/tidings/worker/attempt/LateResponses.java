@@ -30,8 +30,7 @@ public final class LateResponses {
     private static final int MOST_REMEMBERED = 50_000;
 
     private final LateResponseLimits bounds;
-    /** In the order in which they timed out. */
-    private final LinkedHashMap<Attempt, TimedOutAttempt> awaited = new LinkedHashMap<>();
+    private final AttemptQueues<TimedOutAttempt> awaited = new AttemptQueues<>();
 
     private final Map<Attempt, TimedOutAttempt> givenUp = new HashMap<>();
     private final Map<SubscriptionKey, Deque<Attempt>> bySubscription = new HashMap<>();
@@ -70,10 +69,10 @@ public final class LateResponses {
         if (ofSubscription != null && ofSubscription.size() >= bounds.openPerSubscription()) {
             cut(ofSubscription.element());
         } else if (awaited.size() >= bounds.open()) {
-            cut(oldest());
+            cutOldest();
         }
         while (!awaited.isEmpty() && awaitedBytes + attempt.bytes() > bounds.bytes()) {
-            cut(oldest());
+            cutOldest();
         }
         awaited.put(attempt, new TimedOutAttempt(call, retried, true, judged));
         awaitedBytes += attempt.bytes();
@@ -82,13 +81,19 @@ public final class LateResponses {
                 .add(attempt);
     }
 
-    private Attempt oldest() {
-        return awaited.sequencedKeySet().getFirst();
+    private void cutOldest() {
+        var oldest = awaited.oldest();
+        if (oldest != null) {
+            cut(oldest);
+        }
     }
 
+    /** Gives up attempts that were started too long ago, whatever the timeout of their response was. */
     public void cutOverdue(ClockReading now) {
-        while (!awaited.isEmpty() && oldest().took(now).compareTo(bounds.timeout()) >= 0) {
-            cut(oldest());
+        for (var oldest = awaited.oldest();
+                oldest != null && oldest.took(now).compareTo(bounds.timeout()) >= 0;
+                oldest = awaited.oldest()) {
+            cut(oldest);
         }
     }
 
@@ -142,7 +147,7 @@ public final class LateResponses {
     }
 
     public void cutAll() {
-        List.copyOf(awaited.keySet()).forEach(this::cut);
+        awaited.all().keySet().forEach(this::cut);
     }
 
     private static Id id(PolledDelivery polled) {

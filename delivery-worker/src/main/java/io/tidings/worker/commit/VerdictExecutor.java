@@ -99,7 +99,7 @@ public final class VerdictExecutor {
     /** A wait shorter than any tier is spent in memory, if there is room. */
     private void defer(PolledDelivery polled, Duration delay, RetryState retryState, ClockReading now) {
         var tier = ladder.firstHop(delay);
-        if (tier.isEmpty() && !dueQueue.full()) {
+        if (tier.isEmpty() && dueQueue.roomFor(polled)) {
             dueQueue.add(polled.at(retryState), delay, polled.bytes(), now);
         } else {
             park(polled, retryState, tier.orElse(RetryTier.TEN_SECONDS), now.wall());

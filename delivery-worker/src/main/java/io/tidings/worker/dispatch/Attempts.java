@@ -98,12 +98,13 @@ final class Attempts {
         scheduler.releaseMemory(attempt.grant().slot());
     }
 
-    void cutOverdue(Duration timeout, ClockReading now) {
-        for (var oldest = requests.overdue(timeout, now); oldest != null; oldest = requests.overdue(timeout, now)) {
-            if (oldest.getValue().responded()) {
-                requests.cut(oldest.getKey(), oldest.getValue()); // the response arrives through the inbox
+    /** @param usual timeout, of subscriptions that set none */
+    void cutOverdue(Duration usual, ClockReading now) {
+        for (var overdue = requests.overdue(usual, now); overdue != null; overdue = requests.overdue(usual, now)) {
+            if (overdue.getValue().responded()) {
+                requests.cut(overdue.getKey(), overdue.getValue()); // the response arrives through the inbox
             } else {
-                timeOut(oldest.getKey(), oldest.getValue(), now);
+                timeOut(overdue.getKey(), overdue.getValue(), now);
             }
         }
         lateResponses.cutOverdue(now);

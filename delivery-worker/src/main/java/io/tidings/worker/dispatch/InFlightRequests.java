@@ -2,6 +2,7 @@ package io.tidings.worker.dispatch;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.worker.attempt.Attempt;
+import io.tidings.worker.attempt.AttemptQueues;
 import io.tidings.worker.attempt.FreshRequestLimit;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
@@ -12,8 +13,6 @@ import io.tidings.worker.webhook.WebhookClient;
 import io.tidings.worker.webhook.WebhookRequest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -27,8 +26,7 @@ public final class InFlightRequests {
     private final WorkerMetrics metrics;
     private final DeliveryTracing tracing;
     private final Supplier<ClockReading> clock;
-    /** In the order of their start and so of their timeouts. */
-    private final LinkedHashMap<Attempt, WebhookCall> underWay = new LinkedHashMap<>();
+    private final AttemptQueues<WebhookCall> underWay = new AttemptQueues<>();
 
     private final FreshRequestLimit freshRequests = new FreshRequestLimit();
 
@@ -118,13 +116,9 @@ public final class InFlightRequests {
         attempt.deliveries().forEach(tracing::left);
     }
 
-    /** Returns the oldest request if it is overdue, else null. */
-    Map.@Nullable Entry<Attempt, WebhookCall> overdue(Duration timeout, ClockReading now) {
-        if (underWay.isEmpty()
-                || underWay.sequencedKeySet().getFirst().took(now).compareTo(timeout) < 0) {
-            return null;
-        }
-        return underWay.firstEntry();
+    /** Returns an overdue request, or null. */
+    Map.@Nullable Entry<Attempt, WebhookCall> overdue(Duration usualTimeout, ClockReading now) {
+        return underWay.overdue(usualTimeout, now);
     }
 
     /** Reports the response that is known and stops reading its body. */
@@ -134,10 +128,10 @@ public final class InFlightRequests {
     }
 
     void cutAll() {
-        var calls = List.copyOf(underWay.values());
-        underWay.keySet().forEach(attempt -> attempt.deliveries().forEach(tracing::left));
+        var requests = underWay.all();
         underWay.clear();
-        calls.forEach(WebhookCall::cancel);
+        requests.keySet().forEach(attempt -> attempt.deliveries().forEach(tracing::left));
+        requests.values().forEach(WebhookCall::cancel);
         metrics.noneInFlight();
     }
 }

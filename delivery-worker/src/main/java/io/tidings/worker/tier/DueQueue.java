@@ -3,18 +3,24 @@ package io.tidings.worker.tier;
 import io.tidings.contract.ClockReading;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Deliveries that wait in memory for their exact due time; bounded in bytes (decision 4). Confined to the poll thread.
+ * Deliveries that wait in memory for their exact due time (decision 4). All of them together are bounded in bytes, and
+ * no owner holds more than is left for the others, so that none can fill the queue. Confined to the poll thread.
  */
 public final class DueQueue<D> {
     private final long maxBytes;
+    private final Function<D, ?> owner;
     private final PriorityQueue<Entry<D>> entries = new PriorityQueue<>();
+    private final Map<Object, Long> bytesByOwner = new HashMap<>();
     private long bytes;
     private long arrivals;
 
@@ -31,18 +37,32 @@ public final class DueQueue<D> {
         }
     }
 
-    public DueQueue(long maxBytes) {
+    /** @param owner of a delivery, its subscription */
+    public DueQueue(long maxBytes, Function<D, ?> owner) {
         this.maxBytes = maxBytes;
+        this.owner = owner;
     }
 
     public boolean full() {
         return bytes >= maxBytes;
     }
 
-    /** Accepts a delivery even when full: {@link #full} only asks to stop adding. */
+    /** Returns whether the owner of the delivery holds less than is left for the others. */
+    public boolean roomFor(D delivery) {
+        return bytesByOwner.getOrDefault(owner.apply(delivery), 0L) < maxBytes - bytes;
+    }
+
+    /** Accepts a delivery even without room: {@link #full} and {@link #roomFor} only ask to stop adding. */
     public void add(D delivery, Duration wait, int size, ClockReading now) {
         entries.add(new Entry<>(now.monotonicNanos() + wait.toNanos(), arrivals++, delivery, size));
         bytes += size;
+        bytesByOwner.merge(owner.apply(delivery), (long) size, Long::sum);
+    }
+
+    private void left(Entry<D> entry) {
+        bytes -= entry.bytes();
+        bytesByOwner.computeIfPresent(
+                owner.apply(entry.delivery()), (_, held) -> held > entry.bytes() ? held - entry.bytes() : null);
     }
 
     public Optional<D> release(ClockReading now) {
@@ -51,7 +71,7 @@ public final class DueQueue<D> {
             return Optional.empty();
         }
         entries.remove();
-        bytes -= first.bytes();
+        left(first);
         return Optional.of(first.delivery());
     }
 
@@ -68,9 +88,7 @@ public final class DueQueue<D> {
             }
         }
         entries.removeAll(new HashSet<>(leaving));
-        for (var entry : leaving) {
-            bytes -= entry.bytes();
-        }
+        leaving.forEach(this::left);
     }
 
     public int size() {

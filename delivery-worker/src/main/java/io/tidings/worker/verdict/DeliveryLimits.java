@@ -1,6 +1,6 @@
 package io.tidings.worker.verdict;
 
-import io.tidings.contract.subscription.RetryPolicy;
+import io.tidings.contract.subscription.Subscription;
 import java.time.Duration;
 
 /**
@@ -10,20 +10,34 @@ import java.time.Duration;
  * @param timeToLive from publication
  */
 public record DeliveryLimits(int maxDeliveryAttempts, Duration timeToLive) {
-    /** The longest time to live that a subscription may set. */
-    static final Duration LONGEST_TIME_TO_LIVE = Duration.ofDays(1);
-
     public DeliveryLimits {
         if (maxDeliveryAttempts < 1 || timeToLive.isNegative() || timeToLive.isZero()) {
             throw new IllegalArgumentException(maxDeliveryAttempts + " attempts in " + timeToLive);
         }
     }
 
-    int attemptsOf(RetryPolicy policy) {
-        return policy.maxDeliveryAttempts() == null ? maxDeliveryAttempts : policy.maxDeliveryAttempts();
+    /** The retry profile wins over Event Grid's retry policy, and both win over the service. */
+    int attemptsOf(Subscription subscription) {
+        var own = subscription.retryProfile().limits().maxDeliveryAttempts();
+        if (own != null) {
+            return own;
+        }
+        var ofPolicy = subscription.retryPolicy().maxDeliveryAttempts();
+        return ofPolicy == null ? maxDeliveryAttempts : ofPolicy;
     }
 
-    Duration timeToLiveOf(RetryPolicy policy) {
-        return policy.eventTimeToLive() == null ? timeToLive : policy.eventTimeToLive();
+    /** The same; a preset wins over the service only. */
+    Duration timeToLiveOf(Subscription subscription) {
+        var profile = subscription.retryProfile();
+        var own = profile.limits().timeToLive();
+        if (own != null) {
+            return own;
+        }
+        var ofPolicy = subscription.retryPolicy().eventTimeToLive();
+        if (ofPolicy != null) {
+            return ofPolicy;
+        }
+        var ofPreset = profile.preset().limits().timeToLive();
+        return ofPreset == null ? timeToLive : ofPreset;
     }
 }

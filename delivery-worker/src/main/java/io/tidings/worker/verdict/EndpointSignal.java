@@ -1,6 +1,7 @@
 package io.tidings.worker.verdict;
 
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.extension.RetryProfile.StatusOverrides;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,8 @@ public sealed interface EndpointSignal {
     /** The failure was our own, so it says nothing about the endpoint. */
     record None() implements EndpointSignal {}
 
-    static EndpointSignal of(Outcome outcome) {
-        return StatusRules.of(outcome).signal();
+    /** @param overrides of the subscription that the endpoint belongs to */
+    static EndpointSignal of(Outcome outcome, StatusOverrides overrides) {
+        return StatusRules.of(outcome, overrides).signal();
     }
 }

@@ -2,6 +2,7 @@ package io.tidings.worker.verdict;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** The random addition to a wait (B-RETRY-1): at most a share of the step, 0 to 1, and at most the longest. */
 public record Jitter(double share, Duration most) {
@@ -13,7 +14,9 @@ public record Jitter(double share, Duration most) {
         }
     }
 
-    Duration on(Duration step, RandomGenerator random) {
+    /** @param own share in place of the usual one; null for none */
+    Duration on(Duration step, @Nullable Double own, RandomGenerator random) {
+        double share = own == null ? this.share : own;
         long bound = Math.min((long) (step.toNanos() * share), most.toNanos());
         return Duration.ofNanos(bound == 0 ? 0 : random.nextLong(bound + 1));
     }

@@ -10,6 +10,8 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.extension.RetryProfile;
+import io.tidings.contract.extension.RetryProfile.Floors;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.StatusRules.Disposition;
@@ -26,7 +28,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** The delivery rules: B-DEL-3, B-RETRY and B-DLQ-2 in one place. Pure: no clock, no I/O, no logging. */
+/** The delivery rules: B-DEL-3, B-RETRY, B-PROFILE and B-DLQ-2 in one place. Pure: no clock, no I/O, no logging. */
 public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
     private static final int LONGEST_OVERLOAD_STEP = 6;
 
@@ -43,7 +45,8 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
     public Verdict afterSending(
             Delivery delivery, Subscription subscription, Outcome outcome, Instant ended, RandomGenerator random) {
         var attempt = new FailedAttempt(delivery, subscription, outcome, ended);
-        return switch (StatusRules.of(outcome).disposition()) {
+        var rule = StatusRules.of(outcome, subscription.retryProfile().statuses());
+        return switch (rule.disposition()) {
             case Accept() -> new Delivered();
             case Disposition.Retry(var name, var floor) -> retry(attempt, name, floor, random);
             case GiveUp(var name, var reason) -> giveUp(attempt, name, reason);
@@ -55,7 +58,7 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         return StatusRules.of(outcome).disposition() instanceof Accept;
     }
 
-    /** Returns whether a batch is sent again in halves: only the 413 of a single event is final (B-DEL-6). */
+    /** Returns whether a batch is sent again in halves, even if its subscription retries 413 (B-DEL-6). */
     public static boolean halves(Outcome outcome, int events) {
         return events > 1
                 && StatusRules.of(outcome).disposition() instanceof GiveUp(var _, var reason)
@@ -95,7 +98,7 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
      * unknown. Drops an event that is older than any time to live.
      */
     public Verdict unreadable(Delivery delivery, Instant now) {
-        var last = delivery.event().published().plus(ladder.scale().of(DeliveryLimits.LONGEST_TIME_TO_LIVE));
+        var last = delivery.event().published().plus(ladder.scale().of(RetryProfile.LONGEST_TIME_TO_LIVE));
         return now.isBefore(last)
                 ? overload(delivery, DeferralReason.SUBSCRIPTION_UNREADABLE, now)
                 : new Drop(DropReason.of(DeadLetterReason.TIME_TO_LIVE_EXCEEDED));
@@ -127,13 +130,15 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
 
     /** The wait is exactly the longest of the step, the floor and Retry-After, plus jitter (B-RETRY-3). */
     private Verdict retry(FailedAttempt failed, LastOutcome name, Duration floor, RandomGenerator random) {
-        if (failed.attempts() >= limits.attemptsOf(failed.subscription().retryPolicy())) {
+        var profile = failed.subscription().retryProfile();
+        if (failed.attempts() >= limits.attemptsOf(failed.subscription())) {
             return giveUp(failed, name, DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED);
         }
-        var step = ladder.step(failed.attempts());
+        var step = ladder.scale().of(profile.step(failed.attempts()));
+        var shortest = profile.floors() == Floors.NONE ? ZERO : ladder.scale().of(floor);
         var left = Duration.between(failed.ended(), expiry(failed.delivery(), failed.subscription()));
-        var wait = max(step, max(ladder.scale().of(floor), min(failed.retryAfter(), left)))
-                .plus(jitter.on(step, random));
+        var wait = max(step, max(shortest, min(failed.retryAfter(), left)))
+                .plus(jitter.on(step, profile.jitter(), random));
         var due = failed.ended().plus(wait);
         return new Retry(wait, failed.delivery().retryState().failed(failed.last(name), due));
     }
@@ -150,6 +155,6 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
     }
 
     private Instant expiry(Delivery delivery, Subscription subscription) {
-        return delivery.event().published().plus(ladder.scale().of(limits.timeToLiveOf(subscription.retryPolicy())));
+        return delivery.event().published().plus(ladder.scale().of(limits.timeToLiveOf(subscription)));
     }
 }

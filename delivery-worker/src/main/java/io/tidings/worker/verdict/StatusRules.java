@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.extension.RetryProfile.StatusOverrides;
 import io.tidings.worker.verdict.EndpointSignal.Alive;
 import io.tidings.worker.verdict.EndpointSignal.Failure;
 import io.tidings.worker.verdict.EndpointSignal.None;
@@ -54,6 +55,10 @@ final class StatusRules {
     private static final StatusRule UNAVAILABLE = overload(LastOutcome.BUSY, ofSeconds(30), ofSeconds(10));
     private static final StatusRule NO_RESPONSE = overload(LastOutcome.TIMED_OUT, ofSeconds(10), ofSeconds(10));
 
+    // Of a status that only some subscriptions retry.
+    private static final Duration MOVED_FLOOR = ofSeconds(10);
+    private static final Duration MOVED_PROBATION = ofSeconds(30);
+
     private StatusRules() {}
 
     record StatusRule(Disposition disposition, EndpointSignal signal) {
@@ -77,6 +82,31 @@ final class StatusRules {
         record GiveUp(LastOutcome name, DeadLetterReason reason) implements Disposition {}
 
         record PutOff() implements Disposition {}
+    }
+
+    static StatusRule of(Outcome outcome, StatusOverrides overrides) {
+        return outcome instanceof Responded(int status, var _) ? of(status, overrides) : of(outcome);
+    }
+
+    /** The rule of a status that a subscription may have moved to the other side (B-PROFILE-2). */
+    private static StatusRule of(int status, StatusOverrides overrides) {
+        var rule = of(status);
+        if (overrides.none()) {
+            return rule;
+        }
+        return switch (rule.disposition()) {
+            case GiveUp(var name, var _)
+            when overrides.retried().contains(status) ->
+                new StatusRule(new Retry(name, MOVED_FLOOR), failure(name, rule.signal()));
+            case Retry(var name, var _)
+            when overrides.notRetried().contains(status) -> giveUp(name, DeadLetterReason.ofStatus(status));
+            case Accept(), Retry _, GiveUp _, PutOff() -> rule;
+        };
+    }
+
+    /** A status that is retried counts as a failure of the endpoint. */
+    private static EndpointSignal failure(LastOutcome name, EndpointSignal signal) {
+        return signal instanceof Failure ? signal : new Failure(name, MOVED_PROBATION, false, null);
     }
 
     static StatusRule of(Outcome outcome) {

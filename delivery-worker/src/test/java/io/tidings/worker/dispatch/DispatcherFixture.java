@@ -57,7 +57,7 @@ final class DispatcherFixture implements AutoCloseable {
     final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     final EndpointHealthTable writtenDown = new EndpointHealthTable();
-    final DueQueue<PolledDelivery> dueQueue = new DueQueue<>(1_000_000);
+    final DueQueue<PolledDelivery> dueQueue = new DueQueue<>(1_000_000, PolledDelivery::subscription);
     final AssignedPartition partition = partition(null);
     /** The first tier, of the same partition number. */
     final AssignedPartition tier = partition(RetryTier.TEN_SECONDS);

@@ -66,7 +66,7 @@ class DispatcherIT {
     private final WorkerMetrics metrics = new WorkerMetrics(registry, SubscriptionDetail.ALL);
     private final ManualClock clock = new ManualClock();
     private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
-    private final DueQueue<PolledDelivery> dueQueue = new DueQueue<>(1_000_000);
+    private final DueQueue<PolledDelivery> dueQueue = new DueQueue<>(1_000_000, PolledDelivery::subscription);
     private final VerdictExecutor verdicts = new VerdictExecutor(
             new LadderRecords(topics),
             new AttemptLog(topics.attempts(), AttemptLog.Selection.NONE),

@@ -15,6 +15,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.extension.RetryProfile.StatusOverrides;
 import io.tidings.contract.provisioning.Provisioning;
 import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.subscription.Subscription;
@@ -138,7 +139,7 @@ class PreSendCheckTest {
     /** On a probation of ten seconds. */
     private static EndpointBreaker onProbation(ClockReading since) {
         var breaker = healthy();
-        breaker.ended(breaker.sent(since), EndpointSignal.of(new Responded(503, null)), since);
+        breaker.ended(breaker.sent(since), EndpointSignal.of(new Responded(503, null), StatusOverrides.NONE), since);
         return breaker;
     }
 

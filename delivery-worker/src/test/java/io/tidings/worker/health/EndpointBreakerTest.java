@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.extension.RetryProfile.StatusOverrides;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.Probation;
 import io.tidings.worker.health.EndpointBreaker.Change;
@@ -31,8 +32,8 @@ import org.junit.jupiter.api.Test;
 /** B-PROB-1 and B-PROB-3: when an endpoint is on probation, for how long, and how it returns. */
 class EndpointBreakerTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    private static final EndpointSignal BUSY = EndpointSignal.of(new Responded(503, null));
-    private static final EndpointSignal TIMED_OUT = EndpointSignal.of(new TimedOut());
+    private static final EndpointSignal BUSY = EndpointSignal.of(new Responded(503, null), StatusOverrides.NONE);
+    private static final EndpointSignal TIMED_OUT = EndpointSignal.of(new TimedOut(), StatusOverrides.NONE);
     private static final ProbationPolicy RULES = new ProbationPolicy(3, ofHours(4), TimeScale.REAL);
     private static final int CEILING = 8;
 
@@ -79,7 +80,7 @@ class EndpointBreakerTest {
     void theLastFailureDecidesHowLong() {
         ended(BUSY, NOON);
         ended(BUSY, NOON);
-        ended(EndpointSignal.of(new Responded(404, null)), NOON);
+        ended(EndpointSignal.of(new Responded(404, null), StatusOverrides.NONE), NOON);
         assertThat(breaker.openFor(at(NOON))).isEqualTo(Duration.ofMinutes(5));
     }
 
@@ -237,7 +238,7 @@ class EndpointBreakerTest {
         for (int i = 1; i < CEILING; i++) {
             wide.ended(wide.sent(at(NOON)), new Alive(), at(NOON));
         }
-        wide.ended(wide.sent(at(NOON)), EndpointSignal.of(new Responded(500, null)), at(NOON));
+        wide.ended(wide.sent(at(NOON)), EndpointSignal.of(new Responded(500, null), StatusOverrides.NONE), at(NOON));
         assertThat(wide.limit()).isEqualTo(CEILING);
         wide.ended(wide.sent(at(NOON)), BUSY, at(NOON));
         wide.ended(wide.sent(at(NOON)), BUSY, at(NOON));
@@ -306,8 +307,8 @@ class EndpointBreakerTest {
             new Success(),
             new LateSuccess(),
             BUSY,
-            EndpointSignal.of(new Unreachable(Cause.SOCKET)),
-            EndpointSignal.of(new Responded(404, null)),
+            EndpointSignal.of(new Unreachable(Cause.SOCKET), StatusOverrides.NONE),
+            EndpointSignal.of(new Responded(404, null), StatusOverrides.NONE),
             new Alive(),
             new None()
         };

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.ClockReading;
 import java.time.Duration;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** B-RETRY-3: what comes out of a tier waits for its exact moment, in bounded memory. */
@@ -15,7 +16,7 @@ class DueQueueTest {
     /** Close to where the clock that never jumps starts over. */
     private static final long BEGIN = Long.MAX_VALUE - 10;
 
-    private final DueQueue<String> room = new DueQueue<>(100);
+    private final DueQueue<String> room = new DueQueue<>(100, Function.identity());
 
     @Test
     void deliveriesLeaveInTheOrderOfTheirDueTimesAndNotBeforeThem() {
@@ -69,6 +70,31 @@ class DueQueueTest {
         assertThat(room.full()).isTrue();
         assertThat(room.release(after(ofSeconds(1)))).contains("large");
         assertThat(room.full()).isFalse();
+    }
+
+    /** B-PROFILE-1: the rest of a wait that no tier has. */
+    @Test
+    void noSubscriptionHoldsMoreThanIsLeftForTheOthers() {
+        var shared = new DueQueue<String>(100, delivery -> delivery.charAt(0));
+        int held = 0;
+        while (shared.roomFor("greedy")) {
+            shared.add("greedy", ofSeconds(1), 1, after(ZERO));
+            held++;
+        }
+        assertThat(held).isEqualTo(50);
+        while (shared.roomFor("hungry")) {
+            shared.add("hungry", ofSeconds(2), 1, after(ZERO));
+            held++;
+        }
+        assertThat(held).isEqualTo(75);
+        assertThat(shared.roomFor("another")).isTrue();
+        assertThat(shared.full()).isFalse();
+        assertThat(shared.release(after(ofSeconds(1)))).contains("greedy");
+        assertThat(shared.roomFor("greedy")).isFalse();
+        assertThat(shared.roomFor("hungry")).isTrue();
+        shared.removeIf(delivery -> delivery.equals("greedy"));
+        assertThat(shared.roomFor("greedy")).isTrue();
+        assertThat(shared.size()).isEqualTo(25);
     }
 
     @Test

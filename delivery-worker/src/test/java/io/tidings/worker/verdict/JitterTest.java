@@ -38,7 +38,7 @@ class JitterTest {
         var random = seeded(1);
         Set<Long> seen = new HashSet<>();
         for (int i = 0; i < 200; i++) {
-            seen.add(jitter.on(Duration.ofNanos(step), random).toNanos());
+            seen.add(jitter.on(Duration.ofNanos(step), null, random).toNanos());
         }
         assertThat(seen).hasSize((int) bound + 1).allMatch(each -> each >= 0 && each <= bound);
     }
@@ -75,6 +75,16 @@ class JitterTest {
         }
         assertThat(waits).anyMatch(wait -> wait.compareTo(Duration.ofMillis(10_050)) < 0);
         assertThat(waits).anyMatch(wait -> wait.compareTo(Duration.ofMillis(10_950)) > 0);
+    }
+
+    /** B-PROFILE-1. */
+    @ParameterizedTest(name = "{0} of 40 s: 0 to {1}")
+    @CsvSource({"0, PT0S", "0.05, PT2S", "1, PT5S"})
+    void aSubscriptionsOwnShareIsBoundedByTheServicesMaximum(double share, Duration most) {
+        var random = seeded(3);
+        for (int i = 0; i < 200; i++) {
+            assertThat(TEN_PERCENT.on(ofSeconds(40), share, random)).isBetween(ZERO, most);
+        }
     }
 
     @Test

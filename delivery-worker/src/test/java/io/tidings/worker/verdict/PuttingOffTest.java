@@ -21,7 +21,7 @@ class PuttingOffTest {
     @Test
     void aDeliveryOfAnUnreadableSubscriptionIsDeferredUntilTheLongestTimeToLive() {
         var tried = triedDelivery(3);
-        var longest = NOON.plus(Duration.ofDays(1));
+        var longest = NOON.plus(Duration.ofDays(7));
         assertThat(JUDGE.unreadable(tried, longest.minusNanos(1)))
                 .isEqualTo(new Verdict.Defer(
                         DeferralReason.SUBSCRIPTION_UNREADABLE,

@@ -4,9 +4,13 @@ import static io.tidings.worker.Examples.NOON;
 import static io.tidings.worker.Examples.judge;
 import static io.tidings.worker.Examples.keepingDeadLetters;
 import static io.tidings.worker.Examples.newDelivery;
+import static io.tidings.worker.Examples.preset;
+import static io.tidings.worker.Examples.retrying;
+import static io.tidings.worker.Examples.schedule;
 import static io.tidings.worker.Examples.seeded;
 import static io.tidings.worker.Examples.withoutDeadLetters;
 import static java.time.Duration.ZERO;
+import static java.time.Duration.ofDays;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
@@ -21,6 +25,8 @@ import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.extension.RetryProfile.Limits;
+import io.tidings.contract.extension.RetryProfile.Preset;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.worker.tier.TierBuffer;
@@ -46,8 +52,8 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 /**
- * B-RETRY-1, B-RETRY-3 to 6 and B-PROB-2: one event on its whole way through judge, ladder and tiers, with a clock
- * that is moved.
+ * B-RETRY-1, B-RETRY-3 to 6, B-PROFILE-1, B-PROFILE-2 and B-PROB-2: one event on its whole way through judge, ladder
+ * and tiers, with a clock that is moved.
  */
 class ScheduleTest {
     private static final RetryLadder LADDER = new RetryLadder(TimeScale.REAL);
@@ -93,6 +99,58 @@ class ScheduleTest {
         assertThat(way.now).isAfterOrEqualTo(started).isBefore(started.plus(ofHours(12)));
     }
 
+    /** B-PROFILE-1: as B-RETRY-5's example, with the schedule of the IoT Edge edition. */
+    @Test
+    void theEdgePresetTriesAfterAMinuteAndThenEveryTenMinutesForTwoHours() {
+        var way = new Way(Jitter.NONE, retrying(preset(Preset.EVENT_GRID_EDGE)), seeded(5));
+        way.toTheEnd(() -> way.attempted(new Responded(500, null), ZERO));
+        assertThat(way.seconds())
+                .containsExactly(0L, 60L, 660L, 1260L, 1860L, 2460L, 3060L, 3660L, 4260L, 4860L, 5460L, 6060L, 6660L);
+        assertThat(way.now).isEqualTo(NOON.plusSeconds(7260));
+        assertThat(way.end)
+                .isEqualTo(new DeadLetter(DeadLetterReason.TIME_TO_LIVE_EXCEEDED, way.delivery.retryState()));
+    }
+
+    /** B-PROFILE-1. */
+    @Test
+    void theExponentialPresetDoublesEveryWaitUpToTwelveHours() {
+        var way = new Way(Jitter.NONE, retrying(preset(Preset.EXPONENTIAL)), seeded(6));
+        way.toTheEnd(() -> way.attempted(new Responded(500, null), ZERO));
+        assertThat(way.seconds())
+                .containsExactly(
+                        0L, 10L, 30L, 70L, 150L, 310L, 630L, 1270L, 2550L, 5110L, 10_230L, 20_470L, 40_950L, 81_910L);
+        assertThat(way.now).isEqualTo(NOON.plusSeconds(81_910).plus(ofHours(12)));
+    }
+
+    /** B-PROFILE-1: steps that no tier has. */
+    @Test
+    void stepsOfAnyLengthAreExactAndTheLastOneRepeats() {
+        var profile = schedule(new Limits(null, 6, null), ofSeconds(14), ofSeconds(25), ofMinutes(37));
+        var way = new Way(new Jitter(0.1, ofSeconds(5)), retrying(profile), seeded(7));
+        way.toTheEnd(() -> way.attempted(new Responded(500, null), ZERO));
+        assertThat(way.seconds()).containsExactly(0L, 14L, 39L, 2259L, 4479L, 6699L);
+        assertThat(way.end)
+                .isInstanceOfSatisfying(
+                        DeadLetter.class,
+                        dead -> assertThat(dead.reason()).isEqualTo(DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED));
+    }
+
+    /** B-PROFILE-2. */
+    @Test
+    void anEventMayLiveForAWeekAndHaveAHundredAttempts() {
+        var daily = schedule(new Limits(null, null, ofDays(7)), ofDays(1));
+        var week = new Way(Jitter.NONE, retrying(daily), seeded(8));
+        week.toTheEnd(() -> week.attempted(new Unreachable(Cause.SOCKET), ZERO));
+        assertThat(week.attempts).hasSize(7);
+        assertThat(week.now).isEqualTo(NOON.plus(ofDays(7)));
+
+        var often = schedule(new Limits(null, 100, null), ofMinutes(1));
+        var hundred = new Way(Jitter.NONE, retrying(often), seeded(9));
+        hundred.toTheEnd(() -> hundred.attempted(new TimedOut(), ZERO));
+        assertThat(hundred.attempts).hasSize(100);
+        assertThat(hundred.now).isEqualTo(NOON.plus(ofMinutes(99)));
+    }
+
     @Test
     void anEventThatExpiresDuringProbationGetsNoFurtherAttempt() {
         var subscription = keepingDeadLetters(new RetryPolicy(10, ofMinutes(5)));
@@ -129,7 +187,8 @@ class ScheduleTest {
             case DeadLetter(var reason, var retryState) -> {
                 assertThat(keeps).isTrue();
                 assertThat(retryState.attempts()).isEqualTo(way.attempts.size());
-                assertThat(reason.equals(DeadLetterReason.TIME_TO_LIVE_EXCEEDED)).isEqualTo(!way.endedByAnAttempt);
+                assertThat(reason.equals(DeadLetterReason.TIME_TO_LIVE_EXCEEDED))
+                        .isEqualTo(!way.endedByAnAttempt);
             }
             case Drop(var reason) -> {
                 assertThat(keeps).isFalse();
@@ -190,6 +249,10 @@ class ScheduleTest {
             this.random = random;
         }
 
+        List<Long> seconds() {
+            return attemptsAfter().stream().map(Duration::toSeconds).toList();
+        }
+
         List<Duration> attemptsAfter() {
             return attempts.stream().map(at -> Duration.between(NOON, at)).toList();
         }
@@ -210,7 +273,8 @@ class ScheduleTest {
             switch (verdict) {
                 case Retry(var wait, var retryState) -> {
                     assertThat(retryState.attempts()).isEqualTo(attempts.size());
-                    assertThat(wait).isGreaterThanOrEqualTo(LADDER.step(attempts.size()));
+                    assertThat(wait)
+                            .isGreaterThanOrEqualTo(subscription.retryProfile().step(attempts.size()));
                     waitUntilDue(wait, retryState);
                 }
                 case Defer(var _, var wait, var retryState) -> {

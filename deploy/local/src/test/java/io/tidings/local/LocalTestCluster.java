@@ -76,14 +76,23 @@ final class LocalTestCluster implements AutoCloseable {
 
     /** The same with a retry policy as JSON. */
     void subscribe(String topic, String name, String path, String subject, String policy) {
+        put(topic, name, path, subject, "\"retryPolicy\": " + policy);
+    }
+
+    /** The same with a retry profile as JSON. */
+    void subscribeWithProfile(String topic, String name, String path, String subject, String profile) {
+        put(topic, name, path, subject, "\"tidings\": {\"retry\": " + profile + "}");
+    }
+
+    private void put(String topic, String name, String path, String subject, String member) {
         var json = """
             {"properties": {
               "destination": {"endpointType": "WebHook", "properties": {"endpointUrl": "%s"}},
               "filter": {"subjectBeginsWith": "%s"},
-              "retryPolicy": %s,
+              %s,
               "deadLetterDestination": {"endpointType": "StorageBlob", "properties": {
                 "resourceId": "%s", "blobContainerName": "dead-letters"}}}}\
-            """.formatted(endpoint.uri(path), subject, policy, STORAGE);
+            """.formatted(endpoint.uri(path), subject, member, STORAGE);
         assertThat(ingest.putSubscription(topic, name, json).statusCode()).isEqualTo(201);
     }
 

@@ -7,6 +7,7 @@ import io.tidings.contract.extension.ExtensionsJson;
 import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.subscription.DeliveryAttributesJson;
+import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
@@ -15,6 +16,8 @@ import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.ingest.http.Request;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -69,13 +72,36 @@ public record ResourceView(
         properties.put("topic", topicId);
         properties.put("provisioningState", entry.state().wireName());
         problem(entry).ifPresent(problem -> properties.put(PROBLEM, problem));
-        Optional.ofNullable(subscription.deadLetters())
-                .flatMap(accounts::warning)
-                .ifPresent(warning -> properties.putArray("warnings").add(warning));
+        var warnings = warnings(subscription);
+        if (!warnings.isEmpty()) {
+            var array = properties.putArray("warnings");
+            warnings.forEach(array::add);
+        }
         properties.put("paused", subscription.paused());
         properties.set("status", status.of(entry));
         json.set("properties", properties);
         return json;
+    }
+
+    private List<String> warnings(Subscription subscription) {
+        var warnings = new ArrayList<String>();
+        Optional.ofNullable(subscription.deadLetters())
+                .flatMap(accounts::warning)
+                .ifPresent(warnings::add);
+        var policy = subscription.retryPolicy();
+        var limits = subscription.retryProfile().limits();
+        if (policy.maxDeliveryAttempts() != null && limits.maxDeliveryAttempts() != null) {
+            warnings.add(noEffect("maxDeliveryAttempts", "maxDeliveryAttempts"));
+        }
+        if (policy.eventTimeToLive() != null && limits.timeToLive() != null) {
+            warnings.add(noEffect("eventTimeToLiveInMinutes", "timeToLive"));
+        }
+        return warnings;
+    }
+
+    private static String noEffect(String ofPolicy, String ofProfile) {
+        return "properties.retryPolicy." + ofPolicy + " has no effect, because properties.tidings.retry." + ofProfile
+                + " is set as well";
     }
 
     /** Only another tool can write a subscription without its topic, which defines the handshake. */

@@ -7,12 +7,21 @@ import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.topic.TopicResource;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
-/** The rules of a subscription: its own shape, and then those that depend on its topic, the clock or the network. Pure. */
-public record SubscriptionRules(SubscriptionJson json, AddressRules addresses) {
+/**
+ * The rules of a subscription: its own shape, and then those that depend on its topic, the clock, the network or the
+ * brokers.
+ *
+ * @param retention returns why events may not live so long; empty if they may
+ */
+public record SubscriptionRules(
+        SubscriptionJson json, AddressRules addresses, Function<Duration, Optional<String>> retention) {
     public Validated<Subscription> read(SubscriptionKey key, byte[] body, TopicResource topic, Instant now) {
         var read = json.read(key, body);
         if (read instanceof Validated.Valid<Subscription>(var subscription)) {
@@ -40,6 +49,9 @@ public record SubscriptionRules(SubscriptionJson json, AddressRules addresses) {
                     "properties.destination.properties.endpointUrl",
                     "must not name an address of a private network (see endpoint.allow.networks)"));
         }
+        Optional.ofNullable(subscription.retryProfile().limits().timeToLive())
+                .flatMap(retention)
+                .ifPresent(rule -> violations.add(new Violation("properties.tidings.retry.timeToLive", rule)));
         return violations;
     }
 }

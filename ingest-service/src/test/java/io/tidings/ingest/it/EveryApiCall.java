@@ -169,6 +169,9 @@ final class EveryApiCall {
                   {"operatorType":"IsNotNull","key":"data.n"}]},
               "eventDeliverySchema":"EventGridSchema","labels":["a"],"expirationTimeUtc":"2099-01-02T03:04:05Z",
               "retryPolicy":{"maxDeliveryAttempts":3,"eventTimeToLiveInMinutes":10},
+              "tidings":{"retry":{"preset":"exponential","schedule":["PT10S","PT1H"],"jitter":0.5,"floors":"none",
+                "retryStatuses":[400],"noRetryStatuses":[409],"responseTimeout":"PT2M","maxDeliveryAttempts":100,
+                "timeToLive":"P2D"}},
               "deadLetterDestination":{"endpointType":"StorageBlob","properties":{
                 "resourceId":"/storageAccounts/archive","blobContainerName":"dead"}}}}
             """.formatted(webhook.uri(path), SECRET, SECRET);

@@ -19,4 +19,8 @@ public record Extensions(
     public Extensions with(Authentication other) {
         return new Extensions(signing, other, retry, recovery);
     }
+
+    public Extensions with(RetryProfile other) {
+        return new Extensions(signing, authentication, other, recovery);
+    }
 }

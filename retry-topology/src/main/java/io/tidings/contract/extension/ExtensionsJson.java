@@ -16,9 +16,10 @@ public final class ExtensionsJson {
         var tidings = properties.object(MEMBER);
         var signing = SigningJson.read(tidings, sealed);
         var authentication = AuthenticationJson.read(tidings, endpoints, sealed);
+        var retry = RetryProfileJson.read(tidings);
         var recovery = recovery(tidings);
         tidings.refuseOthers();
-        return new Extensions(signing, authentication, RetryProfile.DEFAULT, recovery);
+        return new Extensions(signing, authentication, retry, recovery);
     }
 
     private static Recovery recovery(JsonObjectReader tidings) {
@@ -48,6 +49,7 @@ public final class ExtensionsJson {
 
     private static void write(Extensions extensions, ObjectNode json, ObjectNode properties, boolean hideSecrets) {
         AuthenticationJson.write(extensions.authentication(), json, hideSecrets);
+        RetryProfileJson.write(extensions.retry(), json);
         if (extensions.recovery() != Recovery.FORWARD) {
             json.put("recovery", extensions.recovery().wireName());
         }

@@ -3,6 +3,7 @@ package io.tidings.contract.subscription;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.extension.Extensions;
+import io.tidings.contract.extension.RetryProfile;
 import io.tidings.contract.filter.EventFilter;
 import java.time.Instant;
 import java.util.List;
@@ -65,6 +66,10 @@ public record Subscription(
     public Subscription with(Webhook webhook, Extensions other) {
         return new Subscription(
                 key, webhook, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, paused, other);
+    }
+
+    public RetryProfile retryProfile() {
+        return extensions.retry();
     }
 
     public EventSchema deliveredAs(EventSchema input) {

@@ -25,6 +25,9 @@ record TopicPlan(
         Duration neededRetention) {
     private static final Duration RETENTION = Duration.ofDays(7);
     static final Duration DAY = Duration.ofDays(1);
+    /** The longest time to live without a retry profile (B-RETRY-4). */
+    private static final Duration USUAL_TIME_TO_LIVE = DAY;
+
     /** No retention by size, which would delete even recent records that were not read. */
     static final String UNLIMITED = "-1";
 
@@ -39,7 +42,7 @@ record TopicPlan(
 
     static List<TopicPlan> of(Topics topics, int partitions, Duration deadLetterDelay) {
         var plans = new ArrayList<TopicPlan>();
-        var needed = DAY.plus(deadLetterDelay).plus(DAY);
+        var needed = neededFor(USUAL_TIME_TO_LIVE, deadLetterDelay);
         plans.add(deleted(topics.events(), partitions, needed, false));
         for (var name : topics.ladder()) {
             plans.add(deleted(name, partitions, needed, true));
@@ -51,6 +54,16 @@ record TopicPlan(
         plans.add(compacted(topics.subscriptions(), 1));
         plans.add(compacted(topics.probation(), partitions));
         return plans;
+    }
+
+    /** Returns the shortest retention with which no event that lives so long is lost. */
+    static Duration neededFor(Duration timeToLive, Duration deadLetterDelay) {
+        return timeToLive.plus(deadLetterDelay).plus(DAY);
+    }
+
+    /** Returns whether every program has checked at its start that topics keep events which live so long. */
+    static boolean checkedAtStart(Duration timeToLive) {
+        return timeToLive.compareTo(USUAL_TIME_TO_LIVE) <= 0;
     }
 
     /** @param ladder whether committed records are purged, for which small segments are better */

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 public final class TopicProvisioner {
     private static final Logger log = LoggerFactory.getLogger(TopicProvisioner.class);
     /** The exporter's default, for programs that do not have its setting. */
-    private static final Duration DEAD_LETTER_DELAY = Duration.ofMinutes(5);
+    static final Duration DEAD_LETTER_DELAY = Duration.ofMinutes(5);
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
