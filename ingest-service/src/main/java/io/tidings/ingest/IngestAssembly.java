@@ -29,12 +29,14 @@ import io.tidings.ingest.validation.ValidationUrl;
 import io.tidings.ingest.write.ConflictAwareWriter;
 import io.tidings.ingest.write.OvertakenChanges;
 import io.tidings.ingest.write.ResourceWriter;
+import io.tidings.ingest.write.SigningSecrets;
 import io.tidings.ingest.write.SubscriptionRules;
 import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.kafka.EndpointHealthFollower;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.runtime.topics.TopicRetention;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Producer;
@@ -116,7 +118,11 @@ final class IngestAssembly {
                         resources.ids(),
                         config.publishedAt(),
                         resources.accounts()),
-                new SubscriptionRules(json, resources.addresses(), retention::tooShortFor),
+                new SubscriptionRules(
+                        json,
+                        resources.addresses(),
+                        retention::tooShortFor,
+                        new SigningSecrets(resources.signingOverlap(), new SecureRandom())),
                 config.validation().endpointValidation());
     }
 

@@ -20,6 +20,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,12 +42,14 @@ public record IngestConfig(
     public record Log(
             Topics topics, KafkaClients clients, int partitions, int replication, TimeScale scale, long bufferBytes) {}
 
+    /** @param signingOverlap how long a former signing secret signs beside the present one */
     public record Resources(
             TopicIds ids,
             EndpointRules endpoints,
             AddressRules addresses,
             DeadLetterAccounts accounts,
-            ResourceSecrets secrets) {}
+            ResourceSecrets secrets,
+            Duration signingOverlap) {}
 
     /**
      * @param host that this service listens on
@@ -116,7 +119,8 @@ public record IngestConfig(
                         CommonSettings.endpointRules(settings),
                         addresses,
                         CommonSettings.deadLetterAccounts(settings),
-                        CommonSettings.secrets(settings)),
+                        CommonSettings.secrets(settings),
+                        settings.duration("signing.overlap")),
                 new Validation(
                         new EndpointValidation(settings.flag("webhook.validation")),
                         settings.text("http.host"),

@@ -39,6 +39,9 @@ final class IngestSettings {
                         .high("The URL at which this service is reached from outside, such as"
                                 + " https://events.example.com; the validation URLs that endpoints get start with"
                                 + " it. Without it they start with http.host and the port."),
+                duration("signing.overlap", "24h", atLeast("0s"))
+                        .medium("How long the requests of a subscription are signed with the former secret, too, after"
+                                + " its signing secret was changed."),
                 integer("publish.buffer.bytes", 32 * 1024 * 1024, atLeast(4 * 1024 * 1024))
                         .low("Memory for events that wait for Kafka; when it is full, publishers get 503."));
     }

@@ -4,6 +4,9 @@ import io.tidings.contract.ClockReading;
 import io.tidings.worker.attempt.Attempt;
 import io.tidings.worker.attempt.AttemptQueues;
 import io.tidings.worker.attempt.FreshRequestLimit;
+import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.signing.RequestSignature;
+import io.tidings.worker.signing.WebhookId;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.Outcome;
@@ -13,6 +16,7 @@ import io.tidings.worker.webhook.WebhookClient;
 import io.tidings.worker.webhook.WebhookRequest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -90,7 +94,8 @@ public final class InFlightRequests {
                 events,
                 version,
                 attempts,
-                tracing.begun(attempt.deliveries(), attempt.started().wall()));
+                tracing.begun(attempt.deliveries(), attempt.started().wall()),
+                signature(attempt, events));
         int gaps = sendGuard.gaps();
         BooleanSupplier sendable =
                 () -> sendGuard.mayStillSend(gaps, clock.get().monotonicNanos());
@@ -99,6 +104,16 @@ public final class InFlightRequests {
             inbox.executeAwake(() -> end.of(attempt, outcome, now));
         });
         underWay.put(attempt, call);
+    }
+
+    private static @Nullable RequestSignature signature(Attempt attempt, List<byte[]> events) {
+        var template = attempt.template();
+        if (!template.signs()) {
+            return null;
+        }
+        var deliveries =
+                attempt.deliveries().stream().map(PolledDelivery::delivery).toList();
+        return template.signature(WebhookId.of(deliveries), attempt.started().wall(), events);
     }
 
     void ended(Attempt attempt, Outcome outcome, ClockReading now) {

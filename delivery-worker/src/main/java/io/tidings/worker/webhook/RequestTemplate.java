@@ -4,13 +4,18 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.extension.Signing;
 import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
 import io.tidings.contract.subscription.DeliveryAttribute.Static;
 import io.tidings.contract.subscription.HeaderRules;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.worker.signing.RequestSignature;
+import io.tidings.worker.signing.RequestSigner;
+import io.tidings.worker.signing.WebhookId;
 import java.net.URI;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +25,7 @@ import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.URIScheme;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The common part of all requests of a subscription, prepared once (B-DEL-2, B-DEL-5, reference §6).
@@ -41,9 +47,15 @@ public final class RequestTemplate {
     private final boolean array;
     private final byte[] head;
     private final DynamicHeaders dynamic;
+    private final @Nullable RequestSigner signer;
 
     private RequestTemplate(
-            URI endpoint, EventSchema schema, boolean array, CharSequence headers, DynamicHeaders dynamic) {
+            URI endpoint,
+            EventSchema schema,
+            boolean array,
+            CharSequence headers,
+            DynamicHeaders dynamic,
+            @Nullable RequestSigner signer) {
         target = target(endpoint);
         route = new HttpRoute(
                 RoutingSupport.normalize(target, DefaultSchemePortResolver.INSTANCE),
@@ -54,6 +66,7 @@ public final class RequestTemplate {
         this.array = array;
         this.head = encoded("POST " + path + " HTTP/1.1" + END_OF_LINE + headers);
         this.dynamic = dynamic;
+        this.signer = signer;
     }
 
     /**
@@ -85,7 +98,12 @@ public final class RequestTemplate {
                 schema,
                 batch || !cloudEvents,
                 headers,
-                new DynamicHeaders(dynamic));
+                new DynamicHeaders(dynamic),
+                signer(subscription.extensions().signing()));
+    }
+
+    private static @Nullable RequestSigner signer(@Nullable Signing signing) {
+        return signing == null ? null : new RequestSigner(signing);
     }
 
     private static HttpHost target(URI endpoint) {
@@ -116,6 +134,19 @@ public final class RequestTemplate {
         return dynamic.of(event);
     }
 
+    public boolean signs() {
+        return signer != null;
+    }
+
+    /**
+     * Signs a request, on the poll thread.
+     *
+     * @return null if the subscription does not ask for signatures
+     */
+    public @Nullable RequestSignature signature(WebhookId id, Instant attempted, List<byte[]> events) {
+        return signer == null ? null : signer.sign(id, attempted, new RequestBody(events, array)::addTo);
+    }
+
     HttpHost target() {
         return target;
     }
@@ -138,6 +169,12 @@ public final class RequestTemplate {
             if (trace.tracestate() != null) {
                 line(own, HeaderNames.TRACESTATE, trace.tracestate());
             }
+        }
+        var signature = webhookRequest.signature();
+        if (signature != null) {
+            line(own, "webhook-id", signature.id().text());
+            line(own, "webhook-timestamp", Long.toString(signature.timestamp()));
+            line(own, "webhook-signature", signature.signatures());
         }
         webhookRequest.values().headers().forEach((name, value) -> line(own, name, value));
         line(own, "content-length", Long.toString(length));

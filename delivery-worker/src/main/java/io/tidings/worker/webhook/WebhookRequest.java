@@ -1,6 +1,7 @@
 package io.tidings.worker.webhook;
 
 import io.tidings.contract.TraceContext;
+import io.tidings.worker.signing.RequestSignature;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param events at least one; more than one only for a template with batching
  * @param dataVersion of its events; null if they have none
  * @param attemptsBefore the largest number of earlier attempts of any of its events
+ * @param signature null if the subscription does not ask for one
  */
 public record WebhookRequest(
         RequestTemplate template,
@@ -16,7 +18,8 @@ public record WebhookRequest(
         List<byte[]> events,
         @Nullable String dataVersion,
         int attemptsBefore,
-        @Nullable TraceContext trace) {
+        @Nullable TraceContext trace,
+        @Nullable RequestSignature signature) {
     public WebhookRequest {
         events = List.copyOf(events);
     }

@@ -90,7 +90,8 @@ class LargeRequestIT {
     private Outcome outcomeOf(String url, EventSchema schema, List<byte[]> events) throws InterruptedException {
         var template = RequestTemplate.of(postingTo(url), schema, true);
         var told = new LinkedBlockingQueue<Outcome>();
-        var _ = client.post(new WebhookRequest(template, DynamicHeaders.Values.NONE, events, null, 0, null), told::add);
+        var request = new WebhookRequest(template, DynamicHeaders.Values.NONE, events, null, 0, null, null);
+        var _ = client.post(request, told::add);
         return SmallRequests.next(told);
     }
 }

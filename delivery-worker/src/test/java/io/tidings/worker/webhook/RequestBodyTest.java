@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,19 @@ class RequestBodyTest {
             assertThat(sent.bytes.toString(UTF_8)).isEqualTo(expected);
             assertThat(body.length()).isEqualTo(expected.length());
         }
+    }
+
+    /** B-AUTH-1. */
+    @ParameterizedTest
+    @CsvSource({"1, true", "2, true", "100, true", "1, false"})
+    void whatIsSignedIsWhatIsSent(int events, boolean array) throws Exception {
+        var body = new RequestBody(events(events), array);
+        var sent = new Narrow(Integer.MAX_VALUE);
+        body.produce(sent);
+        var mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec("any".getBytes(UTF_8), "HmacSHA256"));
+        body.addTo(mac);
+        assertThat(mac.doFinal()).isEqualTo(mac.doFinal(sent.bytes.toByteArray()));
     }
 
     @Test

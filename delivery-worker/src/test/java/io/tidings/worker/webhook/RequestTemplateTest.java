@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.extension.Extensions;
+import io.tidings.contract.extension.Signing;
 import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
@@ -15,6 +17,8 @@ import io.tidings.contract.subscription.DeliveryAttribute.Static;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.worker.signing.RequestSigner;
+import io.tidings.worker.signing.WebhookId;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,6 +26,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -187,7 +192,7 @@ class RequestTemplateTest {
     @Test
     void manyCloudEventsNeedBatching() {
         var template = head(EventSchema.CLOUD_EVENTS);
-        var two = new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT, EVENT), null, 0, null);
+        var two = new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT, EVENT), null, 0, null, null);
         assertThatThrownBy(() -> template.body(two)).hasMessageContaining("batching");
     }
 
@@ -218,7 +223,8 @@ class RequestTemplateTest {
     void aRequestSaysWhichTraceItBelongsToAndNoSubscriptionSaysOtherwise() {
         var template = head(EventSchema.CLOUD_EVENTS, new DeliveryAttribute.Static("TraceParent", "mine", false));
         var trace = new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1");
-        var request = request(new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT), null, 0, trace));
+        var request =
+                request(new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT), null, 0, trace, null));
         assertThat(request.getHeaders("traceparent"))
                 .extracting(Header::getValue)
                 .containsExactly(trace.traceparent());
@@ -228,6 +234,39 @@ class RequestTemplateTest {
         var without = request(post(template, null, 0));
         assertThat(without.containsHeader("traceparent")).isFalse();
         assertThat(without.containsHeader("tracestate")).isFalse();
+    }
+
+    /** B-AUTH-1. */
+    @Test
+    void aRequestIsSignedIfItsSubscriptionAsksForIt() {
+        var signing = new Signing("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+        var template =
+                RequestTemplate.of(postingTo(URL).with(Extensions.NONE.with(signing)), EventSchema.EVENT_GRID, false);
+        var id = new WebhookId("msg_1");
+        var at = Instant.ofEpochSecond(1_614_265_330, 999_000_000);
+        var signature = template.signature(id, at, List.of(EVENT));
+        var request = request(
+                new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT), null, 0, null, signature));
+        var body = "[" + new String(EVENT, UTF_8) + "]";
+        var expected = new RequestSigner(signing).sign(id, at, mac -> mac.update(body.getBytes(UTF_8)));
+        assertThat(headers(request))
+                .contains(
+                        "webhook-id: msg_1",
+                        "webhook-timestamp: 1614265330",
+                        "webhook-signature: " + expected.signatures());
+    }
+
+    /** B-AUTH-1. */
+    @Test
+    void noSubscriptionSignsByAHeaderOfItsOwn() {
+        var template = head(
+                EventSchema.CLOUD_EVENTS,
+                new DeliveryAttribute.Static("Webhook-Id", "mine", false),
+                new DeliveryAttribute.Static("webhook-signature", "mine", false));
+        assertThat(template.signs()).isFalse();
+        assertThat(template.signature(new WebhookId("msg_1"), Instant.EPOCH, List.of(EVENT)))
+                .isNull();
+        assertThat(headers(request(post(template, null, 0)))).noneMatch(each -> each.contains("mine"));
     }
 
     private static RequestTemplate head(EventSchema schema, DeliveryAttribute... attributes) {
@@ -244,7 +283,8 @@ class RequestTemplateTest {
     }
 
     private static WebhookRequest post(RequestTemplate template, @Nullable String dataVersion, int attempts) {
-        return new WebhookRequest(template, template.valuesOf(EVENT), List.of(EVENT), dataVersion, attempts, null);
+        return new WebhookRequest(
+                template, template.valuesOf(EVENT), List.of(EVENT), dataVersion, attempts, null, null);
     }
 
     /** The request as an endpoint reads it from the bytes of its head. */

@@ -52,6 +52,12 @@ final class ScenarioCatalogue {
                     SubscriberSpread.EVEN,
                     Map.of("attempts.log", "none")),
             single("hot", "worker, 10, nine of ten for one", SubscriberSpread.ONE_HOT, Map.of()),
+            Map.entry(
+                    "signed",
+                    WorkerOnlyScenario.extended(
+                            "signed",
+                            "worker, 10, signed requests",
+                            "{\"signing\":{\"secret\":\"whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\"}}")),
             single("half-empty", "worker, 10, half of the partitions empty", SubscriberSpread.HALF_EMPTY, Map.of()),
             Map.entry("neighbours-other", new NoisyNeighbourScenario(false)),
             Map.entry("neighbours-same", new NoisyNeighbourScenario(true)),
@@ -75,7 +81,8 @@ final class ScenarioCatalogue {
         groups.put("limits", List.of("client", "kafka"));
         groups.put("workers", List.of("worker-1", "worker-10", "worker-1000"));
         groups.put(
-                "variants", List.of("batching-1", "batching-10", "attempts-all", "attempts-none", "hot", "half-empty"));
+                "variants",
+                List.of("batching-1", "batching-10", "attempts-all", "attempts-none", "hot", "half-empty", "signed"));
         groups.put("pipelines", List.of("pipeline-1", "pipeline-10", "steady-50", "steady-500", "steady-2000", "idle"));
         groups.put("neighbours", List.of("neighbours-other", "neighbours-same"));
         groups.put("troubles", List.of("outage", "due", "pending", "restart"));

@@ -57,7 +57,8 @@ class HostileInputsIT {
     private static final int PUBLISHING_SHARE = 8;
     private static final int ORIGINALS = 200;
     private static final long SEED = Long.getLong("tidings.seed", 20_261_121);
-    private static final List<Integer> DOCUMENTED = List.of(200, 201, 202, 204, 400, 401, 403, 404, 405, 412, 413, 415);
+    private static final List<Integer> DOCUMENTED =
+            List.of(200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 412, 413, 415);
     private static final long MORE_HEAP = 96L << 20;
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final ObjectMapper JSON = new ObjectMapper();

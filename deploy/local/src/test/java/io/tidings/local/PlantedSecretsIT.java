@@ -39,6 +39,7 @@ class PlantedSecretsIT {
     private static final String QUERY = "planted-query-4712";
     private static final String REFUSED = "planted-refused-4713";
     private static final String COLLECTOR = "planted-collector-4714";
+    private static final String SIGNING = "whsec_cGxhbnRlZC1zaWduaW5nLTQ3MTUtcGxhbnRlZA==";
 
     @TempDir
     Path folder;
@@ -71,7 +72,7 @@ class PlantedSecretsIT {
     void plantedSecretsAreFoundInNothingThatWasWritten() throws Exception {
         var answers = new ArrayList<String>();
         String written;
-        var secrets = new ArrayList<>(List.of(HEADER, QUERY, REFUSED, COLLECTOR));
+        var secrets = new ArrayList<>(List.of(HEADER, QUERY, REFUSED, COLLECTOR, SIGNING));
         var collector = new SpanCollector();
         collector.answers(ScriptedResponse.status(401), ScriptedResponse.status(200));
         try (collector;
@@ -103,6 +104,7 @@ class PlantedSecretsIT {
             assertThat(machine.endpoint().requests("/hook")).allSatisfy(request -> {
                 assertThat(request.header("x-secret")).containsExactly(HEADER);
                 assertThat(request.query()).isEqualTo("code=" + QUERY);
+                assertThat(request.header("webhook-signature")).hasSize(1);
             });
             answers.add(metrics(machine));
             await().atMost(PATIENCE)
@@ -146,9 +148,10 @@ class PlantedSecretsIT {
             {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s?code=%s",
               "deliveryAttributeMappings":[
                 {"name":"X-Secret","type":"Static","properties":{"value":"%s","isSecret":true}}]}},
+             "tidings":{"signing":{"secret":"%s"}},
              "deadLetterDestination":{"endpointType":"StorageBlob","properties":{
               "resourceId":"/storageAccounts/local","blobContainerName":"dead-letters"}}}}\
-            """.formatted(machine.endpoint().uri("/hook"), QUERY, secret);
+            """.formatted(machine.endpoint().uri("/hook"), QUERY, secret, SIGNING);
     }
 
     private static List<String> keys(LocalTestCluster machine) throws IOException {

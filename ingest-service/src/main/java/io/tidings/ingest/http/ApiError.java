@@ -31,6 +31,7 @@ public record ApiError(int status, String message, List<Detail> details) {
             case 403 -> "Forbidden";
             case 404 -> "NotFound";
             case 405 -> "MethodNotAllowed";
+            case 409 -> "Conflict";
             case 412 -> "PreconditionFailed";
             case 413 -> "RequestEntityTooLarge";
             case 415 -> "UnsupportedMediaType";

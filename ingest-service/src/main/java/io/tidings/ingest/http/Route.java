@@ -31,6 +31,8 @@ public sealed interface Route {
 
     record DeliveryAttributes(SubscriptionKey key) implements Managed {}
 
+    record RotateSigningSecret(SubscriptionKey key) implements Managed {}
+
     record Validate() implements Route {}
 
     record Description() implements Route {}
@@ -61,6 +63,8 @@ public sealed interface Route {
                 new FullUrl(new SubscriptionKey(parts.get(1), parts.get(3)));
             case "/topics/*/eventsubscriptions/*/getdeliveryattributes" ->
                 new DeliveryAttributes(new SubscriptionKey(parts.get(1), parts.get(3)));
+            case "/topics/*/eventsubscriptions/*/rotatesigningsecret" ->
+                new RotateSigningSecret(new SubscriptionKey(parts.get(1), parts.get(3)));
             default -> new Unknown();
         };
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.extension.ExtensionsJson;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.subscription.DeliveryAttributesJson;
 import io.tidings.contract.subscription.Subscription;
@@ -16,8 +17,8 @@ import io.tidings.ingest.write.SecretBackfill;
 import java.io.IOException;
 
 /**
- * The body of a PATCH, merged into the resource (RFC 7396, B-SUB-1). {@link SecretBackfill} adds the values of secret
- * headers. Pure.
+ * The body of a PATCH, merged into the resource (RFC 7396, B-SUB-1). {@link SecretBackfill} adds the kept secrets.
+ * Pure.
  *
  * @param before the resource as in a PUT
  * @param bare whether the body may be the bare properties, as Azure's clients send them for subscriptions
@@ -37,6 +38,7 @@ record MergePatch(ObjectNode before, boolean bare) {
         if (!attributes.isEmpty() && json.at("/properties/destination/properties") instanceof ObjectNode webhook) {
             DeliveryAttributesJson.show(attributes, webhook.putArray("deliveryAttributeMappings"));
         }
+        ExtensionsJson.show(before.extensions(), (ObjectNode) json.required(PROPERTIES));
         return new MergePatch(json, true);
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.extension.ExtensionsJson;
+import io.tidings.contract.extension.Signing;
 import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.subscription.DeliveryAttributesJson;
@@ -22,7 +23,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resources as a GET shows them (B-SUB-1, reference §4), without secrets.
+ * Resources as a GET shows them (B-SUB-1, reference §4), without secrets, and the secrets that are asked for.
  *
  * @param publishedAt the URL for publishers; null if it is the URL of management
  */
@@ -52,6 +53,14 @@ public record ResourceView(
 
     ObjectNode keys(TopicKeys keys) {
         return JsonNodeFactory.instance.objectNode().put("key1", keys.key1()).put("key2", keys.key2());
+    }
+
+    ObjectNode signing(Signing signing) {
+        var until = signing.formerUntil();
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("secret", signing.secret())
+                .put("formerUntil", until == null ? null : until.toString());
     }
 
     ObjectNode subscription(SubscriptionEntry entry) {

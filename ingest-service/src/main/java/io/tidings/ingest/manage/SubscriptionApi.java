@@ -2,6 +2,7 @@ package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.extension.Signing;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.ResourceTable;
@@ -11,10 +12,11 @@ import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
 import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.ingest.write.ResourceWriter;
-import io.tidings.ingest.write.SecretBackfill;
+import io.tidings.ingest.write.SigningRotation;
 import io.tidings.ingest.write.SubscriptionRules;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -88,6 +90,41 @@ final class SubscriptionApi {
                 : Response.methodNotAllowed(request.method(), "POST");
     }
 
+    Response rotateSigningSecret(SubscriptionKey key, Request request) {
+        var conditions = Preconditions.of(request);
+        return request.method().equals("POST")
+                ? RequestBodies.read(
+                        request, body -> writer.alone(() -> known(key, entry -> rotate(entry, body, conditions))))
+                : Response.methodNotAllowed(request.method(), "POST");
+    }
+
+    private Response rotate(SubscriptionEntry entry, byte[] body, Preconditions conditions) {
+        var broken = conditions.brokenBy(Optional.of(EntityTag.of(entry)));
+        if (broken.isPresent()) {
+            return Response.of(broken.get());
+        }
+        var kept = entry.subscription().extensions().signing();
+        if (kept == null) {
+            return Response.of(ApiError.of(
+                    409,
+                    "NotSigned",
+                    "the requests of subscription " + entry.subscription().key() + " are not signed; PATCH it with"
+                            + " {\"properties\":{\"tidings\":{\"signing\":{}}}} first"));
+        }
+        return switch (SigningRotation.read(body)) {
+            case Validated.Invalid<SigningRotation>(var violations) -> RequestBodies.invalid(violations);
+            case Validated.Valid<SigningRotation>(var rotation) ->
+                rotated(entry, rules.signing().rotated(kept, rotation, clock.instant()));
+        };
+    }
+
+    private Response rotated(SubscriptionEntry entry, Signing signing) {
+        var subscription = entry.subscription();
+        var extensions = subscription.extensions().with(signing);
+        writer.put(subscription.with(extensions), entry.uid(), entry.provisioning());
+        return Response.json(200, view.signing(signing));
+    }
+
     private Response shown(int status, SubscriptionEntry entry) {
         return Response.json(status, view.subscription(entry))
                 .with("ETag", EntityTag.of(entry).quoted());
@@ -114,10 +151,9 @@ final class SubscriptionApi {
             return noTopic(key.topic());
         }
         var now = clock.instant();
-        var backfill = new SecretBackfill(table.subscription(key));
-        return switch (rules.read(key, backfill.backfill(body), topic.get().topic(), now)) {
-            case Validated.Invalid<Subscription> invalid ->
-                RequestBodies.invalid(backfill.explain(invalid.violations(), body));
+        return switch (rules.read(
+                key, body, table.subscription(key), topic.get().topic(), now)) {
+            case Validated.Invalid<Subscription>(var violations) -> RequestBodies.invalid(violations);
             case Validated.Valid<Subscription>(var subscription) -> put(subscription, conditions, now);
         };
     }

@@ -19,35 +19,46 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Adds what a GET hides and a PUT of its result therefore lacks: the values of secret headers, and the query of the
- * endpoint. They are kept (B-SUB-1) unless the body names an endpoint of another origin, so that no secret is
- * redirected by mistake. Pure.
+ * Adds what a GET hides and a PUT of its result therefore lacks: the values of secret headers, the query of the
+ * endpoint, and the signing secret. They are kept (B-SUB-1); those that are sent to the endpoint only if the body names
+ * no endpoint of another origin, so that no secret is redirected by mistake. Pure.
+ *
+ * @param signingSecret for a body that asks for signatures without a secret
  */
-public record SecretBackfill(Optional<SubscriptionEntry> before) {
+public record SecretBackfill(Optional<SubscriptionEntry> before, String signingSecret) {
+    private static final String SIGNING = "/properties/tidings/signing";
     private static final String WEBHOOK = "/properties/destination/properties";
     private static final String MAPPINGS = "deliveryAttributeMappings";
 
-    /** Returns the body with the kept secrets; an invalid body is returned unchanged, for its reader to report. */
+    /** Returns the body with the secrets; an invalid body is returned unchanged, for its reader to report. */
     public byte[] backfill(byte[] body) {
-        if (before.isEmpty()) {
-            return body;
-        }
         try {
             var json = ResourceJson.read(body);
-            if (json.at(WEBHOOK) instanceof ObjectNode webhook) {
-                var kept = before.get().subscription().destination();
-                fillInEndpoint(webhook, kept);
-                if (movedFrom(kept, webhook).isEmpty()) {
-                    webhook.path(MAPPINGS)
-                            .forEach(mapping -> secretOf(mapping, kept)
-                                    .ifPresent(
-                                            secret -> ((ObjectNode) mapping.path("properties")).put("value", secret)));
-                }
-                return json.toString().getBytes(UTF_8);
+            boolean changed = fillInSigning(json);
+            if (before.isPresent() && json.at(WEBHOOK) instanceof ObjectNode webhook) {
+                fillInDestination(webhook, before.get().subscription().destination());
+                changed = true;
             }
-            return body;
+            return changed ? json.toString().getBytes(UTF_8) : body;
         } catch (IOException e) {
             return body; // the reader reports it, with its position
+        }
+    }
+
+    private boolean fillInSigning(JsonNode json) {
+        if (json.at(SIGNING) instanceof ObjectNode signing && !signing.hasNonNull("secret")) {
+            signing.put("secret", signingSecret);
+            return true;
+        }
+        return false;
+    }
+
+    private static void fillInDestination(ObjectNode webhook, Webhook kept) {
+        fillInEndpoint(webhook, kept);
+        if (movedFrom(kept, webhook).isEmpty()) {
+            webhook.path(MAPPINGS)
+                    .forEach(mapping -> secretOf(mapping, kept)
+                            .ifPresent(secret -> ((ObjectNode) mapping.path("properties")).put("value", secret)));
         }
     }
 

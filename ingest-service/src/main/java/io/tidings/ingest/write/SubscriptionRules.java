@@ -6,6 +6,7 @@ import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicResource;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,20 +16,30 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The rules of a subscription: its own shape, and then those that depend on its topic, the clock, the network or the
- * brokers.
+ * The rules of a subscription: its own shape, then those that depend on its topic, the clock, the network or the
+ * brokers, and the secrets that it keeps.
  *
  * @param retention returns why events may not live so long; empty if they may
  */
 public record SubscriptionRules(
-        SubscriptionJson json, AddressRules addresses, Function<Duration, Optional<String>> retention) {
-    public Validated<Subscription> read(SubscriptionKey key, byte[] body, TopicResource topic, Instant now) {
-        var read = json.read(key, body);
-        if (read instanceof Validated.Valid<Subscription>(var subscription)) {
-            var broken = brokenBy(subscription, topic, now);
-            return broken.isEmpty() ? read : new Validated.Invalid<>(broken);
-        }
-        return read;
+        SubscriptionJson json,
+        AddressRules addresses,
+        Function<Duration, Optional<String>> retention,
+        SigningSecrets signing) {
+    /** @param before the version that the body replaces */
+    public Validated<Subscription> read(
+            SubscriptionKey key, byte[] body, Optional<SubscriptionEntry> before, TopicResource topic, Instant now) {
+        var backfill = new SecretBackfill(before, signing.secretAfter(before));
+        return switch (json.read(key, backfill.backfill(body))) {
+            case Validated.Invalid<Subscription>(var violations) ->
+                new Validated.Invalid<>(backfill.explain(violations, body));
+            case Validated.Valid<Subscription>(var subscription) -> {
+                var broken = brokenBy(subscription, topic, now);
+                yield broken.isEmpty()
+                        ? new Validated.Valid<>(signing.carriedOver(before, subscription, now))
+                        : new Validated.Invalid<>(broken);
+            }
+        };
     }
 
     private List<Violation> brokenBy(Subscription subscription, TopicResource topic, Instant now) {

@@ -24,6 +24,7 @@ class ApiErrorTest {
         "403, Forbidden",
         "404, NotFound",
         "405, MethodNotAllowed",
+        "409, Conflict",
         "413, RequestEntityTooLarge",
         "415, UnsupportedMediaType",
         "503, ServiceUnavailable",

@@ -46,6 +46,8 @@ class RouteTest {
         assertThat(Route.of("/topics/orders/eventsubscriptions/billing", "h")).isEqualTo(new Route.Subscription(key));
         assertThat(Route.of("/topics/orders/eventSubscriptions/billing/getFullUrl", "h"))
                 .isEqualTo(new Route.FullUrl(key));
+        assertThat(Route.of("/topics/orders/eventSubscriptions/billing/rotateSigningSecret", "h"))
+                .isEqualTo(new Route.RotateSigningSecret(key));
     }
 
     @ParameterizedTest(name = "path {0}")

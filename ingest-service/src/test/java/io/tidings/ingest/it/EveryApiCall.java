@@ -22,6 +22,9 @@ final class EveryApiCall {
     /** The secrets of a subscription. */
     static final String SECRET = "hush-hush-hush";
 
+    static final String SIGNING_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    static final String NEXT_SIGNING_SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
     static final String TOPIC = "/topics/{topic}";
     private static final String SUBSCRIPTION = TOPIC + "/eventSubscriptions/{subscription}";
     private static final String CUSTOM_TOPIC = """
@@ -51,6 +54,7 @@ final class EveryApiCall {
         topics();
         publishing();
         subscriptions();
+        signing();
         validation();
         lists();
         whatManagersAreRefused();
@@ -153,6 +157,19 @@ final class EveryApiCall {
         managed("POST", SUBSCRIPTION + "/getDeliveryAttributes", "shop", "nothing", "", 404);
     }
 
+    private void signing() {
+        var rotate = SUBSCRIPTION + "/rotateSigningSecret";
+        var rotation = "{\"secret\":\"" + NEXT_SIGNING_SECRET + "\",\"overlap\":\"PT1H\"}";
+        managed("POST", rotate, "shop", "billing", "", 200);
+        managed("POST", rotate, "shop", "billing", rotation, 200);
+        description.describesBody(rotate, "POST", rotation);
+        managed("GET", SUBSCRIPTION, "shop", "billing", "", 200);
+        managed("POST", rotate, "shop", "billing", "{\"overlap\":\"-PT1H\"}", 400);
+        managed("POST", rotate, "shop", "nothing", "", 404);
+        managed("PATCH", SUBSCRIPTION, "shop", "billing", "{\"tidings\":{\"signing\":null}}", 200);
+        managed("POST", rotate, "shop", "billing", "", 409);
+    }
+
     /** All that a subscription can say. */
     private String subscription(String path) {
         return """
@@ -169,12 +186,13 @@ final class EveryApiCall {
                   {"operatorType":"IsNotNull","key":"data.n"}]},
               "eventDeliverySchema":"EventGridSchema","labels":["a"],"expirationTimeUtc":"2099-01-02T03:04:05Z",
               "retryPolicy":{"maxDeliveryAttempts":3,"eventTimeToLiveInMinutes":10},
-              "tidings":{"retry":{"preset":"exponential","schedule":["PT10S","PT1H"],"jitter":0.5,"floors":"none",
+              "tidings":{"signing":{"secret":"%s"},
+                "retry":{"preset":"exponential","schedule":["PT10S","PT1H"],"jitter":0.5,"floors":"none",
                 "retryStatuses":[400],"noRetryStatuses":[409],"responseTimeout":"PT2M","maxDeliveryAttempts":100,
                 "timeToLive":"P2D"}},
               "deadLetterDestination":{"endpointType":"StorageBlob","properties":{
                 "resourceId":"/storageAccounts/archive","blobContainerName":"dead"}}}}
-            """.formatted(webhook.uri(path), SECRET, SECRET);
+            """.formatted(webhook.uri(path), SECRET, SECRET, SIGNING_SECRET);
     }
 
     private void validation() {

@@ -30,11 +30,13 @@ class SecretsAtRestIT {
     private static final String BILLING = "/topics/orders/eventSubscriptions/billing";
     private static final String KEYS = "/topics/orders/listKeys";
     private static final String SECRET = "hush-4711";
+    private static final String SIGNING_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     private static final String SUBSCRIPTION = """
         {"properties":{"destination":{"endpointType":"WebHook","properties":{
           "endpointUrl":"https://e.example/hook?code=hush-4711",
           "deliveryAttributeMappings":[
-            {"name":"X-Secret","type":"Static","properties":{"value":"hush-4711","isSecret":true}}]}}}}\
+            {"name":"X-Secret","type":"Static","properties":{"value":"hush-4711","isSecret":true}}]}},
+          "tidings":{"signing":{"secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}}}}\
         """;
 
     @TempDir
@@ -63,7 +65,7 @@ class SecretsAtRestIT {
         }
         assertThat(written())
                 .contains("tidings-sealed:")
-                .doesNotContain(SECRET, member(keys, "key1"), member(keys, "key2"));
+                .doesNotContain(SECRET, SIGNING_SECRET, member(keys, "key1"), member(keys, "key2"));
         try (var ingest = ingest(Map.of("secrets.key", KEY))) {
             assertThat(fullUrl(ingest)).isEqualTo("https://e.example/hook?code=" + SECRET);
             assertThat(ingest.manage("POST", KEYS, "").body()).isEqualTo(keys);
@@ -78,15 +80,15 @@ class SecretsAtRestIT {
         }
         assertThat(newest()).as("without a key nothing is sealed").contains(SECRET, member(keys, "key1"));
         try (var ingest = ingest(Map.of("secrets.key", KEY))) {
-            await().untilAsserted(() ->
-                    assertThat(newest()).doesNotContain(SECRET, member(keys, "key1"), member(keys, "key2")));
+            await().untilAsserted(() -> assertThat(newest())
+                    .doesNotContain(SECRET, SIGNING_SECRET, member(keys, "key1"), member(keys, "key2")));
             writeWithForeignTool();
             await().untilAsserted(() -> {
                 assertThat(json(ingest.manage("GET", BILLING, ""))
                                 .at("/properties/labels")
                                 .toString())
                         .isEqualTo("[\"foreign\"]");
-                assertThat(newest()).doesNotContain(SECRET);
+                assertThat(newest()).doesNotContain(SECRET, SIGNING_SECRET);
             });
             assertThat(fullUrl(ingest)).isEqualTo("https://e.example/hook?code=" + SECRET);
         }

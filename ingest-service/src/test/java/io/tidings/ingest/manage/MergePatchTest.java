@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.extension.Extensions;
+import io.tidings.contract.extension.Signing;
 import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.subscription.Batching;
@@ -17,6 +19,7 @@ import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.Webhook;
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -108,6 +111,18 @@ class MergePatchTest {
         assertThat(applied("{}"))
                 .isEqualTo(
                         JSON.readTree(SubscriptionJson.write(KNOWN).toString().replace("\"hush\"", "null")));
+    }
+
+    /** B-AUTH-1. */
+    @Test
+    void signingIsKeptTurnedOnAndTurnedOff() throws IOException {
+        var signed = MergePatch.of(KNOWN.with(Extensions.NONE.with(new Signing("whsec_hush"))));
+        var kept = signed.applied("{}".getBytes(UTF_8));
+        assertThat(JSON.readTree(kept).at("/properties/tidings")).hasToString("{\"signing\":{\"secret\":null}}");
+        var off = signed.applied("{\"tidings\":{\"signing\":null}}".getBytes(UTF_8));
+        assertThat(JSON.readTree(off).at("/properties/tidings")).hasToString("{}");
+        assertThat(applied("{\"tidings\":{\"signing\":{}}}").at("/properties/tidings"))
+                .hasToString("{\"signing\":{}}");
     }
 
     @ParameterizedTest

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** B-SUB-1: a PUT that repeats what a GET showed changes no secret. */
 class SecretBackfillTest {
-    private static final SecretBackfill KNOWN = new SecretBackfill(Optional.of(new SubscriptionEntry(
+    private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    private static final SubscriptionEntry BEFORE = new SubscriptionEntry(
             new Subscription(
                     new SubscriptionKey("shop", "billing"),
                     new Webhook(
@@ -36,7 +37,8 @@ class SecretBackfillTest {
                     List.of()),
             "u1",
             ProvisioningState.SUCCEEDED,
-            0)));
+            0);
+    private static final SecretBackfill KNOWN = new SecretBackfill(Optional.of(BEFORE), SECRET);
 
     @Test
     void aSecretWithoutItsValueKeepsIt() {
@@ -104,7 +106,21 @@ class SecretBackfillTest {
     @Test
     void aNewSubscriptionHasNothingToKeep() {
         var body = header("X-Key", "{\"isSecret\":true}");
-        assertThat(filled(new SecretBackfill(Optional.empty()), body)).isEqualTo(body);
+        assertThat(filled(new SecretBackfill(Optional.empty(), SECRET), body)).isEqualTo(body);
+    }
+
+    /** B-AUTH-1. */
+    @Test
+    void signaturesWithoutASecretGetTheOneThatIsGiven() {
+        var unknown = new SecretBackfill(Optional.empty(), SECRET);
+        for (var backfill : List.of(unknown, KNOWN)) {
+            assertThat(filled(backfill, signing("{}"))).isEqualTo(signing("{\"secret\":\"" + SECRET + "\"}"));
+            assertThat(filled(backfill, signing("{\"secret\":null,\"formerUntil\":\"2026-11-21T12:00:00Z\"}")))
+                    .isEqualTo(signing("{\"secret\":\"" + SECRET + "\",\"formerUntil\":\"2026-11-21T12:00:00Z\"}"));
+            for (var body : List.of(signing("null"), signing("{\"secret\":\"other\"}"), signing("[]"), webhook(""))) {
+                assertThat(filled(backfill, body)).isEqualTo(body);
+            }
+        }
     }
 
     @Test
@@ -120,6 +136,10 @@ class SecretBackfillTest {
 
     private static String webhook(String members) {
         return "{\"properties\":{\"destination\":{\"properties\":{" + members + "}}}}";
+    }
+
+    private static String signing(String json) {
+        return "{\"properties\":{\"tidings\":{\"signing\":" + json + "}}}";
     }
 
     private static String filled(SecretBackfill backfill, String body) {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param former secret, which signs as well until {@code formerUntil}; null if there is none
  * @param formerUntil null exactly if {@code former} is
  */
-public record Signing(String secret, @Nullable String former, @Nullable Instant formerUntil) {
+public record Signing(
+        String secret, @Nullable String former, @Nullable Instant formerUntil) {
     public Signing {
         if ((former == null) != (formerUntil == null)) {
             throw new IllegalArgumentException("a former secret and its end belong together");

@@ -3,20 +3,14 @@ package io.tidings.contract.extension;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.secret.Keyring;
+import io.tidings.contract.secret.SigningSecret;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** {@code properties.tidings.signing} (B-AUTH-1). */
 final class SigningJson {
     static final String MEMBER = "signing";
-
-    private static final String PREFIX = "whsec_";
-    private static final int FEWEST_BYTES = 24;
-    private static final int MOST_BYTES = 64;
-    private static final String FORM =
-            "must be whsec_ and the base64 of " + FEWEST_BYTES + " to " + MOST_BYTES + " bytes";
 
     private SigningJson() {}
 
@@ -27,15 +21,21 @@ final class SigningJson {
             return null;
         }
         var secret = secret(signing, "secret", signing.requiredText("secret"), sealed);
-        if (!sealed) {
-            signing.ignoring("formerUntil");
+        var read = sealed ? withFormer(secret, signing) : new Signing(secret);
+        signing.ignoring("formerUntil").refuseOthers();
+        return read;
+    }
+
+    private static Signing withFormer(String secret, JsonObjectReader signing) {
+        var former = signing.text("formerSecret");
+        var until = until(signing);
+        if (former != null && until != null) {
+            return new Signing(secret, secret(signing, "formerSecret", former, true), until);
         }
-        var former = sealed ? signing.text("formerSecret") : null;
-        var until = sealed ? until(signing) : null;
-        signing.refuseOthers();
-        return former == null || until == null
-                ? new Signing(secret)
-                : new Signing(secret, secret(signing, "formerSecret", former, true), until);
+        if (former != null && !signing.has("formerUntil")) {
+            signing.broken("formerUntil", "is required beside formerSecret");
+        }
+        return new Signing(secret);
     }
 
     private static String secret(JsonObjectReader signing, String name, String secret, boolean sealed) {
@@ -43,22 +43,10 @@ final class SigningJson {
             if (!sealed) {
                 signing.broken(name, "is sealed and cannot be opened here; give the value again");
             }
-        } else if (!secret.isBlank() && !legal(secret)) {
-            signing.broken(name, FORM);
+        } else if (!secret.isBlank() && !SigningSecret.isLegal(secret)) {
+            signing.broken(name, SigningSecret.FORM);
         }
         return secret;
-    }
-
-    private static boolean legal(String secret) {
-        if (!secret.startsWith(PREFIX)) {
-            return false;
-        }
-        try {
-            int bytes = Base64.getDecoder().decode(secret.substring(PREFIX.length())).length;
-            return bytes >= FEWEST_BYTES && bytes <= MOST_BYTES;
-        } catch (IllegalArgumentException e) {
-            return false; // no base64
-        }
     }
 
     private static @Nullable Instant until(JsonObjectReader signing) {

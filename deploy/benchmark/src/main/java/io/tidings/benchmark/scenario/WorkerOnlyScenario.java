@@ -20,6 +20,7 @@ import java.util.Map;
  * @param part the divisor of the load
  * @param batch most events in a request; 1 for no batching
  * @param settings of the worker that are not the defaults
+ * @param extensions {@code properties.tidings} of the subscriptions; empty for none
  */
 public record WorkerOnlyScenario(
         String id,
@@ -28,10 +29,13 @@ public record WorkerOnlyScenario(
         int subscriptions,
         SubscriberSpread spread,
         int batch,
-        Map<String, String> settings)
+        Map<String, String> settings,
+        String extensions)
         implements Scenario {
     /** A batch takes fewer requests, which are what warms the code up. */
     private static final int LONGER_WARM_UP = 4;
+
+    private static final String NO_EXTENSIONS = "";
 
     public WorkerOnlyScenario {
         settings = Map.copyOf(settings);
@@ -40,19 +44,31 @@ public record WorkerOnlyScenario(
     public static WorkerOnlyScenario with(int subscriptions) {
         var title = "worker, %,d subscription%s".formatted(subscriptions, subscriptions == 1 ? "" : "s");
         return new WorkerOnlyScenario(
-                "worker-" + subscriptions, title, 1, subscriptions, SubscriberSpread.EVEN, 1, Map.of());
+                "worker-" + subscriptions, title, 1, subscriptions, SubscriberSpread.EVEN, 1, Map.of(), NO_EXTENSIONS);
     }
 
     public static WorkerOnlyScenario batching(int subscriptions) {
         var title = "worker, %,d with batches of 100".formatted(subscriptions);
         return new WorkerOnlyScenario(
-                "batching-" + subscriptions, title, 1, subscriptions, SubscriberSpread.EVEN, 100, Map.of());
+                "batching-" + subscriptions,
+                title,
+                1,
+                subscriptions,
+                SubscriberSpread.EVEN,
+                100,
+                Map.of(),
+                NO_EXTENSIONS);
     }
 
     /** With ten subscriptions and half of the load. */
     public static WorkerOnlyScenario variant(
             String id, String title, SubscriberSpread spread, Map<String, String> settings) {
-        return new WorkerOnlyScenario(id, title, 2, 10, spread, 1, settings);
+        return new WorkerOnlyScenario(id, title, 2, 10, spread, 1, settings, NO_EXTENSIONS);
+    }
+
+    /** With ten subscriptions that ask for more than Event Grid has, and half of the load. */
+    public static WorkerOnlyScenario extended(String id, String title, String extensions) {
+        return new WorkerOnlyScenario(id, title, 2, 10, SubscriberSpread.EVEN, 1, Map.of(), extensions);
     }
 
     @Override
@@ -63,7 +79,7 @@ public record WorkerOnlyScenario(
                 BenchmarkCluster.ofWorker(bench, id, load, bench.worker().with(settings))) {
             var records = new RecordFactory(load);
             try (var progress = bench.progress("writing %,d deliveries".formatted(load.events()))) {
-                long read = new ResourceSetup(cluster.clients())
+                long read = new ResourceSetup(cluster.clients(), extensions)
                         .subscribe(subscribers, batch, _ -> cluster.address() + "/all/ok");
                 new BulkWriter(cluster.clients())
                         .write(

@@ -14,12 +14,21 @@ import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
-/** Writes the topic and its subscriptions as ingest writes them. */
-public record ResourceSetup(KafkaClients clients) {
+/**
+ * Writes the topic and its subscriptions as ingest writes them.
+ *
+ * @param extensions {@code properties.tidings} of all subscriptions; empty for none
+ */
+public record ResourceSetup(KafkaClients clients, String extensions) {
     /** The topic of all events. */
     public static final String TOPIC = BenchmarkSubscribers.TOPIC;
 
     private static final String TOPIC_JSON = "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}";
+
+    /** For subscriptions without extensions. */
+    public ResourceSetup(KafkaClients clients) {
+        this(clients, "");
+    }
 
     /** The endpoint of the subscription with that index. */
     @FunctionalInterface
@@ -74,13 +83,14 @@ public record ResourceSetup(KafkaClients clients) {
         return "uid-" + key.name();
     }
 
-    private static String value(String endpoint, int batch) {
+    private String value(String endpoint, int batch) {
         var batching =
                 batch == 1 ? "" : ",\"maxEventsPerBatch\":%d,\"preferredBatchSizeInKilobytes\":1024".formatted(batch);
+        var tidings = extensions.isEmpty() ? "" : ",\"tidings\":" + extensions;
         return """
             {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"%s}},\
-            "eventDeliverySchema":"CloudEventSchemaV1_0"}}\
-            """.formatted(endpoint, batching);
+            "eventDeliverySchema":"CloudEventSchemaV1_0"%s}}\
+            """.formatted(endpoint, batching, tidings);
     }
 
     private static ProducerRecord<byte[], byte[]> record(String topic, String key, String value) {

@@ -71,11 +71,16 @@ public final class SpoiledRequests {
                 managing("POST", QUIET + "/listKeys", "", token),
                 managing("POST", QUIET + "/regenerateKey", "{\"keyName\":\"key1\"}", token),
                 managing("PUT", sub, SUBSCRIPTION, token),
-                managing("PATCH", sub, "{\"properties\":{\"labels\":[\"m\"],\"paused\":true}}", token),
+                managing(
+                        "PATCH",
+                        sub,
+                        "{\"properties\":{\"labels\":[\"m\"],\"paused\":true,\"tidings\":{\"signing\":{}}}}",
+                        token),
                 managing("GET", sub, "", token),
                 managing("GET", QUIET + "/eventSubscriptions?$top=2", "", token),
                 managing("POST", sub + "/getFullUrl", "", token),
                 managing("POST", sub + "/getDeliveryAttributes", "", token),
+                managing("POST", sub + "/rotateSigningSecret", "{\"overlap\":\"PT1H\"}", token),
                 managing("DELETE", sub, "", token));
     }
 
