@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** B-RETRY-1 and B-RETRY-3 on a real broker: a retry comes when it is due. */
+/** B-RETRY-1, B-RETRY-3 and B-PROFILE-1 on a real broker: a retry comes when it is due. */
 @Timeout(400)
 class WaitingIT {
     private static final int EVENTS = 20;
@@ -41,14 +41,36 @@ class WaitingIT {
                 ScriptedResponse.status(503),
                 ScriptedResponse.status(500),
                 ScriptedResponse.status(200));
-        var waits = List.of(500L, 1500L, 3000L);
+        assertNeverEarlyAndHardlyLate("exact", "", "0", List.of(500L, 1500L, 3000L));
+    }
+
+    /** B-PROFILE-1: steps that no tier has. */
+    @Test
+    void anOwnScheduleIsNeverEarlyAndHardlyLate() {
+        webhook.answersPerEvent(
+                "/hook",
+                ScriptedResponse.status(500),
+                ScriptedResponse.status(500),
+                ScriptedResponse.status(500),
+                ScriptedResponse.status(200));
+        var profile = """
+            ,"tidings":{"retry":{"schedule":["PT14S","PT24S"],"jitter":0}}\
+            """;
+        assertNeverEarlyAndHardlyLate("own-schedule", profile, "1", List.of(700L, 1200L, 1200L));
+    }
+
+    /**
+     * @param properties of the subscription besides its destination, each with a comma before it
+     * @param waits in milliseconds
+     */
+    private void assertNeverEarlyAndHardlyLate(String prefix, String properties, String jitter, List<Long> waits) {
         var written = new ArrayList<Instant>();
         var firstRequest = new ArrayList<Long>();
         var lateness = new ArrayList<Long>();
-        try (var bench = WorkerFixture.on(webhook, "exact", 1, 0.05)) {
-            long read = bench.subscribe("billing", "/hook");
+        try (var bench = WorkerFixture.on(webhook, prefix, 1, 0.05)) {
+            long read = bench.subscribe("billing", "/hook", properties);
             var settings = Map.of(
-                    "retry.jitter", "0",
+                    "retry.jitter", jitter,
                     "probation.threshold", "1000",
                     "worker.commit.interval", "10ms"); // as fast as time is
             try (var _ = bench.readyWorker("one", settings)) {

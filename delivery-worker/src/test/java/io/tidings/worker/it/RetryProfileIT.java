@@ -10,11 +10,9 @@ import io.tidings.contract.RetryTier;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
-import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import io.tidings.worker.SubscriptionRecords;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,75 +25,12 @@ import org.junit.jupiter.api.Timeout;
 
 /** B-PROFILE on a real broker. */
 @Timeout(400)
-class OwnScheduleIT {
-    private static final int EVENTS = 15;
-
+class RetryProfileIT {
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
 
     @AfterEach
     void closeWebhook() {
         webhook.close();
-    }
-
-    /** B-PROFILE-1: steps that no tier has. */
-    @Test
-    void anOwnScheduleIsNeverEarlyAndHardlyLate() {
-        webhook.answersPerEvent(
-                "/hook",
-                ScriptedResponse.status(500),
-                ScriptedResponse.status(500),
-                ScriptedResponse.status(500),
-                ScriptedResponse.status(200));
-        var waits = List.of(700L, 1200L, 1200L);
-        var firstRequest = new ArrayList<Long>();
-        var lateness = new ArrayList<Long>();
-        try (var bench = WorkerFixture.on(webhook, "own-schedule", 1, 0.05)) {
-            long read = bench.subscribe("billing", "/hook", """
-                ,"tidings":{"retry":{"schedule":["PT14S","PT24S"],"jitter":0}}\
-                """);
-            var settings = Map.of(
-                    "retry.jitter", "1",
-                    "probation.threshold", "1000",
-                    "worker.commit.interval", "10ms"); // as fast as time is
-            var written = new ArrayList<Instant>();
-            try (var _ = bench.readyWorker("one", settings)) {
-                for (int number = 0; number < EVENTS; number++) {
-                    written.add(Instant.now());
-                    // One after the other: what comes due in the same moment is late together.
-                    bench.write(WorkerFixture.record(
-                            bench.topics().deliveries(),
-                            null,
-                            WorkerFixture.delivery("billing", number, read, RetryState.START)));
-                    var event = "billing-" + number;
-                    await().until(() -> !bench.requests("/hook", event).isEmpty());
-                }
-                bench.awaitRequests("/hook", 4 * EVENTS);
-            }
-            for (int event = 0; event < EVENTS; event++) {
-                var requests = bench.requests("/hook", "billing-" + event);
-                firstRequest.add(
-                        Duration.between(written.get(event), requests.getFirst().received())
-                                .toMillis());
-                lateness.addAll(lateness(requests, waits));
-            }
-        }
-        Collections.sort(firstRequest);
-        Collections.sort(lateness);
-        assertThat(lateness.getFirst()).as("earliest").isNotNegative();
-        // Of more than half: the machine that tests may be busy with something else for seconds.
-        assertThat(lateness.get(lateness.size() / 2))
-                .as("late in ms")
-                .isLessThanOrEqualTo(250 + firstRequest.get(firstRequest.size() / 2));
-    }
-
-    private static List<Long> lateness(List<ReceivedRequest> requests, List<Long> waits) {
-        var lateness = new ArrayList<Long>();
-        for (int i = 0; i < waits.size(); i++) {
-            var wait = Duration.between(
-                    requests.get(i).received(), requests.get(i + 1).received());
-            lateness.add(wait.toMillis() - waits.get(i));
-        }
-        return lateness;
     }
 
     /** B-PROFILE-3. */
