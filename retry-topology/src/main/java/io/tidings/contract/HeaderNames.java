@@ -24,6 +24,12 @@ public final class HeaderNames {
     public static final String DEFERRALS = "tidings-deferrals";
     public static final String PARKED = "tidings-parked";
     public static final String DUE = "tidings-due";
+    /** On a retry: the time before which it must not be sent, even if its endpoint recovers. */
+    public static final String NOT_BEFORE = "tidings-not-before";
+
+    /** {@code true} on a delivery that was moved out of a tier because its endpoint recovered. */
+    public static final String FORWARDED = "tidings-forwarded";
+
     public static final String LAST_OUTCOME = "tidings-last-outcome";
     public static final String LAST_STATUS = "tidings-last-status";
     public static final String LAST_ATTEMPT = "tidings-last-attempt";
@@ -68,6 +74,8 @@ public final class HeaderNames {
     public static final String VALIDATED = "tidings-validated";
     /** Requests a minute that the endpoint allows. */
     public static final String ALLOWED_RATE = "tidings-allowed-rate";
+    /** When an operator asked to send at once what waits. */
+    public static final String RETRY_NOW = "tidings-retry-now";
 
     /** On {@code topics} and {@code subscriptions}: the error in the record that this one replaces. */
     public static final String RECORD_ERROR = "tidings-record-error";

@@ -137,10 +137,11 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         var step = ladder.scale().of(profile.step(failed.attempts()));
         var shortest = profile.floors() == Floors.NONE ? ZERO : ladder.scale().of(floor);
         var left = Duration.between(failed.ended(), expiry(failed.delivery(), failed.subscription()));
-        var wait = max(step, max(shortest, min(failed.retryAfter(), left)))
-                .plus(jitter.on(step, profile.jitter(), random));
+        var least = max(shortest, min(failed.retryAfter(), left));
+        var wait = max(step, least).plus(jitter.on(step, profile.jitter(), random));
         var due = failed.ended().plus(wait);
-        return new Retry(wait, failed.delivery().retryState().failed(failed.last(name), due));
+        var notBefore = least.compareTo(step) < 0 ? failed.ended().plus(least) : due;
+        return new Retry(wait, failed.delivery().retryState().failed(failed.last(name), due, notBefore));
     }
 
     private static Verdict giveUp(FailedAttempt failed, LastOutcome name, DeadLetterReason reason) {

@@ -63,6 +63,26 @@ class JudgeTest {
                 });
     }
 
+    /** B-RECOVER-1: what asked for the wait decides whether it may be cut short. */
+    @ParameterizedTest(
+            name = "attempt {0} with status {1} and Retry-After {2} is not sent before {3}, moved early: {4}")
+    @CsvSource({
+        "4, 500, PT0S, PT10S, true",
+        "4, 503, PT0S, PT30S, true",
+        "4, 503, PT2M, PT2M, true",
+        "4, 503, PT7M, PT7M, false",
+        "1, 404, PT0S, PT5M, false",
+        "1, 500, PT0S, PT10S, false"
+    })
+    void aRetryIsNotSentBeforeItsFloorWhateverHappens(
+            int attempt, int status, Duration retryAfter, Duration least, boolean movable) {
+        var verdict = after(triedDelivery(attempt - 1), new Responded(status, retryAfter));
+        assertThat(verdict).isInstanceOfSatisfying(Retry.class, retry -> {
+            assertThat(retry.retryState().notBefore()).isEqualTo(NOON.plus(least));
+            assertThat(retry.retryState().movable()).isEqualTo(movable);
+        });
+    }
+
     @Test
     void onlyThe413OfSeveralEventsIsNotFinal() {
         assertThat(Judge.halves(new Responded(413, null), 2)).isTrue();

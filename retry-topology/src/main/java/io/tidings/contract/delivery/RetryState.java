@@ -1,5 +1,6 @@
 package io.tidings.contract.delivery;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -7,14 +8,18 @@ import org.jspecify.annotations.Nullable;
  * The position of a delivery in the ladder. Exactly one record holds it at any time (B-RETRY-6).
  *
  * @param deferrals for overload since the last attempt
- * @param due when the next attempt may start; null for a new delivery, which is due at once
+ * @param due when the next attempt may start; null for a delivery that is due at once
  * @param last null before the first attempt or deferral
+ * @param notBefore until when the status or the endpoint's {@code Retry-After} forbids an attempt; null if nothing does
+ * @param forwarded whether the delivery was moved out of a tier because its endpoint recovered (B-RECOVER-1)
  */
 public record RetryState(
         int attempts,
         int deferrals,
         @Nullable Instant due,
-        @Nullable LastAttempt last) {
+        @Nullable LastAttempt last,
+        @Nullable Instant notBefore,
+        boolean forwarded) {
     /** The largest count that a record may hold, so that one more does not overflow. */
     public static final int MOST_COUNTED = 1_000_000_000;
 
@@ -26,12 +31,23 @@ public record RetryState(
         }
     }
 
-    public RetryState failed(LastAttempt attempt, Instant nextDue) {
-        return new RetryState(attempts + 1, 0, nextDue, attempt);
+    public RetryState(int attempts, int deferrals, @Nullable Instant due, @Nullable LastAttempt last) {
+        this(attempts, deferrals, due, last, null, false);
     }
 
+    public RetryState failed(LastAttempt attempt, Instant nextDue) {
+        return failed(attempt, nextDue, null);
+    }
+
+    /** @param earliest before which no attempt may start whatever happens; null if there is no such time */
+    public RetryState failed(LastAttempt attempt, Instant nextDue, @Nullable Instant earliest) {
+        return new RetryState(attempts + 1, 0, nextDue, attempt, earliest, false);
+    }
+
+    /** Converts the times to another clock. */
     public RetryState dueAt(Instant nextDue) {
-        return new RetryState(attempts, deferrals, nextDue, last);
+        var earliest = due == null || notBefore == null ? null : notBefore.plus(Duration.between(due, nextDue));
+        return new RetryState(attempts, deferrals, nextDue, last, earliest, forwarded);
     }
 
     public RetryState ended(LastAttempt attempt) {
@@ -44,5 +60,19 @@ public record RetryState(
         var remembered =
                 last == null ? new LastAttempt(why, null, null) : new LastAttempt(why, last.status(), last.at());
         return new RetryState(attempts, overloads, nextDue, remembered);
+    }
+
+    /**
+     * Returns whether the delivery may be sent before it is due if its endpoint recovers (B-RECOVER-1). The result is the
+     * same at any time, so a record that was moved out of a tier is recognised when the tier comes to it.
+     */
+    public boolean movable() {
+        return due != null && (notBefore == null || notBefore.isBefore(due));
+    }
+
+    /** Returns the state of a movable delivery that is moved now. */
+    public RetryState movedForward(Instant now) {
+        var earliest = notBefore != null && notBefore.isAfter(now) ? notBefore : null;
+        return new RetryState(attempts, deferrals, earliest, last, earliest, true);
     }
 }

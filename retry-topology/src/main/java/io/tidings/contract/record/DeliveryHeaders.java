@@ -11,7 +11,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
 public final class DeliveryHeaders {
-    private static final int MOST = 21;
+    private static final int MOST = 23;
 
     private DeliveryHeaders() {}
 
@@ -43,6 +43,12 @@ public final class DeliveryHeaders {
         headers.add(header(HeaderNames.PARKED, parked.toString()));
         if (due != null) {
             headers.add(header(HeaderNames.DUE, due.toString()));
+        }
+        if (retryState.notBefore() != null) {
+            headers.add(header(HeaderNames.NOT_BEFORE, retryState.notBefore().toString()));
+        }
+        if (retryState.forwarded()) {
+            headers.add(header(HeaderNames.FORWARDED, "true"));
         }
         if (last != null) {
             headers.add(header(HeaderNames.LAST_OUTCOME, last.outcome().wireName()));

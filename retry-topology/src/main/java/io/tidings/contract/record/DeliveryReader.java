@@ -118,9 +118,17 @@ public final class DeliveryReader {
         int deferrals = number(HeaderNames.DEFERRALS, values.deferrals);
         var due = text(values.due);
         var last = last(values, attempts);
-        return attempts == 0 && deferrals == 0 && due == null && last == null
-                ? RetryState.START
-                : new RetryState(attempts, deferrals, due == null ? null : instant(HeaderNames.DUE, due), last);
+        if (attempts == 0 && deferrals == 0 && due == null && last == null) {
+            return RetryState.START;
+        }
+        var notBefore = text(values.notBefore);
+        return new RetryState(
+                attempts,
+                deferrals,
+                due == null ? null : instant(HeaderNames.DUE, due),
+                last,
+                notBefore == null ? null : instant(HeaderNames.NOT_BEFORE, notBefore),
+                values.forwarded != null);
     }
 
     private static @Nullable LastAttempt last(HeaderValues values, int attempts) throws BadHeader {

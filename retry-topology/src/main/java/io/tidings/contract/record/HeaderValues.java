@@ -26,6 +26,8 @@ final class HeaderValues {
     byte @Nullable [] lastStatus;
     byte @Nullable [] lastAttempt;
     byte @Nullable [] redriven;
+    byte @Nullable [] notBefore;
+    byte @Nullable [] forwarded;
 
     private HeaderValues() {}
 
@@ -59,6 +61,8 @@ final class HeaderValues {
             case HeaderNames.LAST_STATUS -> lastStatus = value;
             case HeaderNames.LAST_ATTEMPT -> lastAttempt = value;
             case HeaderNames.REDRIVEN -> redriven = value;
+            case HeaderNames.NOT_BEFORE -> notBefore = value;
+            case HeaderNames.FORWARDED -> forwarded = value;
             default -> {} // for other readers, or for people
         }
     }

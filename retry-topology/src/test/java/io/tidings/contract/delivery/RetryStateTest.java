@@ -38,6 +38,47 @@ class RetryStateTest {
                 .isEqualTo(new RetryState(0, 0, NOON, new LastAttempt(LastOutcome.PROBATION, null, null)));
     }
 
+    /** B-RECOVER-1. */
+    @Test
+    void onlyTheStepOrADeferralMayBeCutShort() {
+        var due = NOON.plusSeconds(60);
+        assertThat(RetryState.START.deferred(LastOutcome.PROBATION, due).movable())
+                .isTrue();
+        assertThat(RetryState.START.failed(BUSY, due, due.minusSeconds(30)).movable())
+                .isTrue();
+        assertThat(RetryState.START.failed(BUSY, due, due).movable()).isFalse();
+        assertThat(RetryState.START.movable()).as("it waits for nothing").isFalse();
+    }
+
+    @Test
+    void aDeliveryThatIsMovedKeepsItsPlaceInTheScheduleAndIsDueAtOnce() {
+        var waiting = new RetryState(3, 2, NOON.plusSeconds(60), BUSY, NOON.plusSeconds(10), false);
+        assertThat(waiting.movedForward(NOON.plusSeconds(10))).isEqualTo(new RetryState(3, 2, null, BUSY, null, true));
+    }
+
+    @Test
+    void aDeliveryThatIsMovedBeforeItsFloorWaitsForThat() {
+        var floor = NOON.plusSeconds(10);
+        var moved = new RetryState(3, 2, NOON.plusSeconds(60), BUSY, floor, false).movedForward(NOON);
+        assertThat(moved).isEqualTo(new RetryState(3, 2, floor, BUSY, floor, true));
+        assertThat(moved.movable()).as("a second time").isFalse();
+    }
+
+    @Test
+    void theMarkOfAMoveEndsWithTheNextAttemptOrDeferral() {
+        var moved = new RetryState(3, 2, null, BUSY, null, true);
+        assertThat(moved.failed(BUSY, NOON, NOON).forwarded()).isFalse();
+        assertThat(moved.deferred(LastOutcome.PROBATION, NOON).forwarded()).isFalse();
+        assertThat(moved.ended(BUSY).forwarded()).isFalse();
+    }
+
+    @Test
+    void anotherClockMovesBothTimes() {
+        var state = RetryState.START.failed(BUSY, NOON.plusSeconds(60), NOON.plusSeconds(10));
+        assertThat(state.dueAt(NOON.plusSeconds(63)))
+                .isEqualTo(RetryState.START.failed(BUSY, NOON.plusSeconds(63), NOON.plusSeconds(13)));
+    }
+
     @ParameterizedTest
     @CsvSource({"-1, 0", "0, -1"})
     void nothingIsCountedBelowZero(int attempts, int deferrals) {

@@ -44,6 +44,8 @@ class DeliveryHeadersTest {
                 fresh.at(RetryState.START.failed(busy, NOON.plusSeconds(30))),
                 fresh.at(RetryState.START.failed(unreachable, NOON.plusSeconds(10))),
                 fresh.at(new RetryState(3, 2, NOON.plusSeconds(10), busy)),
+                fresh.at(RetryState.START.failed(busy, NOON.plusSeconds(60), NOON.plusSeconds(30))),
+                fresh.at(new RetryState(3, 2, null, busy, null, true)),
                 fresh.at(RetryState.START.deferred(LastOutcome.PROBATION, NOON.plusSeconds(10))),
                 fresh.at(new RetryState(1_000_000_000, 1_000_000_000, null, busy)),
                 fresh.at(RetryState.START.ended(busy)),
