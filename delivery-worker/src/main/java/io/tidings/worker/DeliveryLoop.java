@@ -2,7 +2,7 @@ package io.tidings.worker;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.worker.dispatch.Dispatcher;
-import io.tidings.worker.dispatch.Inbox;
+import io.tidings.worker.forward.Recoveries;
 import java.util.function.Supplier;
 
 /**
@@ -25,24 +25,24 @@ import java.util.function.Supplier;
 final class DeliveryLoop {
     private final PartitionReader reader;
     private final Dispatcher dispatcher;
+    private final Recoveries recoveries;
     private final ProgressWriter progress;
     private final ClockWatch clockWatch;
-    private final Inbox inbox;
     private final Supplier<ClockReading> clock;
     private volatile boolean running = true;
 
     DeliveryLoop(
             PartitionReader reader,
             Dispatcher dispatcher,
+            Recoveries recoveries,
             ProgressWriter progress,
             ClockWatch clockWatch,
-            Inbox inbox,
             Supplier<ClockReading> clock) {
         this.reader = reader;
         this.dispatcher = dispatcher;
+        this.recoveries = recoveries;
         this.progress = progress;
         this.clockWatch = clockWatch;
-        this.inbox = inbox;
         this.clock = clock;
     }
 
@@ -52,10 +52,11 @@ final class DeliveryLoop {
             while (running) {
                 clockWatch.look(clock.get());
                 reader.pollWhenDue();
-                inbox.runAll();
+                reader.runTasks();
                 reader.releaseDue();
                 dispatcher.start(clock);
                 dispatcher.forgetRemoved(clock.get());
+                recoveries.advance(reader.partitions(), clock.get());
                 progress.writeWhenDue(reader.partitions());
                 reader.readWhereThereIsRoom();
             }

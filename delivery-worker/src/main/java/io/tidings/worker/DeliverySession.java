@@ -21,10 +21,13 @@ import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.dispatch.InFlightRequests;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.dispatch.SendGuard;
+import io.tidings.worker.forward.ForwardWriter;
+import io.tidings.worker.forward.Recoveries;
+import io.tidings.worker.forward.RecoverySources;
+import io.tidings.worker.forward.TierScanner;
 import io.tidings.worker.group.LadderPartitions;
 import io.tidings.worker.group.PartitionAssignment;
 import io.tidings.worker.group.PartitionHandover;
-import io.tidings.worker.group.PartitionNumberAssignor;
 import io.tidings.worker.group.PendingGauge;
 import io.tidings.worker.group.UntakenPartitions;
 import io.tidings.worker.health.EndpointBreakers;
@@ -37,9 +40,7 @@ import io.tidings.worker.tier.DueQueue;
 import io.tidings.worker.webhook.WebhookClient;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -55,6 +56,7 @@ final class DeliverySession implements Session {
     private final KafkaClientMetrics consumerMetrics;
     private final Committer committer;
     private final PendingGauge pending;
+    private final TierScanner scanner;
     private final Listening subscriptionChanges;
     private final DeliveryLoop loop;
 
@@ -76,7 +78,8 @@ final class DeliverySession implements Session {
         }
     }
 
-    record Brokers(Admin admin, PartitionHandover handover, LadderPurger purger) {}
+    /** @param partitions of {@code deliveries} and of each tier */
+    record Brokers(Admin admin, PartitionHandover handover, LadderPurger purger, int partitions) {}
 
     record Tables(ResourceTable resources, TableFollower follower, EndpointHealthTable healthTable) {}
 
@@ -90,7 +93,7 @@ final class DeliverySession implements Session {
         var telemetry = environment.telemetry();
         this.committer = committer;
         committer.bindTo(telemetry.registry());
-        consumer = consumer(config);
+        consumer = LadderConsumer.open(config);
         consumerMetrics = new KafkaClientMetrics(consumer);
         consumerMetrics.bindTo(telemetry.registry());
 
@@ -115,12 +118,17 @@ final class DeliverySession implements Session {
         var intake = intake(environment, inbox, dispatcher, verdicts, dueQueue);
         var reader = new PartitionReader(consumer, assignment, intake, dispatcher, inbox, DeliverySession::now);
         reader.subscribe(config.kafka().topics().ladder());
+        scanner = new TierScanner(config.kafka().clients(), inbox, DeliverySession::now);
+        var recoveries = recoveries(environment, records, breakers, dispatcher, scanner);
         loop = new DeliveryLoop(
-                reader, dispatcher, progress, new ClockWatch(sendGuard, assignment), inbox, DeliverySession::now);
+                reader, dispatcher, recoveries, progress, new ClockWatch(sendGuard, assignment), DeliverySession::now);
         pending = pending(environment, assignment, inbox);
         subscriptionChanges = environment.tables().follower().listen(change -> {
             if (change instanceof TableChange.SubscriptionPut(var entry)) {
-                inbox.execute(() -> dispatcher.subscriptionWritten(entry));
+                inbox.execute(() -> {
+                    dispatcher.subscriptionWritten(entry);
+                    recoveries.requested(entry, now());
+                });
             }
         });
     }
@@ -196,6 +204,26 @@ final class DeliverySession implements Session {
                 environment.telemetry().metrics());
     }
 
+    private static Recoveries recoveries(
+            Environment environment,
+            LadderRecords records,
+            EndpointBreakers breakers,
+            Dispatcher dispatcher,
+            TierScanner scanner) {
+        var config = environment.config();
+        var tables = environment.tables();
+        var ladder = config.retries().ladder();
+        var sources = new RecoverySources(
+                config.kafka().topics(),
+                ladder,
+                environment.brokers().partitions(),
+                tables.resources(),
+                tables.healthTable().recoveries());
+        var writer = new ForwardWriter(records, ladder, environment.telemetry().metrics());
+        int queued = config.bounds().scheduler().perSubscription().deliveries();
+        return new Recoveries(sources, breakers, dispatcher, scanner, writer, queued);
+    }
+
     private static PendingGauge pending(Environment environment, PartitionAssignment assignment, Inbox inbox) {
         return PendingGauge.start(
                 environment.brokers().admin(),
@@ -225,27 +253,6 @@ final class DeliverySession implements Session {
         return new ClockReading(Instant.now(), System.nanoTime());
     }
 
-    /** The reason for each setting is in docs/internals/rationale.md. */
-    private static Consumer<byte[], byte[]> consumer(WorkerConfig config) {
-        Map<String, Object> settings = new HashMap<>();
-        settings.put("group.id", config.kafka().group());
-        settings.put("group.protocol", "classic");
-        settings.put("group.instance.id", config.kafka().instance());
-        settings.put("client.id", config.kafka().instance());
-        settings.put("partition.assignment.strategy", PartitionNumberAssignor.class.getName());
-        settings.put("session.timeout.ms", (int) WorkerConfig.Kafka.SESSION_TIMEOUT.toMillis());
-        settings.put("heartbeat.interval.ms", 1_000);
-        settings.put("max.poll.interval.ms", 60_000);
-        settings.put("enable.auto.commit", false);
-        settings.put("isolation.level", "read_committed");
-        settings.put("auto.offset.reset", "none");
-        settings.put("fetch.max.wait.ms", 100);
-        settings.put("max.partition.fetch.bytes", 128 * 1024);
-        settings.put("fetch.max.bytes", 512 * 1024);
-        settings.put("max.poll.records", 100);
-        return config.kafka().clients().consumer(settings);
-    }
-
     @Override
     public void run() {
         loop.run();
@@ -266,6 +273,7 @@ final class DeliverySession implements Session {
         subscriptionChanges.close();
         pending.close();
         consumerMetrics.close();
+        scanner.close();
         committer.close();
         consumer.close(CloseOptions.timeout(
                 Duration.ZERO)); // a static member does not leave its group, and has drained before

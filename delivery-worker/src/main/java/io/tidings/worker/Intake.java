@@ -116,6 +116,7 @@ final class Intake {
             case Malformed(var reason, var sentence) -> verdicts.reject(from, record, reason, sentence);
             case Valid(var delivery)
             when from.repeated(delivery, record.timestamp()) -> leaveToTheFirst(from, record, delivery);
+            case Valid(var delivery) when from.movedForward(record, delivery) -> from.finish(record.offset());
             case Valid(var delivery) ->
                 waitForSubscription(
                         new PolledDelivery(from, record.offset(), delivery, record.key(), record.value()), now, time);

@@ -85,6 +85,11 @@ final class PartitionReader {
         takePolled();
     }
 
+    /** Runs what other threads report. */
+    void runTasks() {
+        inbox.runAll();
+    }
+
     private void takePolled() {
         var polled = poll();
         if (assignment.shrunk()) {

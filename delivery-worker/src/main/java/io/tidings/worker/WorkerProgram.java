@@ -91,7 +91,7 @@ public final class WorkerProgram implements Program {
         healthFollower.bindTo(registry);
         scope.endWith(healthFollower.ended());
         var metrics = new WorkerMetrics(registry, config.metrics());
-        var brokers = brokers(config, healthFollower, metrics, admin);
+        var brokers = brokers(config, partitions, healthFollower, metrics, admin);
         scope.open(brokers.purger());
         var client = scope.open(connecting.join());
         scope.endWith(client.broken());
@@ -121,16 +121,20 @@ public final class WorkerProgram implements Program {
     }
 
     private static Brokers brokers(
-            WorkerConfig config, EndpointHealthFollower healthFollower, WorkerMetrics metrics, Admin admin) {
+            WorkerConfig config,
+            int partitions,
+            EndpointHealthFollower healthFollower,
+            WorkerMetrics metrics,
+            Admin admin) {
         var kafka = config.kafka();
         var handover = new PartitionHandover(
                 new StartingPoints(admin, kafka.group()),
                 healthFollower,
                 new DuplicateScan(kafka.clients()),
-                kafka.topics().deliveries(),
+                kafka.topics(),
                 admin,
                 metrics);
-        return new Brokers(admin, handover, LadderPurger.start(admin, config.purge()));
+        return new Brokers(admin, handover, LadderPurger.start(admin, config.purge()), partitions);
     }
 
     private static WebhookClient endpoints(WorkerConfig config) {

@@ -25,7 +25,8 @@ class ArchitectureTest {
         "io.tidings.worker.verdict",
         "io.tidings.worker.progress",
         "io.tidings.worker.tier",
-        "io.tidings.worker.schedule"
+        "io.tidings.worker.schedule",
+        "io.tidings.worker.recovery"
     };
     /** The pure ones of packages that hold others, too. */
     private static final Set<String> PURE_TYPES = Set.of(
@@ -55,6 +56,7 @@ class ArchitectureTest {
                     "io.tidings.worker.health",
                     "io.tidings.worker.partition",
                     "io.tidings.worker.dispatch",
+                    "io.tidings.worker.recovery",
                     "io.tidings.contract..",
                     "org.jspecify.annotations",
                     "java.lang..",

@@ -151,6 +151,7 @@ public final class CommitScheduler {
             case CommitResult.Committed() -> {
                 for (var cut : content) {
                     if (cut.partition().owned()) {
+                        cut.partition().committed(cut.position().offset());
                         listener.upTo(cut.partition(), cut.position().offset());
                     }
                 }

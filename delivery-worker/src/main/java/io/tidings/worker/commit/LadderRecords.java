@@ -1,5 +1,7 @@
 package io.tidings.worker.commit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
@@ -14,6 +16,10 @@ import io.tidings.contract.record.DeadLetterRecord;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.record.RejectedRecord;
+import io.tidings.contract.recovery.MovedOffsets;
+import io.tidings.contract.recovery.RecoveryProgress;
+import io.tidings.contract.recovery.RecoveryRecord;
+import io.tidings.contract.recovery.RecoveryTable;
 import io.tidings.contract.subscription.DeadLetterDestination;
 import io.tidings.worker.partition.PolledDelivery;
 import java.time.Instant;
@@ -21,6 +27,7 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
 
 public record LadderRecords(Topics topics) {
     /** Keeps the partition number, because all deliveries of a subscription have the same one. */
@@ -62,6 +69,44 @@ public record LadderRecords(Topics topics) {
 
     public ProducerRecord<byte[], byte[]> healthTombstone(SubscriptionKey key, int number) {
         return new ProducerRecord<>(topics.probation(), number, key.bytes(), null);
+    }
+
+    /** A delivery that is moved forward: to {@code deliveries}, or to a tier if it must not be sent yet. */
+    public ProducerRecord<byte[], byte[]> forwarded(
+            ConsumerRecord<byte[], byte[]> read, Delivery delivery, @Nullable RetryTier tier, Instant now) {
+        return new ProducerRecord<>(
+                tier == null ? topics.deliveries() : topics.retry(tier),
+                read.partition(),
+                null,
+                read.key(),
+                read.value(),
+                List.of(DeliveryHeaders.write(delivery, now)));
+    }
+
+    /** A tombstone if no range is left. */
+    public ProducerRecord<byte[], byte[]> moved(SubscriptionKey key, RetryTier tier, int number, MovedOffsets moved) {
+        return new ProducerRecord<>(
+                topics.probation(),
+                number,
+                null,
+                RecoveryTable.keyOf(key, tier).getBytes(UTF_8),
+                moved.ranges().isEmpty() ? null : RecoveryRecord.value(moved),
+                List.of(RecoveryRecord.headers(moved.uid())));
+    }
+
+    public ProducerRecord<byte[], byte[]> recovery(SubscriptionKey key, int number, RecoveryProgress progress) {
+        return new ProducerRecord<>(
+                topics.probation(),
+                number,
+                null,
+                RecoveryTable.keyOf(key).getBytes(UTF_8),
+                RecoveryRecord.value(progress),
+                List.of(RecoveryRecord.headers(progress.uid())));
+    }
+
+    public ProducerRecord<byte[], byte[]> recoveryTombstone(SubscriptionKey key, int number) {
+        return new ProducerRecord<>(
+                topics.probation(), number, RecoveryTable.keyOf(key).getBytes(UTF_8), null);
     }
 
     /** A record that this worker cannot read, unchanged, with the reason. */

@@ -88,7 +88,9 @@ public final class Dispatcher {
     /** Counts a matched event when its first delivery is read, if its subscription still exists. */
     public void entered(PolledDelivery polled, ClockReading now) {
         var delivery = polled.delivery();
-        if (polled.from().origin() == Origin.DELIVERIES
+        if (delivery.retryState().forwarded()) {
+            polled.from().oneMoreForwardedRead();
+        } else if (polled.from().origin() == Origin.DELIVERIES
                 && delivery.redriven() == null
                 && table.subscription(polled.subscription())
                         .filter(entry -> entry.uid().equals(delivery.uid()))
@@ -251,12 +253,17 @@ public final class Dispatcher {
         return scheduler.roomFor(partition.origin(), partition.number());
     }
 
+    /** Returns whether a subscription has few deliveries queued, and half of the room for all is free (B-RECOVER-2). */
+    public boolean roomToForward(SubscriptionKey key, int few) {
+        return scheduler.queued(key) <= few
+                && scheduler.queuedBytes() <= settings.scheduler().queuedBytes() / 2;
+    }
+
     /** Returns the time until the first rate limit admits a request. */
     public Optional<Duration> untilRested(ClockReading now) {
         return scheduler.untilRested(now.monotonicNanos());
     }
 
-    /** Returns true while nothing is in flight and nothing waits to be sent. */
     public boolean idle() {
         return requests.none() && scheduler.queuedBytes() == 0;
     }

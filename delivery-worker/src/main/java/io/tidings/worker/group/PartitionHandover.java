@@ -1,8 +1,13 @@
 package io.tidings.worker.group;
 
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.Topics;
+import io.tidings.contract.offset.StartOffset;
+import io.tidings.contract.recovery.MovedOffsets;
 import io.tidings.runtime.kafka.EndpointHealthFollower;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.worker.partition.DuplicateDetector;
+import io.tidings.worker.partition.MovedRecords;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.StartingPoint;
 import io.tidings.worker.telemetry.WorkerMetrics;
@@ -16,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a new owner learns of partitions from their former owner: the offsets, the endpoints' health (B-PROB-4), and
- * the latest deliveries.
+ * What a new owner learns of partitions from their former owner: the offsets, the endpoints' health (B-PROB-4),
+ * what was moved out of the tiers (B-RECOVER-3), and the latest deliveries.
  *
- * <p>Offsets are read before health: one transaction writes both, so health is never older than the offsets.
+ * <p>Offsets are read before the rest: one transaction writes all of it, so the rest is never older than the offsets.
  */
 public final class PartitionHandover implements PartitionAssignment.Handover {
     private static final Logger log = LoggerFactory.getLogger(PartitionHandover.class);
@@ -27,7 +32,7 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
     private final StartingPoints points;
     private final EndpointHealthFollower healthFollower;
     private final DuplicateScan duplicateScan;
-    private final String deliveries;
+    private final Topics topics;
     private final Admin admin;
     private final WorkerMetrics metrics;
 
@@ -35,13 +40,13 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
             StartingPoints points,
             EndpointHealthFollower healthFollower,
             DuplicateScan duplicateScan,
-            String deliveries,
+            Topics topics,
             Admin admin,
             WorkerMetrics metrics) {
         this.points = points;
         this.healthFollower = healthFollower;
         this.duplicateScan = duplicateScan;
-        this.deliveries = deliveries;
+        this.topics = topics;
         this.admin = admin;
         this.metrics = metrics;
     }
@@ -51,9 +56,16 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
         var known = points.of(partitions);
         var numbers = partitions.stream().map(TopicPartition::partition).collect(Collectors.toSet());
         var health = healthFollower.readToEnd(numbers, admin).toCompletableFuture();
-        var inherited = inherited(known);
+        var duplicates = duplicates(known);
         KafkaFutures.await(health, "reading the health of endpoints");
         known.forEach(this::tellLoss);
+        var inherited = new HashMap<TopicPartition, PartitionStart>();
+        known.forEach((partition, point) -> inherited.put(
+                partition,
+                new PartitionStart(
+                        point,
+                        duplicates.getOrDefault(partition, new DuplicateDetector()),
+                        new MovedRecords(moved(partition, point)))));
         return inherited;
     }
 
@@ -64,17 +76,24 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
         });
     }
 
-    private Map<TopicPartition, PartitionStart> inherited(Map<TopicPartition, StartingPoint> known) {
+    /** Offsets of a former log say nothing about the records of this one. */
+    private Map<SubscriptionKey, MovedOffsets> moved(TopicPartition partition, StartingPoint point) {
+        var tier = topics.tierOf(partition.topic());
+        if (tier.isEmpty() || point.start().reason() == StartOffset.Reason.LOG_IS_SHORTER) {
+            return Map.of();
+        }
+        var moved = healthFollower.table().recoveries().moved(tier.get(), partition.partition());
+        moved.values().removeIf(offsets -> !offsets.topicId().equals(point.topicId()));
+        return moved;
+    }
+
+    private Map<TopicPartition, DuplicateDetector> duplicates(Map<TopicPartition, StartingPoint> known) {
         var starts = new HashMap<TopicPartition, Long>();
         known.forEach((partition, point) -> {
-            if (partition.topic().equals(deliveries)) {
+            if (partition.topic().equals(topics.deliveries())) {
                 starts.put(partition, point.position().offset());
             }
         });
-        var repeats = duplicateScan.before(starts);
-        var inherited = new HashMap<TopicPartition, PartitionStart>();
-        known.forEach((partition, point) -> inherited.put(
-                partition, new PartitionStart(point, repeats.getOrDefault(partition, new DuplicateDetector()))));
-        return inherited;
+        return duplicateScan.before(starts);
     }
 }

@@ -49,6 +49,8 @@ public final class EndpointBreaker implements RequestAllowance {
 
     private boolean probeOut;
     private boolean tookLate;
+    /** When the latest request that failed was sent; null if none has failed. */
+    private @Nullable Long failedRequest;
 
     /** The right to judge the endpoint by one attempt, which was sent at a monotonic time. */
     public record Permit(long generation, long sent) {}
@@ -111,6 +113,19 @@ public final class EndpointBreaker implements RequestAllowance {
     /** Returns whether the endpoint responds after the timeout, so that attempts are judged at their late end. */
     public boolean respondsLate() {
         return tookLate && probation == null;
+    }
+
+    /** Returns whether a request that was sent at or after a time has failed. */
+    public boolean failedSince(ClockReading time) {
+        return failedRequest != null && failedRequest - time.monotonicNanos() >= 0;
+    }
+
+    /** Lets the next request be the probe, as if the time of the probation were over. */
+    public void endWait(ClockReading now) {
+        if (probation != null) {
+            probation = new Probation(probation.since(), now.wall(), probation.length(), probation.cause());
+            opens = now.monotonicNanos();
+        }
     }
 
     public boolean failedFirst() {
@@ -193,6 +208,7 @@ public final class EndpointBreaker implements RequestAllowance {
     }
 
     private Change failed(Permit permit, Failure failure, ClockReading now) {
+        failedRequest = permit.sent();
         failures++;
         lastOutcome = failure.outcome();
         lastError = failure.error();

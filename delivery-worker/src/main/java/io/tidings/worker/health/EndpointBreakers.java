@@ -39,6 +39,7 @@ public final class EndpointBreakers {
     private final Map<SubscriptionKey, Known> kept = new HashMap<>();
     private final Set<SubscriptionKey> unwritten = new HashSet<>();
     private final EventCounts counts;
+    private final Map<SubscriptionKey, AssignedPartition> recovered = new HashMap<>();
 
     private static final class Known {
         private final EndpointBreaker breaker;
@@ -170,8 +171,21 @@ public final class EndpointBreakers {
         unwritten.add(key);
         if (change != Change.COUNTS) {
             known.written = null; // written at once
+            if (change == Change.PROBATION_ENDED) {
+                recovered.put(key, known.from);
+            }
             tell(key, known.breaker, change);
         }
+    }
+
+    /** Takes the subscriptions whose endpoints have ended a probation, and a source of their deliveries. */
+    public Map<SubscriptionKey, AssignedPartition> takeRecovered() {
+        if (recovered.isEmpty()) {
+            return Map.of();
+        }
+        var taken = Map.copyOf(recovered);
+        recovered.clear();
+        return taken;
     }
 
     private void tell(SubscriptionKey key, EndpointBreaker breaker, Change change) {

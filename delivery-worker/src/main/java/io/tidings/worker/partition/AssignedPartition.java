@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AssignedPartition {
     private final TopicPartition partition;
+    private final @Nullable RetryTier tier;
     private final @Nullable TierBuffer<ConsumerRecord<byte[], byte[]>> buffer;
     private final @Nullable TailWatch tail;
     private final SortedMap<Long, List<ProducerRecord<byte[], byte[]>>> parks = new TreeMap<>();
@@ -34,7 +36,10 @@ public final class AssignedPartition {
     private @Nullable OffsetLedger ledger;
     private @Nullable LagEstimate unread;
     private DuplicateDetector duplicates = new DuplicateDetector();
+    private MovedRecords moved = new MovedRecords(Map.of());
     private String topicId = "";
+    private long committed;
+    private long forwardedRead;
     private boolean owned = true;
     private boolean reading;
     private boolean changed;
@@ -51,6 +56,7 @@ public final class AssignedPartition {
     public AssignedPartition(
             TopicPartition partition, @Nullable RetryTier tier, RetryLadder ladder, Duration maxHeadWait) {
         this.partition = partition;
+        this.tier = tier;
         this.buffer = tier == null ? null : new TierBuffer<>(ladder.stay(tier), maxHeadWait, new RecordTimestamps());
         this.tail = tier == null ? null : new TailWatch(ladder.stay(tier));
     }
@@ -62,6 +68,12 @@ public final class AssignedPartition {
     /** The same for {@code deliveries} and all tiers of a subscription. */
     public int number() {
         return partition.partition();
+    }
+
+    /** Null for a partition of {@code deliveries}. */
+    @Nullable
+    public RetryTier tier() {
+        return tier;
     }
 
     public Origin origin() {
@@ -82,6 +94,8 @@ public final class AssignedPartition {
     public void start(PartitionStart start, int maxMetadata) {
         var point = start.point();
         duplicates = start.duplicates();
+        moved = start.moved();
+        committed = point.position().offset();
         ledger = new OffsetLedger(point.position(), maxMetadata);
         unread = new LagEstimate(point.position().offset());
         topicId = point.topicId();
@@ -126,6 +140,38 @@ public final class AssignedPartition {
     /** Returns whether matching has written this delivery before; always false for a tier. */
     public boolean repeated(Delivery delivery, long appended) {
         return buffer == null && duplicates.repeated(delivery, appended);
+    }
+
+    /** Returns whether the record was moved forward, so that it is finished (B-RECOVER-3). */
+    public boolean movedForward(ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
+        return moved.contain(record, delivery);
+    }
+
+    /** What was moved out of it, if it is a tier. */
+    public MovedRecords moved() {
+        return moved;
+    }
+
+    public String topicId() {
+        return topicId;
+    }
+
+    /** Everything below this offset is finished and committed. */
+    public long committed() {
+        return committed;
+    }
+
+    public void committed(long offset) {
+        committed = offset;
+    }
+
+    /** The number of forwarded deliveries that were read from it. */
+    public long forwardedRead() {
+        return forwardedRead;
+    }
+
+    public void oneMoreForwardedRead() {
+        forwardedRead++;
     }
 
     public boolean owned() {

@@ -99,9 +99,10 @@ public final class DuplicateDetector {
         return false;
     }
 
-    /** A redriven delivery is repeated on purpose. */
+    /** A redriven delivery is repeated on purpose, and a forwarded one was written by a worker. */
     private static boolean byMatching(Delivery delivery) {
-        return delivery.redriven() == null && delivery.retryState().attempts() == 0;
+        var retryState = delivery.retryState();
+        return delivery.redriven() == null && retryState.attempts() == 0 && !retryState.forwarded();
     }
 
     private Windows windows(Delivery delivery, long appended) {

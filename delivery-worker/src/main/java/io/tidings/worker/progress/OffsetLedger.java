@@ -107,6 +107,16 @@ public final class OffsetLedger {
         return firstOpen < 0 ? next : base + firstOpen;
     }
 
+    /** Returns whether a former owner has finished a record that was not entered yet. */
+    public boolean finishedBefore(long offset) {
+        return offset - base < parked.length() && parked.get(bit(offset));
+    }
+
+    /** Returns the offset after the last record entered. */
+    public long next() {
+        return next;
+    }
+
     public int open() {
         return open.cardinality();
     }

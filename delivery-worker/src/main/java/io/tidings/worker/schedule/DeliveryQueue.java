@@ -69,6 +69,10 @@ final class DeliveryQueue<D> {
         return !waiting.isEmpty();
     }
 
+    int size() {
+        return waiting.size();
+    }
+
     long bytes() {
         return bytes;
     }

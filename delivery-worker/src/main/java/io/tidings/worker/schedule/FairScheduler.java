@@ -229,6 +229,12 @@ public final class FairScheduler<D> {
         return !backpressure.full() && !backpressure.heldUp(number);
     }
 
+    /** Returns the number of a subscription's deliveries that wait to be sent. */
+    public int queued(SubscriptionKey key) {
+        var queue = queues.get(key);
+        return queue == null ? 0 : queue.size();
+    }
+
     public long queuedBytes() {
         return deliveries.bytes() + tiers.bytes();
     }

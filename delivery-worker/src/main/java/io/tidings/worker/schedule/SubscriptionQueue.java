@@ -58,6 +58,10 @@ final class SubscriptionQueue<D> {
         return deliveries.waiting() || tiers.waiting();
     }
 
+    int size() {
+        return deliveries.size() + tiers.size();
+    }
+
     /** Returns the queue that is served next; one of the two must not be empty. */
     DeliveryQueue<D> nextQueue() {
         var next = tiersNext ? orOther(tiers) : orOther(deliveries);

@@ -54,6 +54,7 @@ public final class WorkerMetrics {
     private final Counter clockTrouble;
     private final Counter repeated;
     private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicInteger recoveries = new AtomicInteger();
     private final Map<String, AtomicLong> pending = new HashMap<>();
 
     private record Meters(Counter delivered, Timer destination, Timer latency) {}
@@ -66,6 +67,7 @@ public final class WorkerMetrics {
         clockTrouble = Metric.CLOCK_TROUBLE.counter(registry);
         repeated = Metric.REPEATED.counter(registry);
         Metric.IN_FLIGHT.gauge(registry, inFlight, AtomicInteger::get);
+        Metric.RECOVERY_ACTIVE.gauge(registry, recoveries, AtomicInteger::get);
         pending.put(DELIVERIES, pendingIn(DELIVERIES));
         for (var tier : RetryTier.values()) {
             pending.put(tier.label(), pendingIn(tier.label()));
@@ -213,6 +215,15 @@ public final class WorkerMetrics {
         var number = new AtomicLong();
         Metric.PENDING.gauge(registry, number, AtomicLong::get, "tier", tier);
         return number;
+    }
+
+    public void movedForward(SubscriptionKey key, int deliveries) {
+        counter(Metric.RECOVERY_MOVED, key).increment(deliveries);
+    }
+
+    /** @param active recoveries that move deliveries or are stopped for a while */
+    public void recoveries(int active) {
+        recoveries.set(active);
     }
 
     public void lost(long records) {

@@ -44,7 +44,7 @@ class PartitionHandoverIT {
                         new StartingPoints(bench.admin(), "worker"),
                         healthFollower,
                         new DuplicateScan(clients),
-                        topics.deliveries(),
+                        topics,
                         bench.admin(),
                         new WorkerMetrics(new SimpleMeterRegistry(), SubscriptionDetail.ALL));
                 var one = List.of(new TopicPartition(topics.deliveries(), 1));

@@ -53,6 +53,28 @@ class EndpointBreakerTest {
         assertThat(breaker.openFor(at(NOON.plusSeconds(11)))).isZero();
     }
 
+    /** B-RECOVER-1. */
+    @Test
+    void theWaitOfAProbationCanBeEndedWhichLetsAProbeOut() {
+        ended(BUSY, NOON);
+        ended(BUSY, NOON);
+        ended(BUSY, NOON);
+        breaker.endWait(at(NOON.plusSeconds(1)));
+        assertThat(breaker.onProbation()).isTrue();
+        assertThat(breaker.openFor(at(NOON.plusSeconds(1)))).isZero();
+        assertThat(breaker.written("u1", NOON).probation())
+                .isEqualTo(new Probation(NOON, NOON.plusSeconds(1), ofSeconds(10), LastOutcome.BUSY));
+    }
+
+    @Test
+    void onlyAFailureOfALaterRequestIsAFailureSinceATime() {
+        var permit = breaker.sent(at(NOON));
+        assertThat(breaker.failedSince(at(NOON))).isFalse();
+        breaker.ended(permit, BUSY, at(NOON.plusSeconds(5)));
+        assertThat(breaker.failedSince(at(NOON))).isTrue();
+        assertThat(breaker.failedSince(at(NOON.plusSeconds(1)))).isFalse();
+    }
+
     @Test
     void aSuccessInterruptsARunOfFailures() {
         ended(BUSY, NOON);

@@ -1,6 +1,7 @@
 package io.tidings.worker.it;
 
 import static io.tidings.worker.it.WorkerFixture.SOON;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,6 +9,7 @@ import io.tidings.contract.RetryTier;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.record.EndpointHealthRecord;
+import io.tidings.contract.recovery.RecoveryTable;
 import io.tidings.testbed.broker.LocalBroker;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -226,6 +228,7 @@ class FailingEndpointsIT {
 
     private static List<EndpointHealth> standings(WorkerFixture bench) {
         return bench.records(bench.topics().probation()).stream()
+                .filter(record -> !RecoveryTable.isKey(new String(record.key(), UTF_8)))
                 .map(record -> EndpointHealthRecord.read(record.headers(), record.value()))
                 .map(read -> switch (read) {
                     case Validated.Valid<EndpointHealth>(var health) -> health;

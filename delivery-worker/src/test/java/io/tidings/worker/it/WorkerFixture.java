@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
+import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
@@ -162,6 +165,24 @@ final class WorkerFixture implements AutoCloseable {
         subscribed =
                 write(SubscriptionRecords.succeeded(topics.subscriptions(), key(name), uid, url, "", properties)) + 1;
         return subscribed;
+    }
+
+    /** The subscription again, as ingest writes it when an operator asks to retry now. */
+    void retryNow(String name, String path) {
+        var url = webhook.uri(path).toString();
+        var record = SubscriptionRecords.succeeded(topics.subscriptions(), key(name), "uid-" + name, url, "", "");
+        record.headers()
+                .add(HeaderText.header(HeaderNames.RETRY_NOW, Instant.now().toString()));
+        subscribed = write(record) + 1;
+    }
+
+    /** Deliveries that wait in a tier, with ids from a number on. */
+    void letWait(String name, RetryTier tier, int from, int count, RetryState retryState) {
+        var waiting = new ArrayList<ProducerRecord<byte[], byte[]>>();
+        for (int number = from; number < from + count; number++) {
+            waiting.add(record(topics.retry(tier), 0, delivery(name, number, subscribed, retryState)));
+        }
+        writeAll(waiting);
     }
 
     static SubscriptionKey key(String name) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
 import java.time.Instant;
 import java.util.stream.IntStream;
@@ -23,6 +24,15 @@ class DuplicateDetectorTest {
         assertThat(duplicates.repeated(delivery(7), START)).isFalse();
         assertThat(duplicates.repeated(delivery(7), START + 1)).isTrue();
         assertThat(duplicates.repeated(delivery(7), START + 2)).isTrue();
+    }
+
+    /** B-RECOVER-3: a worker wrote it again, not matching. */
+    @Test
+    void aForwardedDeliveryIsNoDuplicate() {
+        duplicates.repeated(delivery(7), START);
+        var deferred = RetryState.START.deferred(LastOutcome.PROBATION, NOON);
+        assertThat(duplicates.repeated(delivery(7).at(deferred.movedForward(NOON)), START + 1))
+                .isFalse();
     }
 
     @Test

@@ -17,6 +17,22 @@ import org.junit.jupiter.api.Test;
 class OffsetLedgerTest {
     private static final CommitPosition BEGIN = new CommitPosition(0, "");
 
+    /** B-RECOVER-3: such a record must not be moved. */
+    @Test
+    void aSuccessorKnowsWhatWasFinishedBeforeItReadsIt() {
+        var ledger = new OffsetLedger(BEGIN, Gaps.MAX_TEXT);
+        ledger.started(0);
+        ledger.started(1);
+        ledger.started(2);
+        assertThat(ledger.park(List.of(1L))).containsExactly(1L);
+        var successor = new OffsetLedger(ledger.position(), Gaps.MAX_TEXT);
+        assertThat(successor.next()).isZero();
+        assertThat(successor.finishedBefore(0)).isFalse();
+        assertThat(successor.finishedBefore(1)).isTrue();
+        assertThat(successor.finishedBefore(2)).isFalse();
+        assertThat(successor.finishedBefore(1L << 40)).isFalse();
+    }
+
     @Test
     void noMoreIsEnteredWhenTheMetadataIsNearlyFullUntilWhatIsBehindHasFinished() {
         var random = seeded(1);

@@ -20,6 +20,10 @@ public record ApiError(int status, String message, List<Detail> details) {
         return of(404, "ResourceNotFound", message);
     }
 
+    public static ApiError conflict(String message) {
+        return of(409, "Conflict", message);
+    }
+
     public static ApiError unavailable(String message) {
         return of(503, "ServiceUnavailable", message);
     }

@@ -33,6 +33,8 @@ public sealed interface Route {
 
     record RotateSigningSecret(SubscriptionKey key) implements Managed {}
 
+    record RetryNow(SubscriptionKey key) implements Managed {}
+
     record Validate() implements Route {}
 
     record Description() implements Route {}
@@ -65,6 +67,8 @@ public sealed interface Route {
                 new DeliveryAttributes(new SubscriptionKey(parts.get(1), parts.get(3)));
             case "/topics/*/eventsubscriptions/*/rotatesigningsecret" ->
                 new RotateSigningSecret(new SubscriptionKey(parts.get(1), parts.get(3)));
+            case "/topics/*/eventsubscriptions/*/retrynow" ->
+                new RetryNow(new SubscriptionKey(parts.get(1), parts.get(3)));
             default -> new Unknown();
         };
     }

@@ -65,6 +65,7 @@ public final class ManagementApi {
                 case Route.FullUrl(var key) -> subscriptions.fullUrl(key, request);
                 case Route.DeliveryAttributes(var key) -> subscriptions.deliveryAttributes(key, request);
                 case Route.RotateSigningSecret(var key) -> subscriptions.rotateSigningSecret(key, request);
+                case Route.RetryNow(var key) -> subscriptions.retryNow(key, request);
             };
         } catch (KafkaException e) {
             log.warn("a change could not be written: {}", e.getMessage());

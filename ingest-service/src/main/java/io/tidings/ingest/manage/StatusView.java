@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.SubscriptionTotals;
+import io.tidings.contract.recovery.RecoveryProgress;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import java.time.Clock;
@@ -22,6 +23,10 @@ public record StatusView(EndpointHealthTable healthTable, Clock clock) {
                 .orElseGet(() -> status(EndpointHealth.State.HEALTHY, 0, 0));
         var totals = written.map(EndpointHealth::totals).orElse(SubscriptionTotals.NONE);
         addTotals(json, totals);
+        healthTable
+                .recoveries()
+                .progress(entry.subscription().key(), entry.uid())
+                .ifPresent(progress -> json.set("recovery", of(progress)));
         return entry.subscription().paused() ? paused(json, totals) : json;
     }
 
@@ -52,6 +57,17 @@ public record StatusView(EndpointHealthTable healthTable, Clock clock) {
             json.put("lastDeliveryError", health.lastError());
         }
         return json;
+    }
+
+    private static ObjectNode of(RecoveryProgress progress) {
+        var json = JsonNodeFactory.instance
+                .objectNode()
+                .put("state", progress.state().wireName())
+                .put("since", progress.since().toString())
+                .put("moved", progress.moved());
+        return progress.until() == null
+                ? json
+                : json.put("until", progress.until().toString());
     }
 
     private static ObjectNode status(EndpointHealth.State state, int failures, long deferred) {

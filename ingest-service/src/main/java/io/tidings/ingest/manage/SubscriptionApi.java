@@ -125,6 +125,53 @@ final class SubscriptionApi {
         return Response.json(200, view.signing(signing));
     }
 
+    /** Leaves the request on the subscription's record, where the worker that owns its deliveries sees it. */
+    Response retryNow(SubscriptionKey key, Request request) {
+        return request.method().equals("POST")
+                ? writer.alone(() -> known(key, this::retryNow))
+                : Response.methodNotAllowed(request.method(), "POST");
+    }
+
+    private Response retryNow(SubscriptionEntry entry) {
+        var refusal = refusalToRetry(entry);
+        if (refusal.isPresent()) {
+            return Response.of(ApiError.conflict(refusal.get()));
+        }
+        var now = clock.instant();
+        var key = entry.subscription().key();
+        writer.put(
+                entry.subscription(),
+                entry.uid(),
+                entry.provisioning().retryNow(now),
+                table.problem(key).orElse(null));
+        return Response.json(
+                202,
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("requested", now.toString())
+                        .put(
+                                "message",
+                                "the deliveries that wait for " + key + " are sent within seconds, as fast as its"
+                                        + " endpoint takes them; properties.status.recovery shows the progress"));
+    }
+
+    /** A record of another tool is completed first, or it would be undone here. */
+    private Optional<String> refusalToRetry(SubscriptionEntry entry) {
+        var key = entry.subscription().key();
+        if (entry.subscription().paused()) {
+            return Optional.of(key + " is paused; resume it first");
+        }
+        if (!entry.provisioning().delivers()) {
+            return Optional.of("the endpoint of " + key + " is not validated, so nothing is sent to it");
+        }
+        if (entry.locked()) {
+            return Optional.of("a secret of " + key + " cannot be opened, so nothing is sent to it");
+        }
+        return table.problem(key)
+                .filter(ResourceTable.INCOMPLETE::equals)
+                .map(_ -> key + " was just written by another tool; repeat the request");
+    }
+
     private Response shown(int status, SubscriptionEntry entry) {
         return Response.json(status, view.subscription(entry))
                 .with("ETag", EntityTag.of(entry).quoted());

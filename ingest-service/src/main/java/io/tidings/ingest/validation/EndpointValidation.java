@@ -56,7 +56,7 @@ public record EndpointValidation(boolean required) {
      */
     public Provisioning written(@Nullable SubscriptionEntry before, Subscription now, Instant at, String code) {
         if (before != null && before.state() == SUCCEEDED && sameEndpoint(before.subscription(), now)) {
-            return before.provisioning();
+            return before.provisioning().withoutOldRequest(at);
         }
         if (!required) {
             return Provisioning.succeeded(null);

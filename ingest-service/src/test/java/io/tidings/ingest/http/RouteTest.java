@@ -48,6 +48,8 @@ class RouteTest {
                 .isEqualTo(new Route.FullUrl(key));
         assertThat(Route.of("/topics/orders/eventSubscriptions/billing/rotateSigningSecret", "h"))
                 .isEqualTo(new Route.RotateSigningSecret(key));
+        assertThat(Route.of("/topics/orders/eventSubscriptions/billing/retryNow", "h"))
+                .isEqualTo(new Route.RetryNow(key));
     }
 
     @ParameterizedTest(name = "path {0}")

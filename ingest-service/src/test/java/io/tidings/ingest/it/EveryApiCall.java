@@ -144,7 +144,9 @@ final class EveryApiCall {
         description.describesBody(SUBSCRIPTION, "PUT", body);
         await().until(() ->
                 managed("GET", SUBSCRIPTION, "shop", "billing", "", 200).body().contains("\"Succeeded\""));
+        managed("POST", SUBSCRIPTION + "/retryNow", "shop", "billing", "", 202);
         managed("PATCH", SUBSCRIPTION, "shop", "billing", "{\"paused\":true}", 200);
+        managed("POST", SUBSCRIPTION + "/retryNow", "shop", "billing", "", 409);
         managed("POST", SUBSCRIPTION + "/getFullUrl", "shop", "billing", "", 200);
         managed("POST", SUBSCRIPTION + "/getDeliveryAttributes", "shop", "billing", "", 200);
         managed("PUT", SUBSCRIPTION, "shop", "billing", "{}", 400);
@@ -155,6 +157,7 @@ final class EveryApiCall {
         }
         managed("POST", SUBSCRIPTION + "/getFullUrl", "shop", "nothing", "", 404);
         managed("POST", SUBSCRIPTION + "/getDeliveryAttributes", "shop", "nothing", "", 404);
+        managed("POST", SUBSCRIPTION + "/retryNow", "shop", "nothing", "", 404);
     }
 
     private void signing() {

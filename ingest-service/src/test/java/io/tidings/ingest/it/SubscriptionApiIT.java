@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -118,6 +119,27 @@ class SubscriptionApiIT {
                 ingest.manage("PATCH", path, "{\"retryPolicy\":{\"maxDeliveryAttempts\":31}}"),
                 400,
                 "BadRequest/InvalidResource");
+    }
+
+    /** B-RECOVER-1: the request reaches the worker with the record, and later changes keep it. */
+    @Test
+    void aRequestToRetryNowIsLeftOnTheRecord() {
+        var path = "/topics/orders/eventSubscriptions/impatient";
+        ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/hook"));
+        var asked = ingest.manage("POST", path + "/retryNow", "");
+        assertThat(asked.statusCode()).as(asked.body()).isEqualTo(202);
+        var requested = json(asked).path("requested").textValue();
+        assertThat(header(newest("orders/impatient"), HeaderNames.RETRY_NOW)).isEqualTo(requested);
+        ingest.manage("PATCH", path, "{\"properties\":{\"labels\":[\"a\"]}}");
+        assertThat(header(newest("orders/impatient"), HeaderNames.RETRY_NOW)).isEqualTo(requested);
+        ingest.manage("PATCH", path, "{\"properties\":{\"paused\":true}}");
+        var paused = ingest.manage("POST", path + "/retryNow", "");
+        refused(paused, 409, "Conflict/Conflict");
+        assertThat(paused.body()).contains("resume it first");
+        assertThat(ingest.manage("GET", path + "/retryNow", "").statusCode()).isEqualTo(405);
+        assertThat(ingest.manage("POST", "/topics/orders/eventSubscriptions/nobody/retryNow", "")
+                        .statusCode())
+                .isEqualTo(404);
     }
 
     /** B-DEL-5, B-SUB-1. */
@@ -288,11 +310,14 @@ class SubscriptionApiIT {
                 .getLast();
     }
 
-    /** The newest record of a subscription. */
     private static String value(String subscription) {
+        return new String(newest(subscription).value(), UTF_8);
+    }
+
+    /** The newest record of a subscription. */
+    private static ConsumerRecord<byte[], byte[]> newest(String subscription) {
         return log.records(TOPICS.subscriptions(), subscription).stream()
                 .filter(record -> record.value() != null)
-                .map(record -> new String(record.value(), UTF_8))
                 .toList()
                 .getLast();
     }

@@ -11,6 +11,9 @@ import io.tidings.contract.health.Probation;
 import io.tidings.contract.health.SubscriptionTotals;
 import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.record.EndpointHealthRecord;
+import io.tidings.contract.recovery.RecoveryProgress;
+import io.tidings.contract.recovery.RecoveryProgress.State;
+import io.tidings.contract.recovery.RecoveryRecord;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
@@ -22,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
@@ -97,6 +101,23 @@ class StatusViewTest {
         assertThat(statusAt(NOON, true)).isEqualTo("""
             {"state":"Paused","consecutiveFailures":10,"deferred":7,"probationUntil":"2026-11-21T12:00:10Z",\
             "lastDeliveryOutcome":"Busy","matched":0,"delivered":0}\
+            """);
+    }
+
+    /** B-RECOVER-1. */
+    @Test
+    void theLatestRecoveryIsShown() {
+        var progress = new RecoveryProgress("u1", State.STOPPED, NOON, 7, NOON.plusSeconds(300), null, Map.of());
+        assertThat(healthTable
+                        .recoveries()
+                        .read(
+                                "shop/billing#recovery",
+                                0,
+                                new RecordHeaders(RecoveryRecord.headers("u1")),
+                                RecoveryRecord.value(progress)))
+                .isEmpty();
+        assertThat(statusAt(NOON)).contains("""
+            "recovery":{"state":"Stopped","since":"2026-11-21T12:00:00Z","moved":7,"until":"2026-11-21T12:05:00Z"}\
             """);
     }
 

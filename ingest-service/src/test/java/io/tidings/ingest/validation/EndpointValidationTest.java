@@ -177,6 +177,16 @@ class EndpointValidationTest {
         return new Provisioning(state, false, NOON, CODE, null, null);
     }
 
+    /** B-RECOVER-1. */
+    @Test
+    void aRequestToRetryNowIsKeptForADay() {
+        var asked = Provisioning.succeeded(null).retryNow(NOON);
+        assertThat(CONSENT.written(entry(asked), HERE, NOON.plusSeconds(86_399), CODE))
+                .isEqualTo(asked);
+        assertThat(CONSENT.written(entry(asked), HERE, NOON.plusSeconds(86_400), CODE))
+                .isEqualTo(Provisioning.succeeded(null));
+    }
+
     private static SubscriptionEntry entry(Provisioning provisioning) {
         return new SubscriptionEntry(HERE, "u1", provisioning, 7);
     }

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param trust name of the certificates that the endpoint's must descend from; null for the JDK's
  */
 public record Authentication(
-        @Nullable OAuth2 oauth2, @Nullable String identity, @Nullable String trust) {
+        @Nullable OAuth2 oauth2,
+        @Nullable String identity,
+        @Nullable String trust) {
     public static final Authentication NONE = new Authentication(null, null, null);
 
     public Authentication with(@Nullable OAuth2 other) {

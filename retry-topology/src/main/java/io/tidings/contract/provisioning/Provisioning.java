@@ -1,16 +1,19 @@
 package io.tidings.contract.provisioning;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of the validation of a subscription's endpoint (B-SUB-3).
+ * What Tidings itself notes on a subscription's record: the state of the validation of its endpoint (B-SUB-3), and the
+ * latest request of an operator to retry now (B-RECOVER-1).
  *
  * @param established whether an endpoint of this subscription was validated before: from then on events are matched
  * @param since when this state began; null where it does not matter
  * @param code that the endpoint must return; null if none is expected
  * @param problem a sentence that says why the validation is not completed; null if there is none
  * @param requestsPerMinute that the endpoint allows; null for any number
+ * @param retryNow when an operator asked to send at once what waits; null if nobody has
  */
 public record Provisioning(
         ProvisioningState state,
@@ -18,11 +21,25 @@ public record Provisioning(
         @Nullable Instant since,
         @Nullable String code,
         @Nullable String problem,
-        @Nullable Integer requestsPerMinute) {
+        @Nullable Integer requestsPerMinute,
+        @Nullable Instant retryNow) {
+    /** How long a request is kept for a worker that was down. */
+    public static final Duration LIFE_OF_REQUEST = Duration.ofDays(1);
+
     public Provisioning {
         if (requestsPerMinute != null && requestsPerMinute < 1) {
             throw new IllegalArgumentException(requestsPerMinute + " requests a minute");
         }
+    }
+
+    public Provisioning(
+            ProvisioningState state,
+            boolean established,
+            @Nullable Instant since,
+            @Nullable String code,
+            @Nullable String problem,
+            @Nullable Integer requestsPerMinute) {
+        this(state, established, since, code, problem, requestsPerMinute, null);
     }
 
     public static Provisioning in(ProvisioningState state) {
@@ -31,6 +48,19 @@ public record Provisioning(
 
     public static Provisioning succeeded(@Nullable Integer requestsPerMinute) {
         return new Provisioning(ProvisioningState.SUCCEEDED, true, null, null, null, requestsPerMinute);
+    }
+
+    public Provisioning retryNow(@Nullable Instant requested) {
+        return new Provisioning(state, established, since, code, problem, requestsPerMinute, requested);
+    }
+
+    public Provisioning withCode(@Nullable String other) {
+        return new Provisioning(state, established, since, other, problem, requestsPerMinute, retryNow);
+    }
+
+    /** Drops a request to retry now that every worker has seen by now. */
+    public Provisioning withoutOldRequest(Instant now) {
+        return retryNow == null || now.isBefore(retryNow.plus(LIFE_OF_REQUEST)) ? this : retryNow(null);
     }
 
     /** Events are matched from the first success on. Later ones wait while a new endpoint is validated. */

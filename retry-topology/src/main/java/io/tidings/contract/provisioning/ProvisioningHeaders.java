@@ -22,6 +22,7 @@ public final class ProvisioningHeaders {
         add(headers, HeaderNames.VALIDATION_CODE, provisioning.code());
         add(headers, HeaderNames.VALIDATED, provisioning.established() ? "true" : null);
         add(headers, HeaderNames.ALLOWED_RATE, provisioning.requestsPerMinute());
+        add(headers, HeaderNames.RETRY_NOW, provisioning.retryNow());
         return headers;
     }
 
@@ -42,7 +43,8 @@ public final class ProvisioningHeaders {
                         instant(HeaderText.of(headers, HeaderNames.PROVISIONING_SINCE)),
                         HeaderText.of(headers, HeaderNames.VALIDATION_CODE),
                         HeaderText.of(headers, HeaderNames.PROVISIONING_ERROR),
-                        rate(HeaderText.of(headers, HeaderNames.ALLOWED_RATE))));
+                        rate(HeaderText.of(headers, HeaderNames.ALLOWED_RATE)),
+                        instant(HeaderText.of(headers, HeaderNames.RETRY_NOW))));
     }
 
     private static @Nullable Instant instant(@Nullable String text) {

@@ -93,9 +93,8 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         if (!violations.isEmpty() || webhook == null) {
             return new Validated.Invalid<>(violations);
         }
-        return new Validated.Valid<>(
-                new Subscription(
-                        key, webhook, filter, schema, policy, deadLetters, expires, labels, paused, extensions));
+        return new Validated.Valid<>(new Subscription(
+                key, webhook, filter, schema, policy, deadLetters, expires, labels, paused, extensions));
     }
 
     public static ObjectNode write(Subscription subscription) {

@@ -4,6 +4,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.record.EndpointHealthRecord;
+import io.tidings.contract.recovery.RecoveryTable;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EndpointHealthTable {
     private final Map<SubscriptionKey, EndpointHealth> newest = new ConcurrentHashMap<>();
+    private final RecoveryTable recoveries = new RecoveryTable();
+
+    /** The recoveries, which the same topic holds. */
+    public RecoveryTable recoveries() {
+        return recoveries;
+    }
 
     /** @param uid of the subscription; health of another one of the same name does not count */
     public Optional<EndpointHealth> of(SubscriptionKey key, String uid) {

@@ -227,15 +227,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
     private static Provisioning mapped(
             SubscriptionKey key, Provisioning provisioning, BiFunction<String, SecretBinding, String> change) {
         @Nullable String code = provisioning.code();
-        return code == null
-                ? provisioning
-                : new Provisioning(
-                        provisioning.state(),
-                        provisioning.established(),
-                        provisioning.since(),
-                        change.apply(code, code(key)),
-                        provisioning.problem(),
-                        provisioning.requestsPerMinute());
+        return code == null ? provisioning : provisioning.withCode(change.apply(code, code(key)));
     }
 
     private static TopicKeys mapped(String topic, TopicKeys keys, BiFunction<String, SecretBinding, String> change) {

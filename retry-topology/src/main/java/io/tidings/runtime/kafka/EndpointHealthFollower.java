@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.Topics;
+import io.tidings.contract.recovery.RecoveryTable;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.runtime.topics.TopicProvisioner;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
@@ -43,6 +45,10 @@ public final class EndpointHealthFollower implements AutoCloseable {
     public static EndpointHealthFollower start(
             KafkaClients clients, Topics topics, int partitions, EndpointHealthTable table) {
         return new EndpointHealthFollower(clients, topics, partitions, table);
+    }
+
+    public EndpointHealthTable table() {
+        return table;
     }
 
     public void bindTo(MeterRegistry registry) {
@@ -88,14 +94,20 @@ public final class EndpointHealthFollower implements AutoCloseable {
 
     private void take(ConsumerRecord<byte[], byte[]> record) {
         var key = new String(record.key(), UTF_8);
-        table.read(key, record.headers(), record.value())
+        read(key, record)
                 .ifPresent(problem -> log.warn(
-                        "{} in {}-{} at offset {} is ignored, the health known before stays: {}",
+                        "{} in {}-{} at offset {} is ignored, what was known before stays: {}",
                         key,
                         record.topic(),
                         record.partition(),
                         record.offset(),
                         problem));
+    }
+
+    private Optional<String> read(String key, ConsumerRecord<byte[], byte[]> record) {
+        return RecoveryTable.isKey(key)
+                ? table.recoveries().read(key, record.partition(), record.headers(), record.value())
+                : table.read(key, record.headers(), record.value());
     }
 
     @Override

@@ -171,6 +171,18 @@ public enum Metric {
             "1 while the endpoint of a subscription is on probation, else 0.",
             List.of("topic", "subscription"),
             List.of(Shown.WORKER)),
+    RECOVERY_MOVED(
+            "tidings.recovery.moved",
+            Kind.COUNTER,
+            "Waiting deliveries that were moved forward, because their endpoint recovered or an operator asked to.",
+            List.of("topic", "subscription"),
+            List.of(Shown.WORKER)),
+    RECOVERY_ACTIVE(
+            "tidings.recovery.active",
+            Kind.GAUGE,
+            "Subscriptions whose waiting deliveries are being moved forward.",
+            List.of(),
+            List.of(Shown.WORKER)),
     DELIVERY_HEADERS_LEFT_OUT(
             "tidings.delivery.headers.left.out",
             Kind.COUNTER,

@@ -26,7 +26,8 @@ class ResourceHeadersTest {
 
     @Test
     void thoseOfASubscriptionAreReadAsTheyWereWritten() {
-        var provisioning = new Provisioning(ProvisioningState.SUCCEEDED, true, NOON, "code", null, 120);
+        var provisioning =
+                new Provisioning(ProvisioningState.SUCCEEDED, true, NOON, "code", null, 120, NOON.plusSeconds(5));
         var subscription =
                 new ResourceHeaders(new RecordHeaders(ResourceHeaders.ofSubscription("uid", provisioning, null)));
         assertThat(subscription.uid()).isEqualTo("uid");

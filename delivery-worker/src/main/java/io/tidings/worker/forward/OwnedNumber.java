@@ -1,0 +1,39 @@
+package io.tidings.worker.forward;
+
+import io.tidings.contract.RetryTier;
+import io.tidings.worker.partition.AssignedPartition;
+import java.util.Map;
+
+/** The partitions with one number during one period of ownership. Confined to the poll thread. */
+final class OwnedNumber {
+    private final AssignedPartition deliveries;
+    private final Map<RetryTier, AssignedPartition> tiers;
+    private long expected;
+
+    OwnedNumber(AssignedPartition deliveries, Map<RetryTier, AssignedPartition> tiers) {
+        this.deliveries = deliveries;
+        this.tiers = Map.copyOf(tiers);
+    }
+
+    int number() {
+        return deliveries.number();
+    }
+
+    AssignedPartition deliveries() {
+        return deliveries;
+    }
+
+    Map<RetryTier, AssignedPartition> tiers() {
+        return tiers;
+    }
+
+    boolean owned() {
+        return deliveries.owned();
+    }
+
+    /** Returns how many forwarded deliveries are read when these, which are written next, have been read. */
+    long expectMore(int forwarded) {
+        expected = Math.max(expected, deliveries.forwardedRead()) + forwarded;
+        return expected;
+    }
+}

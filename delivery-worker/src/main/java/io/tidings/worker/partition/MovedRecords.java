@@ -1,0 +1,74 @@
+package io.tidings.worker.partition;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.record.RejectedRecord;
+import io.tidings.contract.recovery.MovedOffsets;
+import io.tidings.contract.recovery.OffsetRanges;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * The records that were moved out of one partition of a tier, and so are finished without being sent when the tier comes
+ * to them (B-RECOVER-3). Confined to the poll thread.
+ */
+public final class MovedRecords {
+    private final Map<SubscriptionKey, MovedOffsets> bySubscription;
+
+    public MovedRecords(Map<SubscriptionKey, MovedOffsets> inherited) {
+        bySubscription = new HashMap<>(inherited);
+    }
+
+    /**
+     * Returns whether a record may be moved, which depends on the record alone: so the same records are recognised later.
+     */
+    public static boolean movable(ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
+        return delivery.retryState().movable()
+                && Arrays.equals(record.key(), delivery.subscription().bytes())
+                && RejectedRecord.fits(record.key(), record.value(), record.headers());
+    }
+
+    boolean contain(ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
+        if (bySubscription.isEmpty()) {
+            return false;
+        }
+        var moved = bySubscription.get(delivery.subscription());
+        return moved != null
+                && moved.uid().equals(delivery.uid())
+                && moved.ranges().contain(record.offset())
+                && movable(record, delivery);
+    }
+
+    /** Returns nothing for another subscription of the same name. */
+    public OffsetRanges of(SubscriptionKey key, String uid) {
+        var moved = bySubscription.get(key);
+        return moved == null || !moved.uid().equals(uid) ? OffsetRanges.NONE : moved.ranges();
+    }
+
+    public void put(SubscriptionKey key, MovedOffsets moved) {
+        bySubscription.put(key, moved);
+    }
+
+    /**
+     * Forgets the ranges that a commit has passed.
+     *
+     * @return the subscriptions with a change, and what is left of them
+     */
+    public Map<SubscriptionKey, MovedOffsets> forgetBelow(long committed) {
+        if (bySubscription.isEmpty()) {
+            return Map.of();
+        }
+        var changed = new HashMap<SubscriptionKey, MovedOffsets>();
+        bySubscription.forEach((key, moved) -> {
+            var left = moved.ranges().notBelow(committed);
+            if (!left.equals(moved.ranges()) || left.isEmpty()) {
+                changed.put(key, moved.with(left));
+            }
+        });
+        bySubscription.putAll(changed);
+        bySubscription.values().removeIf(moved -> moved.ranges().isEmpty());
+        return changed;
+    }
+}

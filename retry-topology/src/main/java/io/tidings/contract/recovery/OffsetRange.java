@@ -1,0 +1,14 @@
+package io.tidings.contract.recovery;
+
+/** The offsets from {@code from} to just below {@code to}. */
+public record OffsetRange(long from, long to) {
+    public OffsetRange {
+        if (from < 0 || from >= to) {
+            throw new IllegalArgumentException("no offsets from " + from + " to " + to);
+        }
+    }
+
+    boolean contains(long offset) {
+        return from <= offset && offset < to;
+    }
+}
