@@ -28,6 +28,7 @@ public record FaultCatalogue(ClusterSize size, Random random) {
             "frozen",
             "workers",
             "takeover",
+            "recovery",
             "rolling",
             "release",
             "broker",
@@ -78,6 +79,7 @@ public record FaultCatalogue(ClusterSize size, Random random) {
                         .map(service -> ServiceFaults.freeze(service, BEYOND_A_SESSION))
                         .toList();
             case "takeover" -> List.of(ServiceFaults.probationTakeover(ofSeconds(6)));
+            case "recovery" -> List.of(ServiceFaults.recoveryTakeover(ofSeconds(2)));
             case "release" -> List.of(ServiceFaults.releaseChange(ofSeconds(60)));
             case "frozen-broker" -> frozenBrokers();
             case "slow-broker" -> slowBroker();

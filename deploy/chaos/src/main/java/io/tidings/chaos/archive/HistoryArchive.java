@@ -33,7 +33,8 @@ public final class HistoryArchive implements AutoCloseable {
         ATTEMPTS,
         BURIED,
         CHANGES,
-        LEFT_ALONE;
+        LEFT_ALONE,
+        MOVED_FORWARD;
 
         String folder() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -119,6 +120,11 @@ public final class HistoryArchive implements AutoCloseable {
                 window.until().equals(Instant.MIN) ? NO_WORD : micros(window.until()));
     }
 
+    /** Notes a record of a recovery of the subscription. */
+    public void writeMovedForward(String subscription, Instant at) {
+        write(Kind.MOVED_FORWARD, subscription, micros(at));
+    }
+
     /** @param letters of the subscription's blobs */
     public SubscriptionHistory history(String subscription, List<BlobRecord> letters) {
         return new SubscriptionHistory(
@@ -137,7 +143,8 @@ public final class HistoryArchive implements AutoCloseable {
                         words -> new DeadLettered(words[0], words[1], text(words[2]), Integer.parseInt(words[3]))),
                 letters,
                 read(Kind.CHANGES, subscription, HistoryArchive::change),
-                read(Kind.LEFT_ALONE, subscription, HistoryArchive::leftAlone));
+                read(Kind.LEFT_ALONE, subscription, HistoryArchive::leftAlone),
+                read(Kind.MOVED_FORWARD, subscription, words -> time(words[0])));
     }
 
     private <T> List<T> read(Kind kind, String subscription, Function<String[], T> line) {

@@ -16,6 +16,7 @@ import io.tidings.contract.json.Validated;
 import io.tidings.contract.record.AttemptLine;
 import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.EndpointHealthRecord;
+import io.tidings.contract.recovery.RecoveryTable;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -110,10 +111,22 @@ public final class KafkaRecorder implements AutoCloseable {
     }
 
     private void write(ConsumerRecord<byte[], byte[]> record) {
-        var name = SubscriptionKey.parse(new String(record.key(), UTF_8))
-                .orElseThrow()
-                .name();
+        var key = new String(record.key(), UTF_8);
         var at = Instant.ofEpochMilli(record.timestamp());
+        if (RecoveryTable.isKey(key)) {
+            if (record.value() != null) {
+                archive.writeMovedForward(name(key.substring(0, key.indexOf('#'))), at);
+            }
+        } else if (record.headers().lastHeader(HeaderNames.FORWARDED) == null) { // else a copy by a worker
+            write(name(key), record, at);
+        }
+    }
+
+    private static String name(String key) {
+        return SubscriptionKey.parse(key).orElseThrow().name();
+    }
+
+    private void write(String name, ConsumerRecord<byte[], byte[]> record, Instant at) {
         var headers = new DeadLetterHeaders(record.headers());
         if (record.topic().equals(topics.attempts())) {
             archive.write(name, CommittedAttempt.of(line(record.value()), at));

@@ -8,9 +8,13 @@ import io.tidings.chaos.evidence.PromiseRule;
 import io.tidings.chaos.evidence.PromiseViolation;
 import io.tidings.chaos.history.CommittedAttempt;
 import io.tidings.chaos.history.EndpointRequest;
+import io.tidings.contract.Durations;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -18,17 +22,28 @@ import java.util.function.Consumer;
  * passes
  * (B-RETRY-1, B-RETRY-3).
  *
+ * <p>When waiting deliveries were moved forward meanwhile, only the floor counts (B-RECOVER-1).
+ *
  * <p>The end of an attempt is the one that the worker committed, else the time of the response. With two chains, no
  * request can
  * be assigned to one of them.
  */
-public record NoEarlyRetry(CheckLimits limits) implements PromiseRule {
+public final class NoEarlyRetry implements PromiseRule {
     private static final Duration ANY = Duration.ofSeconds(10);
     private static final Duration BUSY = Duration.ofSeconds(30);
     private static final Duration TIMED_OUT = Duration.ofMinutes(2);
     private static final Duration NOT_FOUND = Duration.ofMinutes(5);
 
+    private final CheckLimits limits;
+    private final NavigableSet<Instant> movedForward;
+
     private record End(Instant at, int status) {}
+
+    /** @param movedForward when waiting deliveries of the subscription were moved */
+    public NoEarlyRetry(CheckLimits limits, Collection<Instant> movedForward) {
+        this.limits = limits;
+        this.movedForward = new TreeSet<>(movedForward);
+    }
 
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
@@ -43,7 +58,10 @@ public record NoEarlyRetry(CheckLimits limits) implements PromiseRule {
     }
 
     private void judge(DeliveryHistory delivery, EndpointRequest request, End end, Consumer<PromiseViolation> found) {
-        var needed = wait(request.before(), end.status());
+        var moved = movedForward.ceiling(end.at());
+        boolean early = moved != null && !moved.isAfter(request.arrived().plus(limits.slack()));
+        var floor = floor(end.status());
+        var needed = early ? floor : Durations.max(floor, limits.ladder().step(request.before()));
         var waited = Duration.between(end.at(), request.arrived());
         if (waited.compareTo(needed) < 0) {
             found.accept(delivery.violates(
@@ -53,9 +71,8 @@ public record NoEarlyRetry(CheckLimits limits) implements PromiseRule {
         }
     }
 
-    private Duration wait(int attempts, int status) {
-        var step = limits.ladder().step(attempts);
-        var floor = limits.ladder()
+    private Duration floor(int status) {
+        return limits.ladder()
                 .scale()
                 .of(
                         switch (status) {
@@ -64,7 +81,6 @@ public record NoEarlyRetry(CheckLimits limits) implements PromiseRule {
                             case 503 -> BUSY;
                             default -> ANY;
                         });
-        return step.compareTo(floor) < 0 ? floor : step;
     }
 
     private static Optional<End> end(DeliveryHistory delivery, int number) {

@@ -124,6 +124,28 @@ public final class ServiceFaults {
                         "no endpoint is on probation here; use --profile probation");
     }
 
+    /** Workers are killed one after the other while endpoints that are back get what waits for them. */
+    public static Fault recoveryTakeover(Duration afterOutage) {
+        return new Fault("workers are killed while endpoints recover", Reach.OTHERS, Set.of("workers"), cluster -> {
+                    for (int i = 0; i < cluster.size().workers(); i++) {
+                        awaitEndOfOutage();
+                        FixedPause.sleep(afterOutage.multipliedBy(i + 1L));
+                        var worker = cluster.workers().get(i);
+                        worker.kill();
+                        worker.start();
+                        cluster.awaitReady();
+                    }
+                })
+                .onlyIf(
+                        cluster -> cluster.size().profile() == EndpointProfile.PROBATION,
+                        "no endpoint is down for long here; use --profile probation");
+    }
+
+    private static void awaitEndOfOutage() {
+        OUTAGE.until(() -> EndpointBehaviour.isOut(Instant.now()));
+        OUTAGE.until(() -> !EndpointBehaviour.isOut(Instant.now()));
+    }
+
     private static void awaitBeginOfOutage() {
         OUTAGE.until(() -> !EndpointBehaviour.isOut(Instant.now()));
         OUTAGE.until(() -> EndpointBehaviour.isOut(Instant.now()));

@@ -1,5 +1,6 @@
 package io.tidings.chaos.history;
 
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -10,6 +11,7 @@ import java.util.List;
  * @param attempts in the order of the log
  * @param letters in its blobs
  * @param leftAlone records of probation in the order of the log
+ * @param movedForward when the broker appended records of a recovery, in the order of the log
  */
 public record SubscriptionHistory(
         String subscription,
@@ -21,7 +23,8 @@ public record SubscriptionHistory(
         List<DeadLettered> buried,
         List<BlobRecord> letters,
         List<SubscriptionChange> changes,
-        List<ProbationWindow> leftAlone) {
+        List<ProbationWindow> leftAlone,
+        List<Instant> movedForward) {
     public SubscriptionHistory {
         accepted = List.copyOf(accepted);
         offered = List.copyOf(offered);
@@ -32,5 +35,6 @@ public record SubscriptionHistory(
         letters = List.copyOf(letters);
         changes = List.copyOf(changes);
         leftAlone = List.copyOf(leftAlone);
+        movedForward = List.copyOf(movedForward);
     }
 }

@@ -44,7 +44,8 @@ class HistoryArchiveTest {
                 List.of(new DeadLettered(SOURCE, "1", "TheReason", 2)),
                 List.of(new BlobRecord("1", "TheReason", 2, "")),
                 List.of(new SubscriptionChange(Kind.DELETE, NOON, LATER, true)),
-                List.of(new ProbationWindow(NOON, LATER), new ProbationWindow(NOON, Instant.MIN)));
+                List.of(new ProbationWindow(NOON, LATER), new ProbationWindow(NOON, Instant.MIN)),
+                List.of(NOON, LATER));
 
         try (var archive = new HistoryArchive(folder)) {
             write(archive, written);
@@ -66,5 +67,6 @@ class HistoryArchiveTest {
         history.buried().forEach(line -> archive.write(name, line));
         history.changes().forEach(line -> archive.write(name, line));
         history.leftAlone().forEach(window -> archive.write(name, window));
+        history.movedForward().forEach(at -> archive.writeMovedForward(name, at));
     }
 }

@@ -148,6 +148,25 @@ class CheckerTest {
                 .containsExactly(Promise.NO_EARLY_RETRY);
     }
 
+    /** B-RECOVER-1. */
+    @Test
+    void whatWasMovedForwardIsEarlyOnlyBeforeItsFloor() {
+        assertThat(violated(HistoryScript.accepted()
+                        .matched()
+                        .attempt(1, 0, 500, Ending.RETRY)
+                        .attempt(2, 12, 500, Ending.RETRY)
+                        .movedForward(25)
+                        .attempt(3, 26, 200, Ending.DELIVERED)))
+                .isEmpty();
+        assertThat(violated(HistoryScript.accepted()
+                        .matched()
+                        .attempt(1, 0, 500, Ending.RETRY)
+                        .attempt(2, 12, 503, Ending.RETRY)
+                        .movedForward(25)
+                        .attempt(3, 26, 200, Ending.DELIVERED)))
+                .containsExactly(Promise.NO_EARLY_RETRY);
+    }
+
     @Test
     void waitsAreNotJudgedByClocksThatWereStepped() {
         var stepped = limits(Clocks.STEPPED);

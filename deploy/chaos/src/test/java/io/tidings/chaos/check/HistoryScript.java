@@ -38,6 +38,7 @@ final class HistoryScript {
     private final List<BlobRecord> letters = new ArrayList<>();
     private final List<SubscriptionChange> changes = new ArrayList<>();
     private final List<ProbationWindow> leftAlone = new ArrayList<>();
+    private final List<Instant> movedForward = new ArrayList<>();
     private int redriven;
 
     static HistoryScript accepted() {
@@ -204,8 +205,23 @@ final class HistoryScript {
         return this;
     }
 
+    HistoryScript movedForward(double recorded) {
+        movedForward.add(at(recorded));
+        return this;
+    }
+
     SubscriptionHistory history() {
         return new SubscriptionHistory(
-                "orders", accepted, offered, matched, requests, attempts, buried, letters, changes, leftAlone);
+                "orders",
+                accepted,
+                offered,
+                matched,
+                requests,
+                attempts,
+                buried,
+                letters,
+                changes,
+                leftAlone,
+                movedForward);
     }
 }
