@@ -10,6 +10,7 @@ import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.worker.attempt.LateResponses;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 
 public record WorkerConfig(
@@ -71,7 +73,8 @@ public record WorkerConfig(
      */
     public record Timeouts(Duration connect, Duration response, Duration queueStall, Duration drain) {}
 
-    public record Endpoints(EndpointRules rules, AddressRules addresses, ResourceSecrets secrets) {}
+    public record Endpoints(
+            EndpointRules rules, AddressRules addresses, ResourceSecrets secrets, CredentialSettings credentials) {}
 
     /**
      * @param waitingBytes of deliveries that wait in memory until they are due
@@ -96,7 +99,8 @@ public record WorkerConfig(
     }
 
     public static List<String> prefixes() {
-        return CommonSettings.CLIENT_PREFIXES;
+        return Stream.concat(CommonSettings.CLIENT_PREFIXES.stream(), CredentialSettings.PREFIXES.stream())
+                .toList();
     }
 
     static Settings load(String[] args, Map<String, String> environment) {
@@ -132,7 +136,8 @@ public record WorkerConfig(
                 new Endpoints(
                         CommonSettings.endpointRules(settings),
                         AddressRules.allowing(settings.list("endpoint.allow.networks")),
-                        CommonSettings.secrets(settings)),
+                        CommonSettings.secrets(settings),
+                        CredentialSettings.of(settings)),
                 AttemptLog.Selection.valueOf(settings.text("attempts.log").toUpperCase(Locale.ROOT)),
                 CommonSettings.subscriptionDetail(settings),
                 settings.flag("purge.delivered"));

@@ -8,6 +8,7 @@ import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.authentication.EndpointCredentials;
 import io.tidings.runtime.kafka.EndpointHealthFollower;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
@@ -63,7 +64,7 @@ public final class WorkerProgram implements Program {
         // In parallel: half of a restart is waiting for brokers and for classes to be loaded.
         var committers = new Committers(
                 clients, config.kafka().group() + "-" + config.kafka().instance());
-        var connecting = meanwhile("open-endpoints", () -> endpoints(config));
+        var connecting = meanwhile("open-endpoints", () -> endpoints(config, registry));
         int partitions = new TopicProvisioner(clients, config.kafka().topics())
                 .provision(
                         config.kafka().partitions(),
@@ -137,10 +138,13 @@ public final class WorkerProgram implements Program {
         return new Brokers(admin, handover, LadderPurger.start(admin, config.purge()), partitions);
     }
 
-    private static WebhookClient endpoints(WorkerConfig config) {
+    private static WebhookClient endpoints(WorkerConfig config, MeterRegistry registry) {
+        var endpoints = config.endpoints();
         return WebhookClient.open(
-                config.endpoints().rules(),
-                config.endpoints().addresses(),
+                EndpointCredentials.open(
+                        NAME, endpoints.credentials(), endpoints.rules(), endpoints.addresses(), registry),
+                endpoints.rules(),
+                endpoints.addresses(),
                 config.timeouts().connect(),
                 config.longestExchange(),
                 config.bounds().scheduler().inFlight() * 2

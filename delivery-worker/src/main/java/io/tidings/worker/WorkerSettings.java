@@ -12,6 +12,7 @@ import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.ValidString.in;
 
 import io.tidings.runtime.CommonSettings;
+import io.tidings.runtime.authentication.CredentialSettings;
 import org.apache.kafka.common.config.ConfigDef;
 
 final class WorkerSettings {
@@ -21,8 +22,8 @@ final class WorkerSettings {
 
     static ConfigDef definitions() {
         return define(
-                CommonSettings.defineSubscriptionDetail(CommonSettings.defineSecrets(
-                        CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT)))),
+                CredentialSettings.define(CommonSettings.defineSubscriptionDetail(CommonSettings.defineSecrets(
+                        CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT))))),
                 text("worker.instance.id", "")
                         .high("Identifies this worker; keep it over restarts, never use it twice. Empty: the host's"
                                 + " name."),

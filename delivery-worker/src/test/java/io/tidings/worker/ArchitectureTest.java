@@ -119,7 +119,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule webhooksKnowNoKafka = noClasses()
             .that()
-            .resideInAPackage("io.tidings.worker.webhook")
+            .resideInAnyPackage("io.tidings.worker.webhook", "io.tidings.worker.connection")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.kafka..", "io.tidings.runtime", "io.tidings.runtime.kafka..");
@@ -127,7 +127,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyWebhooksKnowHttp = noClasses()
             .that()
-            .resideOutsideOfPackage("io.tidings.worker.webhook")
+            .resideOutsideOfPackages("io.tidings.worker.webhook", "io.tidings.worker.connection")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.apache.hc..");

@@ -1,9 +1,12 @@
 package io.tidings.worker;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
+import io.tidings.contract.address.AddressRules;
+import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
@@ -17,6 +20,8 @@ import io.tidings.contract.subscription.DeadLetterDestination;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.runtime.authentication.CredentialSettings;
+import io.tidings.runtime.authentication.EndpointCredentials;
 import io.tidings.worker.commit.UncommittedAge;
 import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.partition.StartingPoint;
@@ -73,6 +78,16 @@ public final class Examples {
     /** The rules as shipped. */
     public static Judge judge(Jitter jitter) {
         return new Judge(new DeliveryLimits(30, Duration.ofHours(24)), new RetryLadder(TimeScale.REAL), jitter);
+    }
+
+    /** Tokens from this machine, and the certificates that are named. */
+    public static EndpointCredentials credentials(CredentialSettings settings) {
+        return EndpointCredentials.open(
+                "this worker",
+                settings,
+                new EndpointRules(true),
+                AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")),
+                new SimpleMeterRegistry());
     }
 
     public static Subscription keepingDeadLetters() {

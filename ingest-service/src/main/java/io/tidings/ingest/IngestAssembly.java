@@ -32,6 +32,7 @@ import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SigningSecrets;
 import io.tidings.ingest.write.SubscriptionRules;
 import io.tidings.runtime.ProgramScope;
+import io.tidings.runtime.authentication.EndpointCredentials;
 import io.tidings.runtime.kafka.EndpointHealthFollower;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.TableFollower;
@@ -39,6 +40,7 @@ import io.tidings.runtime.topics.TopicRetention;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.Producer;
 
 /** Opens the parts of the ingest service, first those that hold the tables of topics and subscriptions. */
@@ -122,7 +124,8 @@ final class IngestAssembly {
                         json,
                         resources.addresses(),
                         retention::tooShortFor,
-                        new SigningSecrets(resources.signingOverlap(), new SecureRandom())),
+                        new SigningSecrets(resources.signingOverlap(), new SecureRandom()),
+                        Optional.ofNullable(resources.credentials().azureMissing("ingest-service"))),
                 config.validation().endpointValidation());
     }
 
@@ -156,8 +159,13 @@ final class IngestAssembly {
         var resources = config.resources();
         var url = new ValidationUrl(config.validation().serviceUrl(server.httpPort(), server.httpsPort()));
         return ValidationRequests.open(
-                resources.endpoints(),
-                resources.addresses(),
+                ValidationRequests.client(resources.endpoints(), resources.addresses()),
+                EndpointCredentials.open(
+                        "ingest-service",
+                        resources.credentials(),
+                        resources.endpoints(),
+                        resources.addresses(),
+                        registry),
                 resources.ids(),
                 url,
                 config.validation().requestsPerMinute(),

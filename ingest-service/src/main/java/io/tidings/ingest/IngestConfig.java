@@ -14,6 +14,7 @@ import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +51,8 @@ public record IngestConfig(
             AddressRules addresses,
             DeadLetterAccounts accounts,
             ResourceSecrets secrets,
-            Duration signingOverlap) {}
+            Duration signingOverlap,
+            CredentialSettings credentials) {}
 
     /**
      * @param host that this service listens on
@@ -89,7 +92,8 @@ public record IngestConfig(
     }
 
     public static List<String> prefixes() {
-        return CommonSettings.CLIENT_PREFIXES;
+        return Stream.concat(CommonSettings.CLIENT_PREFIXES.stream(), CredentialSettings.PREFIXES.stream())
+                .toList();
     }
 
     /** @throws InvalidSettings with every problem */
@@ -120,7 +124,8 @@ public record IngestConfig(
                         addresses,
                         CommonSettings.deadLetterAccounts(settings),
                         CommonSettings.secrets(settings),
-                        settings.duration("signing.overlap")),
+                        settings.duration("signing.overlap"),
+                        CredentialSettings.of(settings)),
                 new Validation(
                         new EndpointValidation(settings.flag("webhook.validation")),
                         settings.text("http.host"),

@@ -11,6 +11,7 @@ import static io.tidings.runtime.SettingDuration.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 
 import io.tidings.runtime.CommonSettings;
+import io.tidings.runtime.authentication.CredentialSettings;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
@@ -24,8 +25,9 @@ final class IngestSettings {
 
     static ConfigDef definitions() {
         return define(
-                defineEdge(CommonSettings.defineDeadLetterAccounts(CommonSettings.defineSecrets(
-                        CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT))))),
+                CredentialSettings.define(
+                        defineEdge(CommonSettings.defineDeadLetterAccounts(CommonSettings.defineSecrets(
+                                CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT)))))),
                 flag("auth.required", true)
                         .high("Whether publishers must show a key of the topic or a signature made with one."),
                 secret("admin.token")

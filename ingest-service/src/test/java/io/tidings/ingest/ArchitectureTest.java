@@ -43,12 +43,8 @@ class ArchitectureTest {
             .callMethod(Instant.class, "now");
 
     @ArchTest
-    static final ArchRule onlyOneClassAsksEndpoints = noClasses()
-            .that()
-            .doNotHaveSimpleName("ValidationClient")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("org.apache.hc..");
+    static final ArchRule onlyTheRuntimeAsksOtherServers =
+            noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.hc..");
 
     @ArchTest
     static final ArchRule validationIsDecidedWithoutKafkaClocksAndLogs = noClasses()

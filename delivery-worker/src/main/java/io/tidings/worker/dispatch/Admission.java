@@ -19,6 +19,9 @@ sealed interface Admission {
     /** @param left the rest of the probation, during which nothing is sent (B-PROB-2) */
     record OnProbation(SubscriptionEntry entry, EndpointBreaker breaker, Duration left) implements Admission {}
 
+    /** @param sentence what this worker lacks, for people */
+    record NotConfigured(SubscriptionEntry entry, EndpointBreaker breaker, String sentence) implements Admission {}
+
     /** The breaker that is known belongs to a former endpoint of the subscription. */
     record EndpointChanged(SubscriptionEntry entry) implements Admission {}
 

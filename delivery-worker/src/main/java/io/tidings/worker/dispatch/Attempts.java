@@ -119,6 +119,7 @@ final class Attempts {
         if (judged) {
             follow(observer.ended(attempt, outcome, now), attempt.subscription(), now);
         }
+        call.sendNoMore();
         lateResponses.awaitResponse(attempt, call, retried, judged);
         if (!sendRest(attempt, attempt.split(), now)) {
             scheduler.completed(attempt.grant().slot());

@@ -10,6 +10,7 @@ import io.tidings.worker.attempt.LateResponses;
 import io.tidings.worker.commit.VerdictExecutor;
 import io.tidings.worker.dispatch.Admission.Conclude;
 import io.tidings.worker.dispatch.Admission.EndpointChanged;
+import io.tidings.worker.dispatch.Admission.NotConfigured;
 import io.tidings.worker.dispatch.Admission.NotOwned;
 import io.tidings.worker.dispatch.Admission.OnProbation;
 import io.tidings.worker.dispatch.Admission.Paused;
@@ -76,7 +77,7 @@ public final class Dispatcher {
         this.requests = requests;
         this.metrics = metrics;
         judge = settings.judge();
-        check = new PreSendCheck(judge);
+        check = new PreSendCheck(judge, requests::hindrance);
         scheduler = new FairScheduler<>(breakers::allowance, settings.scheduler());
         templates = new RequestTemplates(settings.batch(), settings.rate());
         pauses = new PauseSchedule(settings.ladder().step(1));
@@ -176,16 +177,18 @@ public final class Dispatcher {
             }
             case Paused(var entry) -> {
                 breakers.counts().held(polled);
-                var verdict = judge.paused(polled.delivery(), pauses.wait(key, now), now.wall());
-                verdicts.execute(verdict, polled, entry.subscription(), now);
+                execute(judge.paused(polled.delivery(), pauses.wait(key, now), now.wall()), polled, entry, now);
             }
             case OnProbation(var entry, var breaker, var left) -> {
                 breakers.counts().notPaused(key);
                 breakers.keep(entry, breaker, polled.from());
                 breakers.countDeferred(polled.subscription());
-                var verdict = judge.onProbation(polled.delivery(), left, now.wall());
-                verdicts.execute(verdict, polled, entry.subscription(), now);
+                execute(judge.onProbation(polled.delivery(), left, now.wall()), polled, entry, now);
                 attempts.deferQueued(key, now);
+            }
+            case NotConfigured(var entry, var breaker, var sentence) -> {
+                breakers.notConfigured(entry, breaker, polled.from(), sentence);
+                execute(judge.notConfigured(polled.delivery(), now.wall()), polled, entry, now);
             }
             case EndpointChanged(var entry) -> {
                 breakers.counts().notPaused(key);
@@ -195,6 +198,10 @@ public final class Dispatcher {
             }
         }
         return admission;
+    }
+
+    private void execute(Verdict verdict, PolledDelivery polled, SubscriptionEntry entry, ClockReading now) {
+        verdicts.execute(verdict, polled, entry.subscription(), now);
     }
 
     private Admission admission(PolledDelivery polled, ClockReading now) {
@@ -216,7 +223,7 @@ public final class Dispatcher {
     /** Defers deliveries that exceed their queue (B-PROB-3, decision 5). */
     private void putOff(PolledDelivery polled, ClockReading now) {
         if (admit(polled, now) instanceof Send(var entry, var _)) {
-            verdicts.execute(verdictOnExcess(polled, now), polled, entry.subscription(), now);
+            execute(verdictOnExcess(polled, now), polled, entry, now);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.tidings.worker.dispatch;
 
 import io.tidings.contract.ClockReading;
+import io.tidings.contract.subscription.Subscription;
 import io.tidings.worker.attempt.Attempt;
 import io.tidings.worker.attempt.AttemptQueues;
 import io.tidings.worker.attempt.FreshRequestLimit;
@@ -70,6 +71,12 @@ public final class InFlightRequests {
 
     boolean none() {
         return underWay.isEmpty();
+    }
+
+    /** Returns what this worker lacks to send to the endpoint of a subscription; null if nothing. */
+    @Nullable
+    String hindrance(Subscription subscription) {
+        return client.hindrance(subscription);
     }
 
     void send(Attempt attempt, DynamicHeaders.Values values, End end) {

@@ -52,6 +52,8 @@ public final class EndpointBreaker implements RequestAllowance {
     /** When the latest request that failed was sent; null if none has failed. */
     private @Nullable Long failedRequest;
 
+    private boolean lacking;
+
     /** The right to judge the endpoint by one attempt, which was sent at a monotonic time. */
     public record Permit(long generation, long sent) {}
 
@@ -74,6 +76,7 @@ public final class EndpointBreaker implements RequestAllowance {
         breaker.failures = written.consecutiveFailures();
         breaker.lastOutcome = written.lastOutcome();
         breaker.lastError = written.lastError();
+        breaker.lacking = written.lastOutcome() == null && written.lastError() != null;
         breaker.probation = written.probation();
         breaker.opens = now.monotonicNanos() + left(written.probation(), now).toNanos();
         breaker.deferred = written.deferred();
@@ -158,6 +161,14 @@ public final class EndpointBreaker implements RequestAllowance {
         deferred++;
     }
 
+    /** Shows what the worker lacks to send anything; returns false if that is shown already. */
+    public boolean notConfigured(String sentence) {
+        boolean news = !lacking || !sentence.equals(lastError);
+        lacking = true;
+        lastError = sentence;
+        return news;
+    }
+
     /** Returns whether an attempt with this permit still says something about the endpoint. */
     public boolean current(Permit permit) {
         return permit.generation() == generation;
@@ -188,11 +199,16 @@ public final class EndpointBreaker implements RequestAllowance {
     }
 
     private Change succeeded(Permit permit, ClockReading now) {
+        boolean lacked = lacking;
+        if (lacked) {
+            lacking = false;
+            lastError = null;
+        }
         if (probation != null) {
             return end();
         }
         concurrency.responded(permit.sent(), now.monotonicNanos());
-        if (failures == 0) {
+        if (failures == 0 && !lacked) {
             return Change.NONE;
         }
         failures = 0;
@@ -212,6 +228,7 @@ public final class EndpointBreaker implements RequestAllowance {
         failures++;
         lastOutcome = failure.outcome();
         lastError = failure.error();
+        lacking = false;
         tookLate &= failure.outcome() != LastOutcome.TIMED_OUT;
         if (failure.overload()) {
             concurrency.tooMuch(permit.sent(), now.monotonicNanos());

@@ -197,6 +197,17 @@ public final class EndpointBreakers {
         }
     }
 
+    /** Shows and logs what this worker lacks to send anything, once until another attempt ends. */
+    public void notConfigured(
+            SubscriptionEntry entry, EndpointBreaker breaker, AssignedPartition from, String sentence) {
+        keep(entry, breaker, from);
+        if (breaker.notConfigured(sentence)) {
+            var key = entry.subscription().key();
+            unwritten.add(key);
+            log.warn("deliveries of {} wait: {}", key, sentence);
+        }
+    }
+
     /** Logs a first failure after a success, at most once a minute for an endpoint that fails now and then. */
     public void tellFailure(SubscriptionKey key, ClockReading now) {
         var known = kept.get(key);

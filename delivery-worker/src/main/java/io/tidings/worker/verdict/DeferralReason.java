@@ -11,6 +11,8 @@ public enum DeferralReason {
     SUBSCRIPTION_UNREADABLE("SubscriptionUnreadable", LastOutcome.DELIVERING),
     /** The subscription's present endpoint has not been validated yet (B-SUB-3). */
     NOT_VALIDATED("NotValidated", LastOutcome.DELIVERING),
+    /** This worker lacks a certificate or a setting that the subscription names (B-AUTH-3). */
+    NOT_CONFIGURED("NotConfigured", LastOutcome.DELIVERING),
     PAUSED("Paused", LastOutcome.PROBATION);
 
     private final String wireName;

@@ -88,6 +88,11 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         return overload(delivery, DeferralReason.NOT_VALIDATED, now);
     }
 
+    /** Defers a delivery that this worker lacks a certificate or a setting for (B-AUTH-3). */
+    public Verdict notConfigured(Delivery delivery, Instant now) {
+        return defer(delivery, DeferralReason.NOT_CONFIGURED, ladder.step(1), now);
+    }
+
     /** Defers a delivery of a paused subscription, for no longer than any other deferral. */
     public Verdict paused(Delivery delivery, Duration wait, Instant now) {
         return defer(delivery, DeferralReason.PAUSED, min(wait, ladder.step(LONGEST_OVERLOAD_STEP)), now);

@@ -25,6 +25,13 @@ public sealed interface Outcome {
     /** The address is not allowed, so no request was sent (B-SUB-4). */
     record AddressRefused() implements Outcome {}
 
+    /**
+     * No access token could be had, so no request was sent (B-AUTH-2).
+     *
+     * @param sentence the reason, for people
+     */
+    record TokenUnavailable(String sentence) implements Outcome {}
+
     /** The worker had no connection to send it on: this is no attempt and says nothing about the endpoint. */
     record NotSent() implements Outcome {}
 
@@ -52,13 +59,14 @@ public sealed interface Outcome {
             case TimedOut() -> "no response in time: " + at;
             case Unreachable(var _, var sentence) -> sentence == null ? "not reached: " + at : sentence;
             case AddressRefused() -> "address not allowed: " + at;
+            case TokenUnavailable(var sentence) -> "no access token: " + sentence;
             case NotSent() -> "not sent, because no connection was free: " + at;
         };
     }
 
     default boolean attempted() {
         return switch (this) {
-            case Responded _, TimedOut _, Unreachable _, AddressRefused _ -> true;
+            case Responded _, TimedOut _, Unreachable _, AddressRefused _, TokenUnavailable _ -> true;
             case NotSent _ -> false;
         };
     }

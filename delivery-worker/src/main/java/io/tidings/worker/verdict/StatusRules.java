@@ -14,6 +14,7 @@ import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
+import io.tidings.worker.verdict.Outcome.TokenUnavailable;
 import io.tidings.worker.verdict.Outcome.Unreachable;
 import io.tidings.worker.verdict.StatusRules.Disposition.Accept;
 import io.tidings.worker.verdict.StatusRules.Disposition.GiveUp;
@@ -48,6 +49,7 @@ final class StatusRules {
     private static final StatusRule NO_ADDRESS = retry(LastOutcome.RESOLUTION_ERROR, ofSeconds(10), ofMinutes(5));
     private static final StatusRule NO_HTTP = retry(LastOutcome.GENERIC_ERROR, ofSeconds(10), ofSeconds(30));
     private static final StatusRule ADDRESS_REFUSED = retry(LastOutcome.FORBIDDEN, ofSeconds(10), ofMinutes(5));
+    private static final StatusRule NO_TOKEN = retry(LastOutcome.UNAUTHORIZED, ofSeconds(10), ofMinutes(5));
 
     // These also reduce the endpoint's concurrency limit.
     private static final StatusRule REQUEST_TIMEOUT = overload(LastOutcome.TIMED_OUT, ofMinutes(2), ofSeconds(10));
@@ -120,6 +122,7 @@ final class StatusRules {
                     case PROTOCOL -> NO_HTTP;
                 };
             case AddressRefused() -> ADDRESS_REFUSED;
+            case TokenUnavailable(var _) -> NO_TOKEN;
             case NotSent() -> NOT_SENT;
         };
     }

@@ -1,7 +1,8 @@
 package io.tidings.worker.webhook;
 
+import io.tidings.worker.connection.Connections;
+import io.tidings.worker.connection.RecentConnections.Lease;
 import io.tidings.worker.verdict.Outcome.Responded;
-import io.tidings.worker.webhook.RecentConnections.Lease;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -165,7 +166,7 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
             connection = details;
         }
         long length = body.length();
-        var request = call.post().template().request(call.post(), length);
+        var request = call.post().template().request(call.post(), length, call.token());
         channel.sendRequest(request, new BasicEntityDetails(length, null), context);
     }
 

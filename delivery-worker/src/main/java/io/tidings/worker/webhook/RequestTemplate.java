@@ -11,6 +11,9 @@ import io.tidings.contract.subscription.DeliveryAttribute.Static;
 import io.tidings.contract.subscription.HeaderRules;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.runtime.authentication.EndpointAccess;
+import io.tidings.runtime.authentication.TokenReply.Issued;
+import io.tidings.worker.connection.EncodedRequest;
 import io.tidings.worker.signing.RequestSignature;
 import io.tidings.worker.signing.RequestSigner;
 import io.tidings.worker.signing.WebhookId;
@@ -35,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RequestTemplate {
     private static final String USER_AGENT = "Tidings";
+    private static final String AUTHORIZATION = "authorization";
     private static final String END_OF_LINE = "\r\n";
 
     /** Room for the headers of a single request, in characters. */
@@ -48,6 +52,7 @@ public final class RequestTemplate {
     private final byte[] head;
     private final DynamicHeaders dynamic;
     private final @Nullable RequestSigner signer;
+    private final @Nullable EndpointAccess access;
 
     private RequestTemplate(
             URI endpoint,
@@ -55,7 +60,8 @@ public final class RequestTemplate {
             boolean array,
             CharSequence headers,
             DynamicHeaders dynamic,
-            @Nullable RequestSigner signer) {
+            @Nullable RequestSigner signer,
+            @Nullable EndpointAccess access) {
         target = target(endpoint);
         route = new HttpRoute(
                 RoutingSupport.normalize(target, DefaultSchemePortResolver.INSTANCE),
@@ -67,6 +73,7 @@ public final class RequestTemplate {
         this.head = encoded("POST " + path + " HTTP/1.1" + END_OF_LINE + headers);
         this.dynamic = dynamic;
         this.signer = signer;
+        this.access = access;
     }
 
     /**
@@ -86,8 +93,10 @@ public final class RequestTemplate {
             line(headers, "origin", Webhook.ORIGIN);
             line(headers, "webhook-request-origin", Webhook.ORIGIN);
         }
+        var access = EndpointAccess.of(subscription);
+        boolean byToken = access != null && access.byToken();
         var dynamic = new ArrayList<Dynamic>();
-        for (var attribute : distinct(subscription.destination().attributes())) {
+        for (var attribute : distinct(subscription.destination().attributes(), byToken)) {
             switch (attribute) {
                 case Static(var name, var value, var _) -> line(headers, name, value);
                 case Dynamic each -> dynamic.add(each);
@@ -99,7 +108,8 @@ public final class RequestTemplate {
                 batch || !cloudEvents,
                 headers,
                 new DynamicHeaders(dynamic),
-                signer(subscription.extensions().signing()));
+                signer(subscription.extensions().signing()),
+                access);
     }
 
     private static @Nullable RequestSigner signer(@Nullable Signing signing) {
@@ -116,8 +126,11 @@ public final class RequestTemplate {
     }
 
     /** Drops illegal attributes, because other programs may write the table of subscriptions. */
-    private static List<DeliveryAttribute> distinct(List<DeliveryAttribute> attributes) {
+    private static List<DeliveryAttribute> distinct(List<DeliveryAttribute> attributes, boolean byToken) {
         var names = new HashSet<String>();
+        if (byToken) {
+            names.add(AUTHORIZATION);
+        }
         return attributes.stream()
                 .filter(each -> HeaderRules.brokenByName(each.name()).isEmpty())
                 .filter(each -> !(each instanceof Static(var _, var value, var _)) || HeaderRules.legalValue(value))
@@ -155,8 +168,18 @@ public final class RequestTemplate {
         return route;
     }
 
-    /** One request, but for its body of so many bytes. */
-    EncodedRequest request(WebhookRequest webhookRequest, long length) {
+    /** Returns null if anybody may send to the endpoint. */
+    @Nullable
+    EndpointAccess access() {
+        return access;
+    }
+
+    /**
+     * One request, but for its body of so many bytes.
+     *
+     * @param token null if the endpoint asks for none
+     */
+    EncodedRequest request(WebhookRequest webhookRequest, long length, @Nullable Issued token) {
         var own = new StringBuilder(OWN_HEADERS);
         line(own, "aeg-delivery-count", Integer.toString(webhookRequest.attemptsBefore()));
         var version = webhookRequest.dataVersion();
@@ -175,6 +198,9 @@ public final class RequestTemplate {
             line(own, "webhook-id", signature.id().text());
             line(own, "webhook-timestamp", Long.toString(signature.timestamp()));
             line(own, "webhook-signature", signature.signatures());
+        }
+        if (token != null) {
+            line(own, AUTHORIZATION, "Bearer " + token.value());
         }
         webhookRequest.values().headers().forEach((name, value) -> line(own, name, value));
         line(own, "content-length", Long.toString(length));

@@ -1,12 +1,16 @@
 package io.tidings.worker.webhook;
 
 import io.tidings.runtime.address.RefusedAddressException;
+import io.tidings.runtime.authentication.TokenReply;
+import io.tidings.runtime.authentication.TokenReply.Issued;
+import io.tidings.runtime.authentication.TokenReply.Refused;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
+import io.tidings.worker.verdict.Outcome.TokenUnavailable;
 import io.tidings.worker.verdict.Outcome.Unreachable;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -21,8 +25,13 @@ import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.util.DeadlineTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One request, sent twice at most (B-DEL-3). Reports its outcome exactly once, on any thread. */
+/**
+ * One request, sent again at most once because a connection was closed (B-DEL-3) and once because its token was refused
+ * (B-AUTH-2). Reports its outcome exactly once, on any thread.
+ */
 public final class WebhookCall {
+    private static final int UNAUTHORIZED = 401;
+
     private final WebhookRequest webhookRequest;
     private final WebhookClient client;
     private final BooleanSupplier sendable;
@@ -31,6 +40,9 @@ public final class WebhookCall {
     private volatile @Nullable HttpTransmission transmission;
     private volatile boolean cancelled;
     private volatile boolean sentAgain;
+    private volatile boolean late;
+    private volatile @Nullable Issued token;
+    private volatile boolean renewable;
 
     WebhookCall(
             WebhookRequest webhookRequest, WebhookClient client, BooleanSupplier sendable, Consumer<Outcome> report) {
@@ -47,6 +59,11 @@ public final class WebhookCall {
         if (current == null || !current.giveUp()) {
             settle(new TimedOut());
         }
+    }
+
+    /** The attempt has timed out: what was sent may still be responded to, but nothing more is sent. */
+    public void sendNoMore() {
+        late = true;
     }
 
     public boolean responded() {
@@ -66,6 +83,35 @@ public final class WebhookCall {
         settle(new AddressRefused());
     }
 
+    @Nullable
+    Issued token() {
+        return token;
+    }
+
+    void send() {
+        client.send(this);
+    }
+
+    /**
+     * The token arrived, or the reason why there is none.
+     *
+     * @param cached whether it is older than this call, so that it may have been revoked
+     */
+    void authorised(TokenReply reply, boolean cached) {
+        switch (reply) {
+            case Refused(var sentence) -> settle(new TokenUnavailable(sentence));
+            case Issued issued -> {
+                token = issued;
+                renewable = cached;
+                if (cancelled || late) {
+                    settle(new TimedOut());
+                } else {
+                    send();
+                }
+            }
+        }
+    }
+
     void sending(HttpTransmission next) {
         transmission = next;
         if (cancelled && !next.giveUp()) {
@@ -74,7 +120,14 @@ public final class WebhookCall {
     }
 
     void responded(Responded response) {
-        settle(response);
+        var refused = token;
+        if (response.status() == UNAUTHORIZED && refused != null && renewable && !cancelled && !late) {
+            renewable = false;
+            transmission = null; // this response counts only if there is no other token
+            client.renew(this, refused, response);
+        } else {
+            settle(response);
+        }
     }
 
     /** The host has no address; a second lookup would only take its time again. */

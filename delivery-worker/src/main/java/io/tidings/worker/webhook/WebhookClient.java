@@ -2,9 +2,16 @@ package io.tidings.worker.webhook;
 
 import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.subscription.Subscription;
 import io.tidings.runtime.address.AddressResolver;
+import io.tidings.runtime.authentication.EndpointCredentials;
+import io.tidings.runtime.authentication.TokenReply.Issued;
+import io.tidings.worker.connection.ConnectionPools;
+import io.tidings.worker.connection.Connections;
+import io.tidings.worker.connection.RecentConnections;
+import io.tidings.worker.connection.RecentConnections.Lease;
 import io.tidings.worker.verdict.Outcome;
-import io.tidings.worker.webhook.RecentConnections.Lease;
+import io.tidings.worker.verdict.Outcome.Responded;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.ClosedSelectorException;
@@ -18,7 +25,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.impl.IdleConnectionEvictor;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -31,6 +37,7 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.IOReactorStatus;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,12 +57,10 @@ public final class WebhookClient implements AutoCloseable {
     /** The id that all our requests have in HttpClient's log. */
     private static final String NAME = "delivery";
 
-    private static final TimeValue IDLE = TimeValue.ofSeconds(30);
     private static final TimeValue CLOSING = TimeValue.ofSeconds(1);
 
-    private final Connections connections;
+    private final CallAccess access;
     private final AsyncRequester requester;
-    private final IdleConnectionEvictor evictor;
     private final Timeout leaseTimeout;
     private final AddressResolver resolver;
     private final EndpointRules urls;
@@ -65,32 +70,34 @@ public final class WebhookClient implements AutoCloseable {
     private volatile boolean closed;
 
     private WebhookClient(
-            Connections connections,
+            CallAccess access,
             AsyncRequester requester,
             AddressResolver resolver,
             EndpointRules urls,
             Duration connectTimeout) {
-        this.connections = connections;
+        this.access = access;
         this.requester = requester;
         this.resolver = resolver;
         this.urls = urls;
         this.connectTimeout = connectTimeout;
         leaseTimeout = Timeout.of(connectTimeout);
-        evictor = new IdleConnectionEvictor(connections, IDLE);
     }
 
     /**
+     * @param credentials closed with this client
      * @param connectTimeout of lookup, connect and handshake together
      * @param responseTimeout of silence on a connection
      * @param maxConnections at least the limit on requests in flight
      */
     public static WebhookClient open(
+            EndpointCredentials credentials,
             EndpointRules urls,
             AddressRules rules,
             Duration connectTimeout,
             Duration responseTimeout,
             int maxConnections) {
         return open(
+                credentials,
                 urls,
                 new AddressResolver(rules),
                 DefaultClientTlsStrategy.createDefault(),
@@ -99,13 +106,23 @@ public final class WebhookClient implements AutoCloseable {
     }
 
     static WebhookClient open(
-            EndpointRules urls, AddressResolver resolver, TlsStrategy tls, Connections.ConnectionLimits bounds) {
+            EndpointCredentials credentials,
+            EndpointRules urls,
+            AddressResolver resolver,
+            TlsStrategy tls,
+            Connections.ConnectionLimits bounds) {
         var requester = Connections.requester(WebhookClient::report);
-        var client =
-                new WebhookClient(new Connections(resolver, tls, bounds), requester, resolver, urls, bounds.connect());
+        var pools = new ConnectionPools(resolver, tls, bounds);
+        var access = new CallAccess(credentials, pools);
+        var client = new WebhookClient(access, requester, resolver, urls, bounds.connect());
         requester.start();
-        client.evictor.start();
+        pools.start();
         return client;
+    }
+
+    /** Returns what this worker lacks to send to the endpoint of a subscription; null if nothing. */
+    public @Nullable String hindrance(Subscription subscription) {
+        return access.hindrance(subscription);
     }
 
     public WebhookCall post(WebhookRequest webhookRequest, Consumer<Outcome> report) {
@@ -125,7 +142,7 @@ public final class WebhookClient implements AutoCloseable {
             call.refuse();
         } else {
             open.add(call);
-            send(call);
+            access.authorise(call);
         }
         return call;
     }
@@ -154,6 +171,10 @@ public final class WebhookClient implements AutoCloseable {
         return lookup.copy().orTimeout(connectTimeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
+    void renew(WebhookCall call, Issued refused, Responded response) {
+        access.renew(call, refused, response);
+    }
+
     void ended(WebhookCall call) {
         open.remove(call);
         if (!closed && requester.getStatus() != IOReactorStatus.ACTIVE) {
@@ -180,21 +201,23 @@ public final class WebhookClient implements AutoCloseable {
     }
 
     private void execute(HttpTransmission transmission) {
-        var route = transmission.exchange().post().template().route();
+        var template = transmission.exchange().post().template();
+        var route = template.route();
         try {
+            var connections = access.connections(template.access());
             var recent = connections.recent(route);
             if (recent == null) {
-                transmission.leases(
-                        connections.lease(NAME, route, null, leaseTimeout, new Leased(route, transmission)));
+                transmission.leases(connections.lease(
+                        NAME, route, null, leaseTimeout, new Leased(connections, route, transmission)));
             } else {
-                execute(transmission, recent);
+                execute(connections, transmission, recent);
             }
         } catch (RuntimeException e) {
             transmission.failed(e); // an exception on a lookup thread would be lost
         }
     }
 
-    private void execute(HttpTransmission transmission, Lease lease) {
+    private void execute(Connections connections, HttpTransmission transmission, Lease lease) {
         transmission.takes(connections, lease, true);
         if (transmission.givenUp()) {
             transmission.failed(new ConnectionClosedException("given up"));
@@ -205,10 +228,12 @@ public final class WebhookClient implements AutoCloseable {
 
     /** A request that waits for a place in the pool, and then for the connect if the place has no connection. */
     private final class Leased implements FutureCallback<AsyncConnectionEndpoint> {
+        private final Connections connections;
         private final HttpRoute route;
         private final HttpTransmission transmission;
 
-        Leased(HttpRoute route, HttpTransmission transmission) {
+        Leased(Connections connections, HttpRoute route, HttpTransmission transmission) {
+            this.connections = connections;
             this.route = route;
             this.transmission = transmission;
         }
@@ -217,7 +242,7 @@ public final class WebhookClient implements AutoCloseable {
         public void completed(AsyncConnectionEndpoint endpoint) {
             var lease = new Lease(route, endpoint, System.nanoTime());
             if (endpoint.isConnected()) {
-                execute(transmission, lease);
+                execute(connections, transmission, lease);
                 return;
             }
             transmission.takes(connections, lease, false);
@@ -262,7 +287,6 @@ public final class WebhookClient implements AutoCloseable {
     public void close() {
         closed = true;
         open.forEach(WebhookCall::cancel);
-        evictor.shutdown();
         requester.initiateShutdown();
         try {
             requester.awaitShutdown(CLOSING);
@@ -270,7 +294,7 @@ public final class WebhookClient implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         requester.close(CloseMode.IMMEDIATE);
-        connections.close(CloseMode.IMMEDIATE);
+        access.close();
         resolver.close();
     }
 }

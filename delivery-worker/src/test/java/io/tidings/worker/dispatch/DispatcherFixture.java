@@ -92,6 +92,7 @@ final class DispatcherFixture implements AutoCloseable {
                 new SubscriptionJson(new EndpointRules(true)),
                 config.endpoints().secrets());
         client = WebhookClient.open(
+                Examples.credentials(config.endpoints().credentials()),
                 new EndpointRules(true),
                 config.endpoints().addresses(),
                 config.timeouts().connect(),

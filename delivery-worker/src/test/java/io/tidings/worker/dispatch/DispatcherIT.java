@@ -55,6 +55,7 @@ class DispatcherIT {
                     "endpoint.allow.http", "true",
                     "endpoint.allow.networks", "127.0.0.0/8,::1/128")));
     private final WebhookClient client = WebhookClient.open(
+            Examples.credentials(config.endpoints().credentials()),
             new EndpointRules(true),
             config.endpoints().addresses(),
             config.timeouts().connect(),

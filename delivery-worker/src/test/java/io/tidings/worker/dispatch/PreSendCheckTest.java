@@ -22,6 +22,7 @@ import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.dispatch.Admission.Conclude;
 import io.tidings.worker.dispatch.Admission.EndpointChanged;
+import io.tidings.worker.dispatch.Admission.NotConfigured;
 import io.tidings.worker.dispatch.Admission.OnProbation;
 import io.tidings.worker.dispatch.Admission.Paused;
 import io.tidings.worker.dispatch.Admission.Send;
@@ -44,7 +45,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PreSendCheckTest {
     private static final ClockReading NOW = at(Duration.ZERO);
     private static final Judge JUDGE = judge(Jitter.NONE);
-    private static final PreSendCheck CHECK = new PreSendCheck(JUDGE);
+    private static final PreSendCheck CHECK = new PreSendCheck(JUDGE, _ -> null);
     private static final String UID = newDelivery().uid();
 
     @ParameterizedTest(name = "{0}")
@@ -104,6 +105,17 @@ class PreSendCheckTest {
         assertThat(CHECK.of(newDelivery(), entry, breaker, at(ofSeconds(10))))
                 .as("the probe")
                 .isEqualTo(new Send(entry, breaker));
+    }
+
+    @Test
+    void withoutACertificateThatItNamesADeliveryWaitsUnlessProbationLastsLonger() {
+        var lacking = new PreSendCheck(JUDGE, _ -> "no certificate");
+        var entry = inForce();
+        var breaker = healthy();
+        assertThat(lacking.of(newDelivery(), entry, breaker, NOW))
+                .isEqualTo(new NotConfigured(entry, breaker, "no certificate"));
+        assertThat(lacking.of(newDelivery(), entry, onProbation(NOW), at(ofSeconds(4))))
+                .isInstanceOf(OnProbation.class);
     }
 
     @Test

@@ -86,6 +86,36 @@ class EndpointBreakerTest {
         assertThat(breaker.onProbation()).isFalse();
     }
 
+    /** B-AUTH-3. */
+    @Test
+    void whatTheWorkerLacksIsShownOnceUntilAnAttemptEndsOtherwise() {
+        assertThat(breaker.notConfigured("no certificate")).isTrue();
+        assertThat(breaker.notConfigured("no certificate")).isFalse();
+        assertThat(breaker.notConfigured("no trust")).isTrue();
+        assertThat(breaker.written("uid", NOON).lastError()).isEqualTo("no trust");
+        assertThat(breaker.pristine()).isTrue();
+        assertThat(ended(new Success(), NOON)).isEqualTo(Change.COUNTS);
+        assertThat(breaker.written("uid", NOON).lastError()).isNull();
+        assertThat(ended(new Success(), NOON)).isEqualTo(Change.NONE);
+        assertThat(breaker.notConfigured("no trust")).isTrue();
+        ended(BUSY, NOON);
+        assertThat(breaker.written("uid", NOON).lastError()).isNull();
+        assertThat(breaker.notConfigured("no trust"))
+                .as("after another failure")
+                .isTrue();
+    }
+
+    /** B-AUTH-3. */
+    @Test
+    void whatAFormerOwnerLackedIsShownUntilASuccess() {
+        breaker.notConfigured("no certificate");
+        var resumed = EndpointBreaker.resumed(RULES, CEILING, breaker.written("uid", NOON), at(NOON));
+        assertThat(resumed.written("uid", NOON).lastError()).isEqualTo("no certificate");
+        assertThat(resumed.ended(resumed.sent(at(NOON)), new Success(), at(NOON)))
+                .isEqualTo(Change.COUNTS);
+        assertThat(resumed.written("uid", NOON).lastError()).isNull();
+    }
+
     @Test
     void aBadEventAndAFailureOfOurOwnNeitherCountNorInterrupt() {
         ended(BUSY, NOON);

@@ -7,6 +7,7 @@ import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
+import io.tidings.worker.verdict.Outcome.TokenUnavailable;
 import io.tidings.worker.verdict.Outcome.Unreachable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ class OutcomeTest {
         assertThat(new NotSent().attempted()).isFalse();
         assertThat(new AddressRefused().attempted()).isTrue();
         assertThat(new TimedOut().attempted()).isTrue();
+        assertThat(new TokenUnavailable("down").attempted()).isTrue();
         assertThat(new Unreachable(Outcome.Cause.SOCKET).attempted()).isTrue();
         assertThat(new Responded(200, null).attempted()).isTrue();
     }
@@ -59,5 +61,14 @@ class OutcomeTest {
         assertThat(new TimedOut().lastOutcome().wireName()).isEqualTo("TimedOut");
         assertThat(new AddressRefused().lastOutcome().wireName()).isEqualTo("Forbidden");
         assertThat(new AddressRefused().httpStatus()).isNull();
+    }
+
+    @Test
+    void withoutATokenItIsUnauthorizedWithoutAStatus() {
+        var outcome = new TokenUnavailable("the token endpoint responded 503: login.example.com");
+        assertThat(outcome.lastOutcome().wireName()).isEqualTo("Unauthorized");
+        assertThat(outcome.httpStatus()).isNull();
+        assertThat(outcome.sentence("localhost:1"))
+                .isEqualTo("no access token: the token endpoint responded 503: login.example.com");
     }
 }

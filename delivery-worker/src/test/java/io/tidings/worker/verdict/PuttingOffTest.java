@@ -45,6 +45,17 @@ class PuttingOffTest {
                         tried.retryState().deferred(LastOutcome.DELIVERING, NOON.plusSeconds(10))));
     }
 
+    /** B-AUTH-3. */
+    @Test
+    void deliveriesWithoutACertificateAreDeferredForTenSecondsEachTime() {
+        var deferred = triedDelivery(3).at(triedDelivery(3).retryState().deferred(LastOutcome.DELIVERING, NOON));
+        assertThat(JUDGE.notConfigured(deferred, NOON))
+                .isEqualTo(new Verdict.Defer(
+                        DeferralReason.NOT_CONFIGURED,
+                        Duration.ofSeconds(10),
+                        deferred.retryState().deferred(LastOutcome.DELIVERING, NOON.plusSeconds(10))));
+    }
+
     /** B-SUB-1. */
     @ParameterizedTest(name = "a wait of {0} becomes a deferral of {1}")
     @CsvSource({"PT10S, PT10S", "PT12.5S, PT12.5S", "PT30M, PT30M", "PT5H, PT30M"})

@@ -40,6 +40,7 @@ class ReasonsTest {
         "OVERLOAD, Overload, DELIVERING",
         "SUBSCRIPTION_UNREADABLE, SubscriptionUnreadable, DELIVERING",
         "NOT_VALIDATED, NotValidated, DELIVERING",
+        "NOT_CONFIGURED, NotConfigured, DELIVERING",
         "PAUSED, Paused, PROBATION"
     })
     void aDeferralHasItsWordAndAnOutcomeThatIsRemembered(DeferralReason reason, String word, LastOutcome outcome) {

@@ -347,7 +347,12 @@ class ScheduleTest {
                 case Responded(int status, var _) when status == 404 -> ofMinutes(5);
                 case Responded(int status, var _) when status == 408 -> ofMinutes(2);
                 case Responded(int status, var _) when status == 503 -> ofSeconds(30);
-                case Responded _, TimedOut _, Unreachable _, AddressRefused _, Outcome.NotSent _ -> ofSeconds(10);
+                case Responded _,
+                        TimedOut _,
+                        Unreachable _,
+                        AddressRefused _,
+                        Outcome.TokenUnavailable _,
+                        Outcome.NotSent _ -> ofSeconds(10);
             };
         }
     }

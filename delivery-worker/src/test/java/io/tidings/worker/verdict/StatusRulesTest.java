@@ -13,6 +13,7 @@ import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
+import io.tidings.worker.verdict.Outcome.TokenUnavailable;
 import io.tidings.worker.verdict.Outcome.Unreachable;
 import io.tidings.worker.verdict.StatusRules.Disposition.Accept;
 import io.tidings.worker.verdict.StatusRules.Disposition.GiveUp;
@@ -87,6 +88,16 @@ class StatusRulesTest {
     void anAddressThatIsNotAllowedCountsAsForbiddenAndIsRetried() {
         assertRetried(
                 new AddressRefused(), LastOutcome.FORBIDDEN, Duration.ofSeconds(10), Duration.ofMinutes(5), false);
+    }
+
+    @Test
+    void aTokenThatCannotBeHadCountsAsUnauthorizedAndIsRetried() {
+        assertRetried(
+                new TokenUnavailable("down"),
+                LastOutcome.UNAUTHORIZED,
+                Duration.ofSeconds(10),
+                Duration.ofMinutes(5),
+                false);
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.runtime.address.AddressResolver;
 import io.tidings.testbed.network.TestCertificate;
 import io.tidings.testbed.webhook.ScriptedWebhook;
+import io.tidings.worker.connection.Connections;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.Responded;
@@ -175,7 +176,8 @@ class ConnectIT {
     }
 
     private WebhookClient client(DnsResolver names, TlsStrategy tls, Connections.ConnectionLimits bounds) {
-        return WebhookClient.open(EVERY_URL, new AddressResolver(LOOPBACK, names, nanos::get), tls, bounds);
+        return WebhookClient.open(
+                SmallRequests.credentials(), EVERY_URL, new AddressResolver(LOOPBACK, names, nanos::get), tls, bounds);
     }
 
     /** Another server of the same port on another address, as far as the system has not given it away. */

@@ -17,6 +17,7 @@ import io.tidings.contract.subscription.DeliveryAttribute.Static;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.worker.connection.EncodedRequest;
 import io.tidings.worker.signing.RequestSigner;
 import io.tidings.worker.signing.WebhookId;
 import java.io.ByteArrayInputStream;
@@ -291,7 +292,7 @@ class RequestTemplateTest {
     private static HttpRequest request(WebhookRequest webhookRequest) {
         try {
             var head = new HeadBytes();
-            new EncodedRequest.Writer().write(webhookRequest.template().request(webhookRequest, LENGTH), head);
+            new EncodedRequest.Writer().write(webhookRequest.template().request(webhookRequest, LENGTH, null), head);
             return new DefaultHttpRequestParser()
                     .parse(new SessionInputBufferImpl(1024), new ByteArrayInputStream(head.bytes.toByteArray()));
         } catch (IOException | HttpException e) {

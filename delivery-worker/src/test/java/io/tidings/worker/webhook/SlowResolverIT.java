@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.runtime.address.AddressResolver;
 import io.tidings.testbed.webhook.ScriptedWebhook;
+import io.tidings.worker.connection.Connections;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.Responded;
@@ -82,6 +83,7 @@ class SlowResolverIT {
 
     private WebhookClient client(Duration connect) {
         return WebhookClient.open(
+                SmallRequests.credentials(),
                 EVERY_URL,
                 new AddressResolver(LOOPBACK, names, nanos::get),
                 DefaultClientTlsStrategy.createDefault(),

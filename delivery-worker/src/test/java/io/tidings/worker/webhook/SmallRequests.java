@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.runtime.authentication.CredentialSettings;
+import io.tidings.runtime.authentication.EndpointCredentials;
+import io.tidings.worker.Examples;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.Unreachable;
 import java.time.Duration;
@@ -25,7 +28,12 @@ final class SmallRequests {
 
     /** A client that may connect to this machine. */
     static WebhookClient client(Duration connectTimeout, Duration responseTimeout) {
-        return WebhookClient.open(EVERY_URL, LOOPBACK, connectTimeout, responseTimeout, 100);
+        return WebhookClient.open(credentials(), EVERY_URL, LOOPBACK, connectTimeout, responseTimeout, 100);
+    }
+
+    /** Tokens from this machine, and no certificates. */
+    static EndpointCredentials credentials() {
+        return Examples.credentials(CredentialSettings.NONE);
     }
 
     /** The third attempt to deliver an event. */

@@ -223,6 +223,7 @@ class WebhookClientIT {
     @ValueSource(strings = {"localhost", "127.0.0.1"})
     void aRefusedAddressIsNotConnectedTo(String host) throws Exception {
         try (var strict = WebhookClient.open(
+                        SmallRequests.credentials(),
                         EVERY_URL,
                         AddressRules.allowing(List.of()),
                         Duration.ofSeconds(30),
@@ -240,7 +241,12 @@ class WebhookClientIT {
     @Test
     void plainHttpIsNotConnectedToUnlessAllowed() throws Exception {
         try (var strict = WebhookClient.open(
-                        new EndpointRules(false), LOOPBACK, Duration.ofSeconds(30), Duration.ofSeconds(30), 10);
+                        SmallRequests.credentials(),
+                        new EndpointRules(false),
+                        LOOPBACK,
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(30),
+                        10);
                 var server = new RawServer(each -> each.answer(RawServer.OK))) {
             assertThat(outcomeAt(strict, server.url())).isEqualTo(new AddressRefused());
             assertThat(server.connections()).isZero();

@@ -44,6 +44,12 @@ record ConfigurationPage(List<LocalProgram> services) {
             "a native setting of every admin client",
             "streams.",
             "a native setting of Kafka Streams; it overrides those of Tidings",
+            "endpoint.identity.",
+            "followed by a name: PEM files, separated by a comma, with the client certificate chain and the private key"
+                    + " that [subscriptions](authentication.md) call by this name",
+            "endpoint.trust.",
+            "followed by a name: a PEM file with the certificates that endpoints of subscriptions with this name must"
+                    + " descend from",
             "deadletter.storage.",
             "followed by the name of a storage account: `deadletter.storage` for that account"));
     private static final Pattern RANGE = Pattern.compile("\\[([^,]+),\\.\\.\\.(?:,([^,]+))?]");

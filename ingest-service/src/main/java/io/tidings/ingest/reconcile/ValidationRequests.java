@@ -12,6 +12,7 @@ import io.tidings.ingest.validation.ValidationEvent;
 import io.tidings.ingest.validation.ValidationQuestion;
 import io.tidings.ingest.validation.ValidationResult;
 import io.tidings.ingest.validation.ValidationUrl;
+import io.tidings.runtime.authentication.EndpointCredentials;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -27,14 +28,14 @@ public final class ValidationRequests implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ValidationRequests.class);
     private static final Duration RESPONSE_LIMIT = Duration.ofSeconds(30);
 
-    private final ValidationClient client;
+    private final CredentialedRequests client;
     private final TopicIds ids;
     private final ValidationUrl url;
     private final @Nullable Integer requestsPerMinute;
     private final ReconcileMetrics metrics;
 
     private ValidationRequests(
-            ValidationClient client,
+            CredentialedRequests client,
             TopicIds ids,
             ValidationUrl url,
             @Nullable Integer requestsPerMinute,
@@ -46,16 +47,24 @@ public final class ValidationRequests implements AutoCloseable {
         this.metrics = metrics;
     }
 
-    /** @param requestsPerMinute limit sent to endpoints; null for none */
+    /**
+     * @param credentials closed with these requests
+     * @param requestsPerMinute limit sent to endpoints; null for none
+     */
     public static ValidationRequests open(
-            EndpointRules endpoints,
-            AddressRules addresses,
+            ValidationClient client,
+            EndpointCredentials credentials,
             TopicIds ids,
             ValidationUrl url,
             @Nullable Integer requestsPerMinute,
             ReconcileMetrics metrics) {
-        var client = ValidationClient.open(endpoints, addresses, RESPONSE_LIMIT, AT_ONCE);
-        return new ValidationRequests(client, ids, url, requestsPerMinute, metrics);
+        return new ValidationRequests(
+                new CredentialedRequests(client, credentials), ids, url, requestsPerMinute, metrics);
+    }
+
+    /** Opens the client that these requests are sent with. */
+    public static ValidationClient client(EndpointRules endpoints, AddressRules addresses) {
+        return ValidationClient.open(endpoints, addresses, RESPONSE_LIMIT, AT_ONCE);
     }
 
     ValidationQuestion question(Subscription subscription, EventSchema schema, String code, Instant now) {
@@ -77,7 +86,7 @@ public final class ValidationRequests implements AutoCloseable {
     ValidationResult ask(SubscriptionKey key, ValidationQuestion question) {
         ValidationResult result = new ValidationResult.NoResponse("the validation request could not be sent");
         try {
-            result = question.resultOf(client.ask(question.request()));
+            result = question.resultOf(client.ask(question.request(), question.subscription()));
         } catch (RuntimeException e) {
             log.error("the validation request for {} could not be sent", key, e);
         }

@@ -3,6 +3,7 @@ package io.tidings.ingest.validation;
 import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.DeliveryAttribute.Static;
 import io.tidings.contract.subscription.HeaderRules;
+import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
 import java.net.URI;
 import java.util.LinkedHashMap;
@@ -20,6 +21,8 @@ public sealed interface ValidationQuestion permits ValidationEvent, AbuseProtect
             headers = Map.copyOf(headers);
         }
     }
+
+    Subscription subscription();
 
     ValidationRequest request();
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.extension.OAuth2;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.secret.CanonicalOrigin;
@@ -20,8 +21,9 @@ import java.util.Optional;
 
 /**
  * Adds what a GET hides and a PUT of its result therefore lacks: the values of secret headers, the query of the
- * endpoint, and the signing secret. They are kept (B-SUB-1); those that are sent to the endpoint only if the body names
- * no endpoint of another origin, so that no secret is redirected by mistake. Pure.
+ * endpoint, the signing secret, and the client secret of OAuth 2.0. They are kept (B-SUB-1); those that are sent to the
+ * endpoint or to the token URL only if the body moves it to no other origin, so that no secret is redirected by mistake.
+ * Pure.
  *
  * @param signingSecret for a body that asks for signatures without a secret
  */
@@ -29,12 +31,16 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
     private static final String SIGNING = "/properties/tidings/signing";
     private static final String WEBHOOK = "/properties/destination/properties";
     private static final String MAPPINGS = "deliveryAttributeMappings";
+    private static final String OAUTH2 = "/properties/tidings/authentication/oauth2";
+    private static final String TOKEN_URL = "tokenUrl";
+    private static final String CLIENT_SECRET = "clientSecret";
 
     /** Returns the body with the secrets; an invalid body is returned unchanged, for its reader to report. */
     public byte[] backfill(byte[] body) {
         try {
             var json = ResourceJson.read(body);
-            boolean changed = fillInSigning(json);
+            boolean signing = fillInSigning(json);
+            boolean changed = fillInClientSecret(json) || signing;
             if (before.isPresent() && json.at(WEBHOOK) instanceof ObjectNode webhook) {
                 fillInDestination(webhook, before.get().subscription().destination());
                 changed = true;
@@ -80,7 +86,11 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
     private Map<String, String> requiredAnew(byte[] body) {
         var required = new HashMap<String, String>();
         try {
-            if (before.isPresent() && ResourceJson.read(body).at(WEBHOOK) instanceof ObjectNode webhook) {
+            var json = ResourceJson.read(body);
+            clientSecretRequiredAnew(json)
+                    .ifPresent(sentence ->
+                            required.put("properties.tidings.authentication.oauth2.clientSecret", sentence));
+            if (before.isPresent() && json.at(WEBHOOK) instanceof ObjectNode webhook) {
                 var kept = before.get().subscription().destination();
                 movedFrom(kept, webhook).ifPresent(moved -> {
                     var mappings = webhook.path(MAPPINGS);
@@ -101,12 +111,42 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
 
     /** Returns the end of a sentence about the new origin; empty if the origin stays. */
     private static Optional<String> movedFrom(Webhook kept, ObjectNode webhook) {
-        var old = CanonicalOrigin.of(kept.endpoint());
-        return origin(webhook.path("endpointUrl").asText())
+        return moved(kept.endpoint(), webhook, "endpointUrl");
+    }
+
+    private static Optional<String> moved(URI kept, ObjectNode json, String member) {
+        var old = CanonicalOrigin.of(kept);
+        return origin(json.path(member).asText())
                 .filter(origin -> !old.equals(Optional.of(origin)))
                 .map(origin -> " was given for "
                         + old.map(CanonicalOrigin::text).orElse("another endpoint")
-                        + ", and endpointUrl is now at " + origin);
+                        + ", and " + member + " is now at " + origin);
+    }
+
+    private Optional<OAuth2> keptOAuth2() {
+        return before.map(
+                entry -> entry.subscription().extensions().authentication().oauth2());
+    }
+
+    private boolean fillInClientSecret(JsonNode json) {
+        var kept = keptOAuth2();
+        if (kept.isPresent()
+                && json.at(OAUTH2) instanceof ObjectNode oauth2
+                && !oauth2.hasNonNull(CLIENT_SECRET)
+                && moved(kept.get().tokenUrl(), oauth2, TOKEN_URL).isEmpty()) {
+            oauth2.put(CLIENT_SECRET, kept.get().clientSecret());
+            return true;
+        }
+        return false;
+    }
+
+    private Optional<String> clientSecretRequiredAnew(JsonNode json) {
+        return keptOAuth2()
+                .filter(_ -> !json.at(OAUTH2).hasNonNull(CLIENT_SECRET))
+                .flatMap(kept -> json.at(OAUTH2) instanceof ObjectNode oauth2
+                        ? moved(kept.tokenUrl(), oauth2, TOKEN_URL)
+                        : Optional.empty())
+                .map(moved -> "must be given again: the secret" + moved);
     }
 
     /** Returns empty for a URL that the reader refuses. */

@@ -8,6 +8,7 @@ import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicResource;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,16 +17,21 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The rules of a subscription: its own shape, then those that depend on its topic, the clock, the network or the
- * brokers, and the secrets that it keeps.
+ * The rules of a subscription: its own shape, then those that depend on its topic, the clock, the network, the
+ * brokers, or the settings, and the secrets that it keeps.
  *
  * @param retention returns why events may not live so long; empty if they may
+ * @param azureMissing why no subscription may name a Microsoft Entra application; empty if they may
  */
 public record SubscriptionRules(
         SubscriptionJson json,
         AddressRules addresses,
         Function<Duration, Optional<String>> retention,
-        SigningSecrets signing) {
+        SigningSecrets signing,
+        Optional<String> azureMissing) {
+    private static final String WEBHOOK = "properties.destination.properties.";
+    private static final String TENANT = WEBHOOK + "azureActiveDirectoryTenantId";
+
     /** @param before the version that the body replaces */
     public Validated<Subscription> read(
             SubscriptionKey key, byte[] body, Optional<SubscriptionEntry> before, TopicResource topic, Instant now) {
@@ -54,15 +60,32 @@ public record SubscriptionRules(
         if (subscription.expired(now)) {
             violations.add(new Violation("properties.expirationTimeUtc", "must be in the future"));
         }
-        var literal = AddressRules.literal(subscription.destination().endpoint().getHost());
-        if (literal.filter(addresses::refused).isPresent()) {
-            violations.add(new Violation(
-                    "properties.destination.properties.endpointUrl",
-                    "must not name an address of a private network (see endpoint.allow.networks)"));
-        }
+        requireAddress(subscription.destination().endpoint(), WEBHOOK + "endpointUrl", violations);
         Optional.ofNullable(subscription.retryProfile().limits().timeToLive())
                 .flatMap(retention)
                 .ifPresent(rule -> violations.add(new Violation("properties.tidings.retry.timeToLive", rule)));
+        authentication(subscription, violations);
         return violations;
+    }
+
+    private void authentication(Subscription subscription, List<Violation> violations) {
+        var oauth2 = subscription.extensions().authentication().oauth2();
+        if (oauth2 != null) {
+            requireAddress(oauth2.tokenUrl(), "properties.tidings.authentication.oauth2.tokenUrl", violations);
+        }
+        if (subscription.destination().azure() != null) {
+            azureMissing.ifPresent(why -> violations.add(new Violation(TENANT, "is not possible here: " + why)));
+            if (oauth2 != null) {
+                violations.add(new Violation(
+                        TENANT, "contradicts properties.tidings.authentication.oauth2; a request carries one token"));
+            }
+        }
+    }
+
+    private void requireAddress(URI url, String path, List<Violation> violations) {
+        if (AddressRules.literal(url.getHost()).filter(addresses::refused).isPresent()) {
+            violations.add(
+                    new Violation(path, "must not name an address of a private network (see endpoint.allow.networks)"));
+        }
     }
 }

@@ -9,7 +9,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.extension.Authentication;
 import io.tidings.contract.extension.Extensions;
+import io.tidings.contract.extension.OAuth2;
+import io.tidings.contract.extension.OAuth2.ClientAuthentication;
 import io.tidings.contract.extension.Signing;
 import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.json.Validated;
@@ -43,6 +46,23 @@ class MergePatchTest {
             null,
             null,
             List.of("old"));
+
+    /** Otherwise a PATCH of the token URL could have the secret sent to another host (B-AUTH-2). */
+    @Test
+    void aClientSecretIsLeftToTheBackfill() {
+        var oauth2 = new OAuth2(
+                URI.create("https://login.example.com/token"),
+                "tidings",
+                "hush",
+                ClientAuthentication.BASIC,
+                null,
+                null);
+        var known = KNOWN.with(Extensions.NONE.with(new Authentication(oauth2, "partner", null)));
+        var patched = new String(MergePatch.of(known).applied("{\"labels\":[]}".getBytes(UTF_8)), UTF_8);
+        assertThat(patched)
+                .contains("https://login.example.com/token", "\"identity\":\"partner\"")
+                .doesNotContain("hush");
+    }
 
     /** B-MATCH-2: filters compare with numbers exactly as they were written. */
     @Test

@@ -37,7 +37,7 @@ class ValidationClientIT {
         webhook.answers("/hook", new ScriptedResponse.Status(418, Map.of("WebHook-Allowed-Rate", "7"), "hello"));
         var request = new ValidationQuestion.ValidationRequest(
                 "POST", uri("/hook?key=a%2Fb"), Map.of("x-key", "hush"), "{\"ü\":1}");
-        assertThat(client.ask(request)).isInstanceOfSatisfying(ValidationResponse.Received.class, answer -> {
+        assertThat(client.ask(request, null)).isInstanceOfSatisfying(ValidationResponse.Received.class, answer -> {
             assertThat(answer.status()).isEqualTo(418);
             assertThat(answer.header("webhook-allowed-rate")).contains("7");
             assertThat(answer.body()).isEqualTo("hello");
@@ -51,7 +51,7 @@ class ValidationClientIT {
 
     @Test
     void aQuestionWithoutABodyHasNone() {
-        client.ask(new ValidationQuestion.ValidationRequest("OPTIONS", uri("/hook"), Map.of(), ""));
+        client.ask(new ValidationQuestion.ValidationRequest("OPTIONS", uri("/hook"), Map.of(), ""), null);
         assertThat(webhook.requests().getFirst().method()).isEqualTo("OPTIONS");
         assertThat(webhook.requests().getFirst().body()).isEmpty();
     }
@@ -70,7 +70,7 @@ class ValidationClientIT {
     void aSilentEndpointIsNotAwaitedLongerThanTheLimit() {
         webhook.answers("/hook", ScriptedResponse.hang());
         try (var impatient = client(Duration.ofSeconds(2))) {
-            assertThat(impatient.ask(question("/hook")))
+            assertThat(impatient.ask(question("/hook"), null))
                     .isInstanceOfSatisfying(
                             ValidationResponse.Missing.class,
                             missing -> assertThat(missing.reason()).contains("within"));
@@ -95,7 +95,7 @@ class ValidationClientIT {
     @Test
     void aClosedPortIsNoResponse() {
         var nobody = URI.create("http://127.0.0.1:" + FreePort.next() + "/");
-        assertThat(client.ask(new ValidationQuestion.ValidationRequest("POST", nobody, Map.of(), "[]")))
+        assertThat(client.ask(new ValidationQuestion.ValidationRequest("POST", nobody, Map.of(), "[]"), null))
                 .isInstanceOf(ValidationResponse.Missing.class);
     }
 
@@ -105,7 +105,8 @@ class ValidationClientIT {
         try (var strict = ValidationClient.open(
                 new EndpointRules(true), AddressRules.allowing(List.of()), Duration.ofMinutes(1), 1)) {
             assertThat(strict.ask(
-                            new ValidationQuestion.ValidationRequest("POST", URI.create(endpoint), Map.of(), "[]")))
+                            new ValidationQuestion.ValidationRequest("POST", URI.create(endpoint), Map.of(), "[]"),
+                            null))
                     .isInstanceOfSatisfying(
                             ValidationResponse.NotSent.class,
                             forbidden -> assertThat(forbidden.reason()).contains("endpoint.allow.networks"));
@@ -119,14 +120,14 @@ class ValidationClientIT {
                 AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")),
                 Duration.ofMinutes(1),
                 1)) {
-            assertThat(strict.ask(new ValidationQuestion.ValidationRequest("POST", uri("/hook"), Map.of(), "[]")))
+            assertThat(strict.ask(new ValidationQuestion.ValidationRequest("POST", uri("/hook"), Map.of(), "[]"), null))
                     .isInstanceOf(ValidationResponse.NotSent.class);
         }
         assertThat(webhook.requests()).isEmpty();
     }
 
     private ValidationResponse ask(String path) {
-        return client.ask(question(path));
+        return client.ask(question(path), null);
     }
 
     private ValidationQuestion.ValidationRequest question(String path) {

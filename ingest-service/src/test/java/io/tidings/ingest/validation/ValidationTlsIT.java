@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,7 +54,7 @@ class ValidationTlsIT {
 
     @Test
     void aTrustedEndpointIsAsked() {
-        var response = ask(new DefaultClientTlsStrategy(certificate.trusting()), "localhost");
+        var response = ask(certificate.trusting(), "localhost");
         assertThat(response)
                 .isInstanceOfSatisfying(
                         ValidationResponse.Received.class,
@@ -65,7 +65,7 @@ class ValidationTlsIT {
     @Test
     void anUntrustedCertificateEndsTheHandshakeBeforeTheRequest() {
         int before = asked.get();
-        assertThat(ask(DefaultClientTlsStrategy.createDefault(), "localhost"))
+        assertThat(ask(null, "localhost"))
                 .isInstanceOfSatisfying(
                         ValidationResponse.Missing.class,
                         missing -> assertThat(missing.reason()).startsWith("the endpoint's TLS is not trusted"));
@@ -75,18 +75,18 @@ class ValidationTlsIT {
     @Test
     void aCertificateOfAnotherNameDoesSoToo() {
         int before = asked.get();
-        assertThat(ask(new DefaultClientTlsStrategy(certificate.trusting()), "127.0.0.2"))
+        assertThat(ask(certificate.trusting(), "127.0.0.2"))
                 .isInstanceOfSatisfying(
                         ValidationResponse.Missing.class,
                         missing -> assertThat(missing.reason()).startsWith("the endpoint's TLS is not trusted"));
         assertThat(asked).hasValue(before);
     }
 
-    private static ValidationResponse ask(TlsSocketStrategy tls, String host) {
+    private static ValidationResponse ask(@Nullable SSLContext tls, String host) {
         try (var client = ValidationClient.open(
-                new EndpointRules(false), AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")), LIMIT, 4, tls)) {
+                new EndpointRules(false), AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")), LIMIT, 4)) {
             var url = URI.create("https://" + host + ":" + endpoint.httpsPort() + "/hook");
-            return client.ask(new ValidationQuestion.ValidationRequest("OPTIONS", url, Map.of(), ""));
+            return client.ask(new ValidationQuestion.ValidationRequest("OPTIONS", url, Map.of(), ""), tls);
         }
     }
 }

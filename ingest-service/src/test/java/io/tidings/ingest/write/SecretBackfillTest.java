@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.extension.Authentication;
+import io.tidings.contract.extension.Extensions;
+import io.tidings.contract.extension.OAuth2;
+import io.tidings.contract.extension.OAuth2.ClientAuthentication;
 import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.provisioning.ProvisioningState;
@@ -15,6 +19,7 @@ import io.tidings.contract.table.SubscriptionEntry;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** B-SUB-1: a PUT that repeats what a GET showed changes no secret. */
@@ -101,6 +106,42 @@ class SecretBackfillTest {
         var same = moved.replace("https://evil.example/hook", "https://EXAMPLE.com:443/other");
         assertThat(filled(KNOWN, same)).contains("\"value\":\"hush\"");
         assertThat(KNOWN.explain(violations, same.getBytes(UTF_8))).isEqualTo(violations);
+    }
+
+    /** B-AUTH-2. */
+    @Test
+    void aClientSecretIsKeptUnlessItsTokenUrlMovesToAnotherOrigin() {
+        var known = new SecretBackfill(
+                KNOWN.before()
+                        .map(entry -> new SubscriptionEntry(
+                                entry.subscription().with(authenticated()),
+                                entry.uid(),
+                                ProvisioningState.SUCCEEDED,
+                                0)),
+                SECRET);
+        assertThat(filled(known, oauth2("https://login.example.com/other", null)))
+                .isEqualTo(oauth2("https://login.example.com/other", "hush"));
+        assertThat(filled(known, oauth2("https://login.example.com/token", "new")))
+                .isEqualTo(oauth2("https://login.example.com/token", "new"));
+        var moved = oauth2("https://evil.example/token", null);
+        assertThat(filled(known, moved)).isEqualTo(moved);
+        var path = "properties.tidings.authentication.oauth2.clientSecret";
+        assertThat(known.explain(List.of(new Violation(path, "is required")), moved.getBytes(UTF_8)))
+                .extracting(Violation::toString)
+                .containsExactly(path + ": must be given again: the secret was given for"
+                        + " https://login.example.com:443, and tokenUrl is now at https://evil.example:443");
+        assertThat(filled(KNOWN, moved)).as("none was known").isEqualTo(moved);
+    }
+
+    private static Extensions authenticated() {
+        var url = URI.create("https://login.example.com/token");
+        return Extensions.NONE.with(new Authentication(
+                new OAuth2(url, "tidings", "hush", ClientAuthentication.BASIC, null, null), null, null));
+    }
+
+    private static String oauth2(String tokenUrl, @Nullable String secret) {
+        return "{\"properties\":{\"tidings\":{\"authentication\":{\"oauth2\":{\"tokenUrl\":\"" + tokenUrl + "\""
+                + (secret == null ? "" : ",\"clientSecret\":\"" + secret + "\"") + "}}}}}";
     }
 
     @Test

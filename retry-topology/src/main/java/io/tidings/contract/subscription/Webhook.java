@@ -4,8 +4,15 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** @param batching null without a setting, which means one event a request */
-public record Webhook(URI endpoint, @Nullable Batching batching, List<DeliveryAttribute> attributes) {
+/**
+ * @param batching null without a setting, which means one event a request
+ * @param azure the application whose tokens requests carry; null for none
+ */
+public record Webhook(
+        URI endpoint,
+        @Nullable Batching batching,
+        List<DeliveryAttribute> attributes,
+        @Nullable AzureApplication azure) {
     /** The sender's name in CloudEvents handshakes. Webhooks made for Event Grid may check it. */
     public static final String ORIGIN = "eventgrid.azure.net";
 
@@ -13,8 +20,16 @@ public record Webhook(URI endpoint, @Nullable Batching batching, List<DeliveryAt
         attributes = List.copyOf(attributes);
     }
 
+    public Webhook(URI endpoint, @Nullable Batching batching, List<DeliveryAttribute> attributes) {
+        this(endpoint, batching, attributes, null);
+    }
+
     public Webhook(URI endpoint) {
         this(endpoint, null, List.of());
+    }
+
+    public Webhook with(URI otherEndpoint, List<DeliveryAttribute> otherAttributes) {
+        return new Webhook(otherEndpoint, batching, otherAttributes, azure);
     }
 
     /** The endpoint without its query, which often holds a secret. */

@@ -5,11 +5,15 @@ import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.secret.Keyring;
 import java.net.URI;
-import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** @param sealed whether secrets may be sealed, as in records */
 record WebhookJson(EndpointRules endpoints, boolean sealed) {
+    private static final String TENANT = "azureActiveDirectoryTenantId";
+    private static final String APPLICATION = "azureActiveDirectoryApplicationIdOrUri";
+    private static final Pattern TENANT_ID = Pattern.compile("[A-Za-z0-9-][A-Za-z0-9.-]{0,252}");
+    private static final Pattern APPLICATION_ID = Pattern.compile("[!-~]{1,1024}");
     private static final int MAX_EVENTS = 5000;
     private static final int MAX_KILOBYTES = 1024;
 
@@ -31,16 +35,11 @@ record WebhookJson(EndpointRules endpoints, boolean sealed) {
         }
         var batching = batching(properties);
         var attributes = DeliveryAttributesJson.read(properties, sealed);
-        for (var azure : List.of("azureActiveDirectoryTenantId", "azureActiveDirectoryApplicationIdOrUri")) {
-            var text = properties.text(azure);
-            if (text != null && !text.isEmpty()) {
-                properties.broken(azure, "is not supported; Tidings asks no identity service for tokens");
-            }
-        }
+        var azure = azure(properties);
         // In document 004 the delivery schema is here; SubscriptionJson reads it.
         properties.ignoring("eventDeliverySchema", "endpointBaseUrl").refuseOthers();
         destination.refuseOthers();
-        return rule == null && !url.isBlank() ? new Webhook(URI.create(url), batching, attributes) : null;
+        return rule == null && !url.isBlank() ? new Webhook(URI.create(url), batching, attributes, azure) : null;
     }
 
     /** A sealed query was checked before, and is longer now. */
@@ -50,6 +49,27 @@ record WebhookJson(EndpointRules endpoints, boolean sealed) {
             return endpoints.brokenBy(url);
         }
         return sealed ? endpoints.brokenBy(url.substring(0, query)) : SEALED;
+    }
+
+    /** Both members or neither; an empty text is none. */
+    private static @Nullable AzureApplication azure(JsonObjectReader properties) {
+        var tenant = given(properties, TENANT);
+        var application = given(properties, APPLICATION);
+        if ((tenant == null) != (application == null)) {
+            properties.broken(tenant == null ? TENANT : APPLICATION, "is required, because the other one is given");
+        }
+        if (tenant != null && !TENANT_ID.matcher(tenant).matches()) {
+            properties.broken(TENANT, "must be the id or a domain of a tenant");
+        }
+        if (application != null && !APPLICATION_ID.matcher(application).matches()) {
+            properties.broken(APPLICATION, "must be the id or the URI of an application");
+        }
+        return tenant == null || application == null ? null : new AzureApplication(tenant, application);
+    }
+
+    private static @Nullable String given(JsonObjectReader properties, String member) {
+        var text = properties.text(member);
+        return text == null || text.isEmpty() ? null : text;
     }
 
     /** Kept even if it turns batching off, so that a PATCH of one setting finds the other. */
@@ -70,6 +90,11 @@ record WebhookJson(EndpointRules endpoints, boolean sealed) {
         }
         if (batching != null && batching.preferredKilobytes() != null) {
             properties.put("preferredBatchSizeInKilobytes", batching.preferredKilobytes());
+        }
+        if (webhook.azure() != null) {
+            properties
+                    .put(TENANT, webhook.azure().tenant())
+                    .put(APPLICATION, webhook.azure().application());
         }
         if (!webhook.attributes().isEmpty()) {
             DeliveryAttributesJson.write(webhook.attributes(), properties.putArray(DeliveryAttributesJson.MEMBER));

@@ -10,7 +10,6 @@ import io.tidings.contract.secret.Keyring;
 import io.tidings.contract.secret.SecretBinding;
 import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.Subscription;
-import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.topic.TopicKeys;
 import java.net.URI;
 import java.util.ArrayList;
@@ -168,9 +167,8 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
         // EndpointRules refuse URLs without an origin; without one the secret would stay bound to its path.
         var origin = CanonicalOrigin.of(webhook.endpoint()).orElse(null);
         var path = subscription.key() + "#";
-        var changed = new Webhook(
+        var changed = webhook.with(
                 mapped(webhook.endpoint(), new SecretBinding(path + QUERY, origin), change),
-                webhook.batching(),
                 mapped(webhook.attributes(), name -> new SecretBinding(path + HEADER + name, origin), change));
         return subscription.with(changed, mapped(subscription.extensions(), path, change));
     }

@@ -91,6 +91,12 @@ public enum Metric {
             "Validation requests to endpoints, by their result.",
             List.of("result"),
             List.of(Shown.INGEST)),
+    TOKEN_REQUESTS(
+            "tidings.oauth.token.requests",
+            Kind.COUNTER,
+            "Requests for access tokens to token endpoints, by their result.",
+            List.of("result"),
+            List.of(Shown.INGEST, Shown.WORKER)),
     RESOURCES_RESTORED(
             "tidings.resources.restored",
             Kind.COUNTER,

@@ -140,8 +140,10 @@ class WebhookJsonTest {
         deliveryAttributeMappings[0].properties.value     | "deliveryAttributeMappings":[{"name":"X","type":"Dynamic","properties":{"sourceField":"id","value":"v"}}]
         deliveryAttributeMappings[0].properties.colour    | "deliveryAttributeMappings":[{"name":"X","type":"Static","properties":{"value":"v","colour":1}}]
         colour                                            | "colour":1
-        azureActiveDirectoryTenantId                      | "azureActiveDirectoryTenantId":"t"
-        azureActiveDirectoryApplicationIdOrUri            | "azureActiveDirectoryApplicationIdOrUri":"a"
+        azureActiveDirectoryApplicationIdOrUri            | "azureActiveDirectoryTenantId":"t"
+        azureActiveDirectoryTenantId                      | "azureActiveDirectoryApplicationIdOrUri":"a"
+        azureActiveDirectoryTenantId                      | "azureActiveDirectoryTenantId":"a/b","azureActiveDirectoryApplicationIdOrUri":"a"
+        azureActiveDirectoryApplicationIdOrUri            | "azureActiveDirectoryTenantId":"t","azureActiveDirectoryApplicationIdOrUri":"a b"
         deliveryAttributeMappings[0].colour               | "deliveryAttributeMappings":[{"name":"X","type":"Dynamic","properties":{"sourceField":"id"},"colour":1}]
         """)
     void anInvalidValueIsNamedByItsPath(String path, String members) {

@@ -1,4 +1,4 @@
-package io.tidings.worker.webhook;
+package io.tidings.worker.connection;
 
 import java.nio.ByteBuffer;
 import org.apache.hc.core5.http.HttpHeaders;
@@ -16,7 +16,7 @@ import org.apache.hc.core5.http.nio.SessionOutputBuffer;
  *
  * <p>As an object it has no header but the length of its body, which HttpClient needs to frame it.
  */
-final class EncodedRequest extends BasicHttpRequest {
+public final class EncodedRequest extends BasicHttpRequest {
     private static final long serialVersionUID = 1;
 
     @SuppressWarnings("serial") // never serialised, as little as any request
@@ -28,7 +28,7 @@ final class EncodedRequest extends BasicHttpRequest {
      * @param common the request line and the headers that all requests of a template have
      * @param own the other headers, and the empty line
      */
-    EncodedRequest(HttpHost target, String path, byte[] common, byte[] own, long length) {
+    public EncodedRequest(HttpHost target, String path, byte[] common, byte[] own, long length) {
         super(Method.POST, target, path);
         this.common = common;
         this.own = own;
@@ -41,7 +41,7 @@ final class EncodedRequest extends BasicHttpRequest {
     }
 
     /** Writes these requests and no others. */
-    static final class Writer implements NHttpMessageWriter<HttpRequest> {
+    public static final class Writer implements NHttpMessageWriter<HttpRequest> {
         @Override
         public void write(HttpRequest request, SessionOutputBuffer buffer) throws ProtocolException {
             if (!(request instanceof EncodedRequest encoded)) {

@@ -1,4 +1,4 @@
-package io.tidings.worker.webhook;
+package io.tidings.worker.connection;
 
 import java.time.Duration;
 import java.util.List;
@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by several threads.
  */
-final class RecentConnections {
+public final class RecentConnections {
     /** Enough to keep two cores busy; the pool must have room for these beyond the requests under way. */
-    static final int MOST = 256;
+    public static final int MOST = 256;
 
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(1);
 
@@ -42,7 +42,7 @@ final class RecentConnections {
      *
      * @param leased when, by {@link System#nanoTime}
      */
-    record Lease(HttpRoute route, AsyncConnectionEndpoint endpoint, long leased) {}
+    public record Lease(HttpRoute route, AsyncConnectionEndpoint endpoint, long leased) {}
 
     /**
      * @param since when its last request ended, by {@link System#nanoTime}

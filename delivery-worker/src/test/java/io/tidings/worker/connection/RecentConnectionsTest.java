@@ -1,8 +1,8 @@
-package io.tidings.worker.webhook;
+package io.tidings.worker.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.worker.webhook.RecentConnections.Lease;
+import io.tidings.worker.connection.RecentConnections.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

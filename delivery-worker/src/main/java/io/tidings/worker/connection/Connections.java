@@ -1,7 +1,7 @@
-package io.tidings.worker.webhook;
+package io.tidings.worker.connection;
 
 import io.tidings.runtime.address.AddressResolver;
-import io.tidings.worker.webhook.RecentConnections.Lease;
+import io.tidings.worker.connection.RecentConnections.Lease;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -37,7 +37,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** The pool of connections. Lookup, connect to all addresses and TLS handshake have one timeout together. */
-final class Connections extends PoolingAsyncClientConnectionManager {
+public final class Connections extends PoolingAsyncClientConnectionManager {
     /** The part of its life that a connection may stay out of the pool. */
     private static final int OUT = 10;
 
@@ -57,7 +57,7 @@ final class Connections extends PoolingAsyncClientConnectionManager {
 
     private final RecentConnections recent;
 
-    record ConnectionLimits(Duration connect, Duration response, Duration life, int count) {}
+    public record ConnectionLimits(Duration connect, Duration response, Duration life, int count) {}
 
     Connections(AddressResolver resolver, TlsStrategy tls, ConnectionLimits bounds) {
         super(
@@ -84,7 +84,7 @@ final class Connections extends PoolingAsyncClientConnectionManager {
     }
 
     /** @param report called with what ends the thread that drives connections, or disturbs it */
-    static AsyncRequester requester(Callback<Exception> report) {
+    public static AsyncRequester requester(Callback<Exception> report) {
         return new AsyncRequester(
                 new ClientHttp1IOEventHandlerFactory(
                         new ClientHttp1StreamDuplexerFactory(
@@ -111,7 +111,7 @@ final class Connections extends PoolingAsyncClientConnectionManager {
     }
 
     /** @param left time for all addresses and the handshake */
-    Future<AsyncConnectionEndpoint> open(
+    public Future<AsyncConnectionEndpoint> open(
             AsyncConnectionEndpoint place,
             ConnectionInitiator initiator,
             Duration left,
@@ -124,7 +124,7 @@ final class Connections extends PoolingAsyncClientConnectionManager {
 
     /** A connection on which a request has just ended, for the next one; null if there is none to this endpoint. */
     @Nullable
-    Lease recent(HttpRoute route) {
+    public Lease recent(HttpRoute route) {
         for (var lease = recent.take(route); lease != null; lease = recent.take(route)) {
             if (lease.endpoint().isConnected()) {
                 return lease;
@@ -135,18 +135,18 @@ final class Connections extends PoolingAsyncClientConnectionManager {
     }
 
     /** Takes back a connection that the endpoint keeps open for a while. */
-    void giveBack(Lease lease, TimeValue keptFor) {
+    public void giveBack(Lease lease, TimeValue keptFor) {
         if (!recent.keep(lease, keptFor, System.nanoTime())) {
             release(lease.endpoint(), null, keptFor);
         }
     }
 
-    void discard(AsyncConnectionEndpoint place) {
+    public void discard(AsyncConnectionEndpoint place) {
         place.close(CloseMode.IMMEDIATE);
         release(place, null, TimeValue.ZERO_MILLISECONDS);
     }
 
-    /** Called every few seconds. */
+    /** Called every half minute. */
     @Override
     public void closeExpired() {
         recent.sweep(System.nanoTime(), (lease, keptFor) -> release(lease.endpoint(), null, keptFor));

@@ -1,0 +1,90 @@
+package io.tidings.ingest.write;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.address.AddressRules;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.json.Violation;
+import io.tidings.contract.subscription.AzureApplication;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.topic.TopicResource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** B-AUTH-2, B-SUB-4: what a subscription may ask for depends on settings and addresses. */
+class SubscriptionRulesTest {
+    private static final String AZURE =
+            "\"azureActiveDirectoryTenantId\":\"example.com\",\"azureActiveDirectoryApplicationIdOrUri\":\"api://a\"";
+    private static final String TENANT = "properties.destination.properties.azureActiveDirectoryTenantId";
+
+    @Test
+    void aTokenUrlMustNotBeAPrivateAddress() {
+        assertThat(violations(rules(Optional.empty()), "", oauth2("https://10.0.0.1/token")))
+                .extracting(Violation::path)
+                .containsExactly("properties.tidings.authentication.oauth2.tokenUrl");
+        assertThat(violations(rules(Optional.empty()), "", oauth2("https://login.example.com/token")))
+                .isEmpty();
+        assertThat(violations(rules(Optional.empty()), "", oauth2("http://login.example.com/token")))
+                .extracting(Violation::path)
+                .containsExactly("properties.tidings.authentication.oauth2.tokenUrl");
+    }
+
+    @Test
+    void aMicrosoftEntraApplicationNeedsASetting() {
+        assertThat(violations(rules(Optional.of("there is no oauth.azure.token.url")), AZURE, ""))
+                .extracting(Violation::toString)
+                .containsExactly(TENANT + ": is not possible here: there is no oauth.azure.token.url");
+        var accepted = (Validated.Valid<Subscription>) read(rules(Optional.empty()), AZURE, "");
+        assertThat(accepted.value().destination().azure()).isEqualTo(new AzureApplication("example.com", "api://a"));
+    }
+
+    @Test
+    void aRequestCarriesOneToken() {
+        assertThat(violations(rules(Optional.empty()), AZURE, oauth2("https://login.example.com/token")))
+                .extracting(Violation::path)
+                .containsExactly(TENANT);
+    }
+
+    private static SubscriptionRules rules(Optional<String> azureMissing) {
+        return new SubscriptionRules(
+                new SubscriptionJson(new EndpointRules(false)),
+                AddressRules.allowing(List.of()),
+                _ -> Optional.empty(),
+                new SigningSecrets(Duration.ofDays(1), new Random(1)),
+                azureMissing);
+    }
+
+    private static List<Violation> violations(SubscriptionRules rules, String members, String properties) {
+        return read(rules, members, properties) instanceof Validated.Invalid<Subscription> invalid
+                ? invalid.violations()
+                : List.of();
+    }
+
+    private static Validated<Subscription> read(SubscriptionRules rules, String members, String properties) {
+        var body = """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":\
+            {"endpointUrl":"https://example.com/hook"%s}}%s}}\
+            """.formatted(members.isEmpty() ? "" : "," + members, properties.isEmpty() ? "" : "," + properties);
+        return rules.read(
+                new SubscriptionKey("shop", "billing"),
+                body.getBytes(UTF_8),
+                Optional.empty(),
+                new TopicResource("shop", EventSchema.EVENT_GRID),
+                Instant.EPOCH);
+    }
+
+    private static String oauth2(String tokenUrl) {
+        return """
+            "tidings":{"authentication":{"oauth2":{"tokenUrl":"%s","clientId":"tidings","clientSecret":"hush"}}}\
+            """.formatted(tokenUrl);
+    }
+}

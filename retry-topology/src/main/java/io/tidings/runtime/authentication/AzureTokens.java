@@ -1,0 +1,31 @@
+package io.tidings.runtime.authentication;
+
+import io.tidings.contract.extension.OAuth2;
+import io.tidings.contract.extension.OAuth2.ClientAuthentication;
+import io.tidings.contract.subscription.AzureApplication;
+import java.net.URI;
+
+/**
+ * The credentials for the tokens of Microsoft Entra applications, which Event Grid has by itself.
+ *
+ * @param tokenUrl with {@code {tenant}} for the tenant
+ */
+record AzureTokens(String tokenUrl, String clientId, String clientSecret) {
+    static final String TENANT = "{tenant}";
+
+    OAuth2 of(AzureApplication application) {
+        return new OAuth2(
+                URI.create(tokenUrl.replace(TENANT, application.tenant())),
+                clientId,
+                clientSecret,
+                ClientAuthentication.POST,
+                application.application() + "/.default",
+                null);
+    }
+
+    /** Leaves the secret out. */
+    @Override
+    public String toString() {
+        return "AzureTokens[" + clientId + "]";
+    }
+}

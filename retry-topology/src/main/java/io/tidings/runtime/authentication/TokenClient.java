@@ -1,0 +1,158 @@
+package io.tidings.runtime.authentication;
+
+import com.nimbusds.oauth2.sdk.ClientCredentialsGrant;
+import com.nimbusds.oauth2.sdk.ErrorObject;
+import com.nimbusds.oauth2.sdk.ParseException;
+import com.nimbusds.oauth2.sdk.Scope;
+import com.nimbusds.oauth2.sdk.TokenRequest;
+import com.nimbusds.oauth2.sdk.TokenResponse;
+import com.nimbusds.oauth2.sdk.auth.ClientAuthentication;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
+import com.nimbusds.oauth2.sdk.auth.ClientSecretPost;
+import com.nimbusds.oauth2.sdk.auth.Secret;
+import com.nimbusds.oauth2.sdk.http.HTTPResponse;
+import com.nimbusds.oauth2.sdk.id.ClientID;
+import com.nimbusds.oauth2.sdk.token.AccessToken;
+import com.nimbusds.oauth2.sdk.token.AccessTokenType;
+import io.tidings.contract.extension.OAuth2;
+import io.tidings.contract.subscription.HeaderRules;
+import io.tidings.runtime.authentication.TokenReply.Issued;
+import io.tidings.runtime.authentication.TokenReply.Refused;
+import io.tidings.runtime.http.CheckedClient;
+import io.tidings.runtime.http.HttpQuestion;
+import io.tidings.runtime.http.HttpReply;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Requests access tokens with the client credentials grant (RFC 6749 §4.4). Nimbus' SDK writes and reads the messages;
+ * they are sent like all requests to servers that subscriptions name.
+ */
+final class TokenClient implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TokenClient.class);
+
+    /** The life of a token whose endpoint does not state one. */
+    private static final Duration UNSTATED_LIFE = Duration.ofMinutes(5);
+
+    private static final int LONGEST_DESCRIPTION = 200;
+
+    private final CheckedClient http;
+
+    TokenClient(CheckedClient http) {
+        this.http = http;
+    }
+
+    /** Returns a future that never completes exceptionally. */
+    CompletableFuture<TokenReply> fetch(OAuth2 client) {
+        return CompletableFuture.supplyAsync(() -> ask(client), TokenClient::inNewThread)
+                .exceptionally(failure -> {
+                    LOG.error("a token could not be requested at {}", at(client), failure);
+                    return new Refused("the token could not be requested: " + at(client));
+                });
+    }
+
+    private static void inNewThread(Runnable task) {
+        Thread.ofVirtual().name("token-request").start(task);
+    }
+
+    private TokenReply ask(OAuth2 client) {
+        return switch (http.send(question(client), null)) {
+            case HttpReply.WholeResponse received -> replyOf(client, received);
+            case HttpReply.ResponseMissing(var reason) -> new Refused(reason + ": " + at(client));
+            case HttpReply.RequestWithheld(var reason) -> new Refused(reason + ": " + at(client));
+        };
+    }
+
+    static HttpQuestion question(OAuth2 client) {
+        var request = new TokenRequest.Builder(client.tokenUrl(), authentication(client), new ClientCredentialsGrant());
+        if (client.scope() != null) {
+            request.scope(Scope.parse(client.scope()));
+        }
+        if (client.audience() != null) {
+            request.customParameter("audience", client.audience());
+        }
+        var message = request.build().toHTTPRequest();
+        var headers = new HashMap<String, String>();
+        message.getHeaderMap()
+                .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(", ", values)));
+        headers.put("accept", "application/json");
+        return new HttpQuestion(
+                message.getMethod().name(),
+                client.tokenUrl(),
+                headers,
+                message.getBody() == null ? "" : message.getBody());
+    }
+
+    private static ClientAuthentication authentication(OAuth2 client) {
+        var id = new ClientID(client.clientId());
+        var secret = new Secret(client.clientSecret());
+        return switch (client.clientAuthentication()) {
+            case BASIC -> new ClientSecretBasic(id, secret);
+            case POST -> new ClientSecretPost(id, secret);
+        };
+    }
+
+    static TokenReply replyOf(OAuth2 client, HttpReply.WholeResponse received) {
+        var message = new HTTPResponse(received.status());
+        received.header("content-type").ifPresent(type -> message.setHeader("Content-Type", type));
+        message.setBody(received.body());
+        try {
+            var response = TokenResponse.parse(message);
+            return response.indicatesSuccess()
+                    ? issued(client, response.toSuccessResponse().getTokens().getAccessToken())
+                    : refused(
+                            client,
+                            received.status(),
+                            response.toErrorResponse().getErrorObject());
+        } catch (ParseException e) {
+            return new Refused("the token endpoint responded " + received.status()
+                    + " without a token that can be read: " + at(client));
+        }
+    }
+
+    private static TokenReply issued(OAuth2 client, AccessToken token) {
+        if (!AccessTokenType.BEARER.equals(token.getType())) {
+            return new Refused("the token endpoint responded with a token that is no bearer token: " + at(client));
+        }
+        if (!HeaderRules.legalValue(token.getValue())) {
+            return new Refused("the token endpoint responded with a token that fits into no header: " + at(client));
+        }
+        return new Issued(
+                token.getValue(), token.getLifetime() > 0 ? Duration.ofSeconds(token.getLifetime()) : UNSTATED_LIFE);
+    }
+
+    private static TokenReply refused(OAuth2 client, int status, @Nullable ErrorObject error) {
+        var said = new StringBuilder("the token endpoint responded ").append(status);
+        if (error != null && error.getCode() != null) {
+            said.append(' ').append(error.getCode());
+        }
+        if (error != null && error.getDescription() != null) {
+            said.append(" (").append(shown(error.getDescription())).append(')');
+        }
+        return new Refused(said.append(": ").append(at(client)).toString().replace(client.clientSecret(), "…"));
+    }
+
+    private static String shown(String description) {
+        var printable = description.replaceAll("\\p{Cntrl}", " ");
+        return printable.length() <= LONGEST_DESCRIPTION
+                ? printable
+                : printable.substring(0, LONGEST_DESCRIPTION) + "…";
+    }
+
+    /** Host and port; the rest of the URL may hold a secret. */
+    private static String at(OAuth2 client) {
+        URI url = client.tokenUrl();
+        return url.getHost() + (url.getPort() < 0 ? "" : ":" + url.getPort());
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}
