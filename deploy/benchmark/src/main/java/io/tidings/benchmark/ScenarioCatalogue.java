@@ -58,6 +58,13 @@ final class ScenarioCatalogue {
                             "signed",
                             "worker, 10, signed requests",
                             "{\"signing\":{\"secret\":\"whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\"}}")),
+            Map.entry(
+                    "oauth",
+                    WorkerOnlyScenario.extended(
+                            "oauth",
+                            "worker, 10, with access tokens",
+                            "{\"authentication\":{\"oauth2\":{\"tokenUrl\":\"" + WorkerOnlyScenario.TOKEN_URL
+                                    + "\",\"clientId\":\"benchmark\",\"clientSecret\":\"benchmark\"}}}")),
             single("half-empty", "worker, 10, half of the partitions empty", SubscriberSpread.HALF_EMPTY, Map.of()),
             Map.entry("neighbours-other", new NoisyNeighbourScenario(false)),
             Map.entry("neighbours-same", new NoisyNeighbourScenario(true)),
@@ -82,7 +89,15 @@ final class ScenarioCatalogue {
         groups.put("workers", List.of("worker-1", "worker-10", "worker-1000"));
         groups.put(
                 "variants",
-                List.of("batching-1", "batching-10", "attempts-all", "attempts-none", "hot", "half-empty", "signed"));
+                List.of(
+                        "batching-1",
+                        "batching-10",
+                        "attempts-all",
+                        "attempts-none",
+                        "hot",
+                        "half-empty",
+                        "signed",
+                        "oauth"));
         groups.put("pipelines", List.of("pipeline-1", "pipeline-10", "steady-50", "steady-500", "steady-2000", "idle"));
         groups.put("neighbours", List.of("neighbours-other", "neighbours-same"));
         groups.put("troubles", List.of("outage", "due", "pending", "restart"));

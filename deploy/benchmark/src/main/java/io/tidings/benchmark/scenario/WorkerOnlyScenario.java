@@ -11,6 +11,8 @@ import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
 import io.tidings.benchmark.traffic.SubscriberSpread;
 import io.tidings.testbed.sink.EpochMicros;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.util.List;
 import java.util.Map;
 
@@ -36,6 +38,14 @@ public record WorkerOnlyScenario(
     private static final int LONGER_WARM_UP = 4;
 
     private static final String NO_EXTENSIONS = "";
+
+    /** Stands in extensions for the URL of a token endpoint, which runs during the measurement. */
+    public static final String TOKEN_URL = "{token-url}";
+
+    private static final ScriptedResponse TOKEN = new ScriptedResponse.Status(
+            200,
+            Map.of("Content-Type", "application/json"),
+            "{\"access_token\":\"benchmark\",\"token_type\":\"Bearer\",\"expires_in\":3600}");
 
     public WorkerOnlyScenario {
         settings = Map.copyOf(settings);
@@ -75,11 +85,15 @@ public record WorkerOnlyScenario(
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
         var load = bench.load().part(part).warmedUp(batch == 1 ? 1 : LONGER_WARM_UP);
         var subscribers = spread.audience(subscriptions, load.partitions());
-        try (var cluster =
-                BenchmarkCluster.ofWorker(bench, id, load, bench.worker().with(settings))) {
+        try (var tokens = ScriptedWebhook.start();
+                var cluster = BenchmarkCluster.ofWorker(
+                        bench, id, load, bench.worker().with(settings))) {
+            tokens.answers("/", TOKEN);
             var records = new RecordFactory(load);
             try (var progress = bench.progress("writing %,d deliveries".formatted(load.events()))) {
-                long read = new ResourceSetup(cluster.clients(), extensions)
+                long read = new ResourceSetup(
+                                cluster.clients(),
+                                extensions.replace(TOKEN_URL, tokens.uri("/").toString()))
                         .subscribe(subscribers, batch, _ -> cluster.address() + "/all/ok");
                 new BulkWriter(cluster.clients())
                         .write(
