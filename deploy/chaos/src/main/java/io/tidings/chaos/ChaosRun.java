@@ -161,7 +161,8 @@ final class ChaosRun {
                 subscriber.maxAttempts(),
                 scale().of(TIME_TO_LIVE),
                 subscriber.container() != null,
-                cluster.subscribers().passing().contains(subscriber));
+                cluster.subscribers().passing().contains(subscriber),
+                subscriber.extras().schedule());
     }
 
     private TimeScale scale() {

@@ -6,6 +6,7 @@ import io.tidings.chaos.evidence.DeliveryHistory;
 import io.tidings.chaos.evidence.Promise;
 import io.tidings.chaos.evidence.PromiseRule;
 import io.tidings.chaos.evidence.PromiseViolation;
+import io.tidings.chaos.evidence.SubscriptionTerms;
 import io.tidings.chaos.history.CommittedAttempt;
 import io.tidings.chaos.history.EndpointRequest;
 import io.tidings.contract.Durations;
@@ -35,13 +36,15 @@ public final class NoEarlyRetry implements PromiseRule {
     private static final Duration NOT_FOUND = Duration.ofMinutes(5);
 
     private final CheckLimits limits;
+    private final SubscriptionTerms terms;
     private final NavigableSet<Instant> movedForward;
 
     private record End(Instant at, int status) {}
 
     /** @param movedForward when waiting deliveries of the subscription were moved */
-    public NoEarlyRetry(CheckLimits limits, Collection<Instant> movedForward) {
+    public NoEarlyRetry(CheckLimits limits, SubscriptionTerms terms, Collection<Instant> movedForward) {
         this.limits = limits;
+        this.terms = terms;
         this.movedForward = new TreeSet<>(movedForward);
     }
 
@@ -61,7 +64,7 @@ public final class NoEarlyRetry implements PromiseRule {
         var moved = movedForward.ceiling(end.at());
         boolean early = moved != null && !moved.isAfter(request.arrived().plus(limits.slack()));
         var floor = floor(end.status());
-        var needed = early ? floor : Durations.max(floor, limits.ladder().step(request.before()));
+        var needed = early ? floor : Durations.max(floor, terms.step(request.before(), limits.ladder()));
         var waited = Duration.between(end.at(), request.arrived());
         if (waited.compareTo(needed) < 0) {
             found.accept(delivery.violates(

@@ -73,7 +73,7 @@ public final class Checker {
                 new OneChain(),
                 new OneDeadLetter(),
                 new RightReason(terms),
-                new NoEarlyRetry(limits, history.movedForward()),
+                new NoEarlyRetry(limits, terms, history.movedForward()),
                 new NoLateRetry(limits, calm.orLeftAlone(history.leftAlone())),
                 new AttemptsAreBounded(terms),
                 new ProbationIsKept(limits, history.leftAlone(), history.requests()),

@@ -3,6 +3,7 @@ package io.tidings.chaos.endpoint;
 import io.tidings.chaos.archive.HistoryArchive;
 import io.tidings.chaos.history.EndpointRequest;
 import io.tidings.chaos.subscriber.ChaosEvents;
+import io.tidings.chaos.subscriber.DeliveryExtras;
 import io.tidings.chaos.subscriber.EndpointBehaviour;
 import io.tidings.chaos.subscriber.EndpointProfile;
 import io.tidings.chaos.subscriber.Subscriber;
@@ -27,6 +28,7 @@ public final class EndpointMain {
 
     private final HistoryArchive archive;
     private final Subscribers subscribers;
+    private final TokenEndpoint tokens = new TokenEndpoint();
 
     private EndpointMain(HistoryArchive archive, Subscribers subscribers) {
         this.archive = archive;
@@ -48,13 +50,16 @@ public final class EndpointMain {
     }
 
     private ScriptedResponse response(ReceivedRequest request) {
+        if (request.path().equals(DeliveryExtras.TOKEN_PATH)) {
+            return tokens.response(request);
+        }
         var path = request.path().split("/", -1);
         var behaviour = path.length == 3 ? EndpointBehaviour.of(path[1]) : Optional.<EndpointBehaviour>empty();
         var subscriber = path.length == 3 ? subscribers.named(path[2]) : Optional.<Subscriber>empty();
         if (behaviour.isEmpty() || subscriber.isEmpty()) {
             return ScriptedResponse.status(404);
         }
-        var inspection = RequestInspection.of(subscriber.get(), request);
+        var inspection = RequestInspection.of(subscriber.get(), request, tokens::knows);
         int status = status(behaviour.get(), inspection, request.received());
         LockSupport.parkNanos(behaviour.get().delay().toNanos());
         var answered = Instant.now();

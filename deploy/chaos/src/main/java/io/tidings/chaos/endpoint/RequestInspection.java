@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,8 @@ record RequestInspection(List<Seen> events, int before, List<String> differences
         differences = List.copyOf(differences);
     }
 
-    static RequestInspection of(Subscriber subscriber, ReceivedRequest request) {
+    /** @param authorized whether a value of the header {@code authorization} holds a token that was given */
+    static RequestInspection of(Subscriber subscriber, ReceivedRequest request, Predicate<String> authorized) {
         var json = json(request);
         boolean rightForm = subscriber.delivery().contentType().endsWith("cloudevents+json") == json.isObject();
         var members = new ArrayList<JsonNode>();
@@ -41,6 +43,13 @@ record RequestInspection(List<Seen> events, int before, List<String> differences
         var differences = headers(subscriber, request);
         if (!rightForm || members.size() > subscriber.delivery().most()) {
             differences.add("form");
+        }
+        if (subscriber.extras().signed() && !WebhookSignature.fits(request)) {
+            differences.add("webhook-signature");
+        }
+        var authorization = header(request, "authorization");
+        if (subscriber.extras().authenticated() && (authorization == null || !authorized.test(authorization))) {
+            differences.add("authorization");
         }
         var count = header(request, "aeg-delivery-count");
         return new RequestInspection(

@@ -1,6 +1,8 @@
 package io.tidings.chaos.evidence;
 
+import io.tidings.contract.RetryLadder;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -10,6 +12,23 @@ import java.util.function.Predicate;
  * @param timeToLive of each event, scaled
  * @param deadLetters whether it has a destination for dead letters
  * @param passing whether it comes and goes
+ * @param schedule of its retries, unscaled; empty for the usual one
  */
 public record SubscriptionTerms(
-        Predicate<String> matches, int maxAttempts, Duration timeToLive, boolean deadLetters, boolean passing) {}
+        Predicate<String> matches,
+        int maxAttempts,
+        Duration timeToLive,
+        boolean deadLetters,
+        boolean passing,
+        List<Duration> schedule) {
+    public SubscriptionTerms {
+        schedule = List.copyOf(schedule);
+    }
+
+    /** The wait after so many attempts. */
+    public Duration step(int attempts, RetryLadder ladder) {
+        return schedule.isEmpty()
+                ? ladder.step(attempts)
+                : ladder.scale().of(schedule.get(Math.min(attempts, schedule.size()) - 1));
+    }
+}

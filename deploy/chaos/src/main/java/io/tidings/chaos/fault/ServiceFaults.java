@@ -25,6 +25,7 @@ public final class ServiceFaults {
     private static final Set<String> ALL =
             Set.of(ClusterPlan.INGEST, ClusterPlan.TOPOLOGY, ClusterPlan.EXPORTER, "workers");
     private static final Patience OUTAGE = new Patience(Duration.ofMinutes(2), Duration.ofMillis(200));
+    private static final Patience LONG_OUTAGE = new Patience(Duration.ofMinutes(5), Duration.ofMillis(200));
     private static final List<Path> CLOCK_LIBRARIES = List.of(
             Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"),
             Path.of("/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1"),
@@ -128,7 +129,7 @@ public final class ServiceFaults {
     public static Fault recoveryTakeover(Duration afterOutage) {
         return new Fault("workers are killed while endpoints recover", Reach.OTHERS, Set.of("workers"), cluster -> {
                     for (int i = 0; i < cluster.size().workers(); i++) {
-                        awaitEndOfOutage();
+                        awaitEndOfLongOutage();
                         FixedPause.sleep(afterOutage.multipliedBy(i + 1L));
                         var worker = cluster.workers().get(i);
                         worker.kill();
@@ -141,9 +142,9 @@ public final class ServiceFaults {
                         "no endpoint is down for long here; use --profile probation");
     }
 
-    private static void awaitEndOfOutage() {
-        OUTAGE.until(() -> EndpointBehaviour.isOut(Instant.now()));
-        OUTAGE.until(() -> !EndpointBehaviour.isOut(Instant.now()));
+    private static void awaitEndOfLongOutage() {
+        LONG_OUTAGE.until(() -> EndpointBehaviour.isOutForLong(Instant.now()));
+        LONG_OUTAGE.until(() -> !EndpointBehaviour.isOutForLong(Instant.now()));
     }
 
     private static void awaitBeginOfOutage() {

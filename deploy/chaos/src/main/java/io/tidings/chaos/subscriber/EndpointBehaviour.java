@@ -20,6 +20,8 @@ public enum EndpointBehaviour {
     BUSY,
     /** Accepts nothing for 25 seconds of each minute. */
     OUTAGE,
+    /** Accepts nothing for 100 seconds of each 150. */
+    LONG_OUTAGE,
     /** Is slow, and does not respond to the first attempt of every hundredth event. */
     SLOW;
 
@@ -30,6 +32,8 @@ public enum EndpointBehaviour {
     private static final int OVERLOADED = 503;
     private static final int MINUTE = 60;
     private static final int OUT = 25;
+    private static final int LONG = 150;
+    private static final int OUT_FOR_LONG = 100;
 
     /**
      * The status of the response, or {@link EndpointRequest#NO_ANSWER}.
@@ -45,6 +49,7 @@ public enum EndpointBehaviour {
             case FAILING -> turn % 10 == 0 ? BROKEN : TAKEN;
             case BUSY -> now.getEpochSecond() % 10 < 2 ? OVERLOADED : TAKEN;
             case OUTAGE -> isOut(now) ? OVERLOADED : TAKEN;
+            case LONG_OUTAGE -> isOutForLong(now) ? OVERLOADED : TAKEN;
             case SLOW -> turn % 100 == 0 && before == 0 ? EndpointRequest.NO_ANSWER : TAKEN;
         };
     }
@@ -52,6 +57,11 @@ public enum EndpointBehaviour {
     /** Whether the endpoints with outages are out at that moment. */
     public static boolean isOut(Instant moment) {
         return moment.getEpochSecond() % MINUTE < OUT;
+    }
+
+    /** Whether the endpoints with long outages are out at that moment. */
+    public static boolean isOutForLong(Instant moment) {
+        return moment.getEpochSecond() % LONG < OUT_FOR_LONG;
     }
 
     /** The time from the request to the response. */

@@ -17,6 +17,7 @@ public record Subscriber(
         @Nullable String subject,
         @Nullable String container,
         DeliveryOptions delivery,
+        DeliveryExtras extras,
         int maxAttempts) {
     /** The domain of the endpoints' names. */
     public static final String DOMAIN = "campaign.test";
@@ -26,7 +27,7 @@ public record Subscriber(
 
     /** The same subscription with an endpoint that accepts everything. */
     public Subscriber repaired() {
-        return new Subscriber(name, EndpointBehaviour.OK, type, subject, container, delivery, maxAttempts);
+        return new Subscriber(name, EndpointBehaviour.OK, type, subject, container, delivery, extras, maxAttempts);
     }
 
     public String topic() {
@@ -55,7 +56,7 @@ public record Subscriber(
             "deliveryAttributeMappings":[{"name":"x-note","type":"Static","properties":{"value":"%s"}}]}},\
             "eventDeliverySchema":"%s",\
             "filter":{"includedEventTypes":["%s"]%s},\
-            "retryPolicy":{"maxDeliveryAttempts":%d,"eventTimeToLiveInMinutes":1440}%s}}\
+            "retryPolicy":{"maxDeliveryAttempts":%d,"eventTimeToLiveInMinutes":1440}%s%s}}\
             """.formatted(
                         origin(port, securePort),
                         behaviour.word(),
@@ -66,7 +67,8 @@ public record Subscriber(
                         ChaosEvents.type(type),
                         ending(),
                         maxAttempts,
-                        deadLetters());
+                        deadLetters(),
+                        extras.json("http://127.0.0.1:" + port + DeliveryExtras.TOKEN_PATH));
     }
 
     private String origin(int port, int securePort) {

@@ -1,6 +1,7 @@
 package io.tidings.chaos.subscriber;
 
 import io.tidings.chaos.subscriber.DeliveryOptions.Address;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,8 +26,8 @@ public final class Subscribers {
     private static final List<EndpointBehaviour> PROBATION = List.of(
             EndpointBehaviour.OUTAGE,
             EndpointBehaviour.OUTAGE,
-            EndpointBehaviour.OUTAGE,
-            EndpointBehaviour.OUTAGE,
+            EndpointBehaviour.LONG_OUTAGE,
+            EndpointBehaviour.LONG_OUTAGE,
             EndpointBehaviour.BUSY,
             EndpointBehaviour.SLOW,
             EndpointBehaviour.OUTAGE,
@@ -37,6 +38,11 @@ public final class Subscribers {
 
     private static final int DROPPING = 3;
     private static final int FIRST_WITHOUT_FAILURES = 8;
+    /** A subscription with a retry schedule of its own. */
+    private static final int SCHEDULED = 6;
+
+    private static final List<Duration> SCHEDULE = List.of(Duration.ofSeconds(15), Duration.ofSeconds(45));
+
     private static final int SIZE = 2 * ChaosEvents.TYPES;
     private static final int PASSING = 5;
     private static final int BATCH = 10;
@@ -61,6 +67,7 @@ public final class Subscribers {
                     null,
                     i == DROPPING ? null : container(i),
                     delivery(i),
+                    extras(i),
                     i == CLIMBING ? mostAttempts : maxAttempts));
         }
         for (int i = 0; i < PASSING; i++) {
@@ -72,6 +79,7 @@ public final class Subscribers {
                     ChaosEvents.subject(i),
                     container(i),
                     new DeliveryOptions(ChaosEvents.schema(i), 1, Address.LITERAL),
+                    DeliveryExtras.NONE,
                     maxAttempts));
         }
     }
@@ -92,6 +100,16 @@ public final class Subscribers {
                     case 1, 8, 12, 19 -> Address.SECURE;
                     default -> Address.LITERAL;
                 });
+    }
+
+    /** Three subscriptions are signed, one of them with batches; two show a token; one has a schedule of its own. */
+    private static DeliveryExtras extras(int number) {
+        return switch (number) {
+            case 0, 9, 16 -> DeliveryExtras.SIGNED;
+            case 1, 14 -> DeliveryExtras.AUTHENTICATED;
+            case SCHEDULED -> DeliveryExtras.retried(SCHEDULE);
+            default -> DeliveryExtras.NONE;
+        };
     }
 
     private static String container(int number) {

@@ -141,6 +141,20 @@ class CheckerTest {
         assertThat(violated(script)).containsExactlyElementsOf(early ? List.of(Promise.NO_EARLY_RETRY) : List.of());
     }
 
+    @ParameterizedTest(name = "with a step of 12 s the second attempt after {0} s is early: {1}")
+    @CsvSource({"11.9, true", "12.1, false"})
+    void aScheduleOfItsOwnCounts(double seconds, boolean early) {
+        var terms =
+                new SubscriptionTerms(_ -> true, 3, Duration.ofHours(1), true, false, List.of(Duration.ofSeconds(12)));
+        var script = HistoryScript.accepted()
+                .matched()
+                .attempt(1, 0, 500, Ending.RETRY)
+                .attempt(2, seconds, 200, Ending.DELIVERED);
+
+        assertThat(promises(judge(script, terms)))
+                .containsExactlyElementsOf(early ? List.of(Promise.NO_EARLY_RETRY) : List.of());
+    }
+
     @Test
     void anEarlyRetryIsSeenAlsoWhenTheWorkerCommittedNothingOfIt() {
         assertThat(violated(
@@ -354,7 +368,7 @@ class CheckerTest {
 
     @Test
     void aDeliveryThatTheFilterDoesNotMatchIsNotOwed() {
-        var others = new SubscriptionTerms(_ -> false, 3, Duration.ofHours(1), true, false);
+        var others = new SubscriptionTerms(_ -> false, 3, Duration.ofHours(1), true, false, List.of());
 
         assertThat(promises(judge(delivered(), others))).containsExactly(Promise.ONLY_WHAT_IS_OWED);
     }
@@ -593,7 +607,7 @@ class CheckerTest {
     }
 
     private static SubscriptionTerms terms(boolean deadLetters, boolean passing) {
-        return new SubscriptionTerms(_ -> true, 3, Duration.ofHours(1), deadLetters, passing);
+        return new SubscriptionTerms(_ -> true, 3, Duration.ofHours(1), deadLetters, passing, List.of());
     }
 
     private static long reasons(HistoryScript script, SubscriptionTerms terms) {

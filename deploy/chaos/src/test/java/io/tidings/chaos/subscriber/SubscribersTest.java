@@ -51,6 +51,22 @@ class SubscribersTest {
     }
 
     @Test
+    void signedAuthenticatedAndDifferentlyRetriedOnesAreAmongThem() {
+        assertThat(subscribers.staying())
+                .filteredOn(each -> each.extras().signed())
+                .hasSize(3)
+                .allSatisfy(each -> assertThat(each.json(1, 2, "")).contains("\"secret\":\"whsec_"));
+        assertThat(subscribers.staying())
+                .filteredOn(each -> each.extras().authenticated())
+                .hasSize(2)
+                .allSatisfy(each -> assertThat(each.json(1, 2, "")).contains("http://127.0.0.1:1/token"));
+        assertThat(subscribers.staying())
+                .filteredOn(each -> !each.extras().schedule().isEmpty())
+                .singleElement()
+                .satisfies(each -> assertThat(each.json(1, 2, "")).contains("\"schedule\":[\"PT15S\",\"PT45S\"]"));
+    }
+
+    @Test
     void oneClimbsHigherThanTheOthers() {
         assertThat(subscribers.staying())
                 .filteredOn(each -> each.maxAttempts() == 8)
