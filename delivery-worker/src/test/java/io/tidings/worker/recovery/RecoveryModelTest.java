@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * transaction is cut and committed; the worker is killed before or after any of these, and a new owner goes on.
  */
 class RecoveryModelTest {
-    private static final int RECORDS = 4;
+    private static final int RECORDS = 3;
     private static final int CHUNK = 2;
 
     /** Waits for a {@code Retry-After}. */
@@ -136,8 +136,8 @@ class RecoveryModelTest {
                 }
             }
         }
-        assertThat(seen).hasSizeGreaterThan(10_000);
-        assertThat(moves).isGreaterThan(500);
+        assertThat(seen).hasSizeGreaterThan(1_000);
+        assertThat(moves).isGreaterThan(50);
     }
 
     /** A record that was parked before is skipped, and one that was moved is finished. */
