@@ -3,7 +3,9 @@ package io.tidings.worker;
 import io.tidings.contract.ClockReading;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.forward.Recoveries;
+import java.time.Duration;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of a session. Its thread owns the consumer and all state; endpoints and transactions run elsewhere and
@@ -23,12 +25,15 @@ import java.util.function.Supplier;
  * </pre>
  */
 final class DeliveryLoop {
+    private static final Duration BETWEEN_CLEANUPS = Duration.ofSeconds(10);
+
     private final PartitionReader reader;
     private final Dispatcher dispatcher;
     private final Recoveries recoveries;
     private final ProgressWriter progress;
     private final ClockWatch clockWatch;
     private final Supplier<ClockReading> clock;
+    private @Nullable ClockReading cleaned;
     private volatile boolean running = true;
 
     DeliveryLoop(
@@ -55,7 +60,7 @@ final class DeliveryLoop {
                 reader.runTasks();
                 reader.releaseDue();
                 dispatcher.start(clock);
-                dispatcher.forgetRemoved(clock.get());
+                forgetRemovedNowAndThen(clock.get());
                 recoveries.advance(reader.partitions(), clock.get());
                 progress.writeWhenDue(reader.partitions());
                 reader.readWhereThereIsRoom();
@@ -64,6 +69,13 @@ final class DeliveryLoop {
         } finally {
             reader.forgetAll();
             dispatcher.cutAll();
+        }
+    }
+
+    private void forgetRemovedNowAndThen(ClockReading now) {
+        if (cleaned == null || now.since(cleaned).compareTo(BETWEEN_CLEANUPS) >= 0) {
+            cleaned = now;
+            dispatcher.forgetRemoved(now);
         }
     }
 

@@ -31,7 +31,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends due deliveries, or executes the verdict of those that may not be sent. Confined to the poll thread.
@@ -44,8 +43,6 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class Dispatcher {
-    private static final Duration BETWEEN_CLEANUPS = Duration.ofSeconds(10);
-
     private final DispatchSettings settings;
     private final ResourceTable table;
     private final EndpointBreakers breakers;
@@ -60,7 +57,6 @@ public final class Dispatcher {
     private final Batcher batcher;
     private final LateResponses lateResponses;
     private final Attempts attempts;
-    private @Nullable ClockReading cleaned;
 
     public Dispatcher(
             DispatchSettings settings,
@@ -287,12 +283,8 @@ public final class Dispatcher {
         pauses.clear();
     }
 
-    /** Forgets deleted subscriptions and shows the metrics of new ones, every few seconds. */
+    /** Forgets deleted subscriptions and shows the metrics of new ones. */
     public void forgetRemoved(ClockReading now) {
-        if (cleaned != null && now.since(cleaned).compareTo(BETWEEN_CLEANUPS) < 0) {
-            return;
-        }
-        cleaned = now;
         Predicate<SubscriptionKey> exists = key -> table.subscription(key).isPresent();
         breakers.forgetRemoved(exists);
         metrics.forgetRemoved(exists);

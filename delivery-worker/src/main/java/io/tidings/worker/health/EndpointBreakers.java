@@ -10,7 +10,6 @@ import io.tidings.worker.health.EndpointBreaker.Change;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.schedule.RequestAllowance;
 import io.tidings.worker.telemetry.WorkerMetrics;
-import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,31 +35,10 @@ public final class EndpointBreakers {
     private final EndpointHealthTable writtenDown;
     private final LadderRecords records;
     private final WorkerMetrics metrics;
-    private final Map<SubscriptionKey, Known> kept = new HashMap<>();
+    private final Map<SubscriptionKey, KeptBreaker> kept = new HashMap<>();
     private final Set<SubscriptionKey> unwritten = new HashSet<>();
     private final EventCounts counts;
     private final Map<SubscriptionKey, AssignedPartition> recovered = new HashMap<>();
-
-    private static final class Known {
-        private final EndpointBreaker breaker;
-        private final String uid;
-        private final URI endpoint;
-        private AssignedPartition from;
-        private @Nullable ClockReading written;
-        private @Nullable ClockReading told;
-
-        Known(EndpointBreaker breaker, SubscriptionEntry entry, AssignedPartition from) {
-            this.breaker = breaker;
-            this.uid = entry.uid();
-            this.endpoint = entry.subscription().destination().endpoint();
-            this.from = from;
-        }
-
-        boolean of(SubscriptionEntry entry) {
-            return uid.equals(entry.uid())
-                    && endpoint.equals(entry.subscription().destination().endpoint());
-        }
-    }
 
     public EndpointBreakers(
             ProbationPolicy policy,
@@ -123,7 +101,7 @@ public final class EndpointBreakers {
         var key = entry.subscription().key();
         var known = kept.get(key);
         if (known == null) {
-            kept.put(key, new Known(breaker, entry, from));
+            kept.put(key, new KeptBreaker(breaker, entry, from));
             metrics.probation(key, breaker.onProbation());
         } else {
             known.from = from;
@@ -141,7 +119,7 @@ public final class EndpointBreakers {
 
     public void renew(SubscriptionEntry entry, AssignedPartition from) {
         var key = entry.subscription().key();
-        var before = kept.put(key, new Known(new EndpointBreaker(policy, ceiling), entry, from));
+        var before = kept.put(key, new KeptBreaker(new EndpointBreaker(policy, ceiling), entry, from));
         if (before != null && !before.breaker.pristine()) {
             log.info("{} has another endpoint, which starts healthy", key);
             metrics.probation(key, false);
@@ -254,7 +232,7 @@ public final class EndpointBreakers {
         from.alsoWrite(records.health(key, from.number(), health));
     }
 
-    private boolean written(SubscriptionKey key, Known known, ClockReading now) {
+    private boolean written(SubscriptionKey key, KeptBreaker known, ClockReading now) {
         if (known.written != null && now.since(known.written).compareTo(BETWEEN_NUMBERS) < 0) {
             return false;
         }
