@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.extension.RetryProfile;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -145,7 +146,7 @@ class IsolationIT {
                     RetryState.START,
                     EventSchema.EVENT_GRID,
                     "{}",
-                    bench.now().wall().minus(Duration.ofDays(1)));
+                    bench.now().wall().minus(RetryProfile.LONGEST_TIME_TO_LIVE));
             await().until(bench::settled);
             assertThat(bench.counted("tidings.dropped", "reason", "TimeToLiveExceeded"))
                     .isOne();
