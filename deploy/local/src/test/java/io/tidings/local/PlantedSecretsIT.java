@@ -41,6 +41,9 @@ class PlantedSecretsIT {
     private static final String COLLECTOR = "planted-collector-4714";
     private static final String SIGNING = "whsec_cGxhbnRlZC1zaWduaW5nLTQ3MTUtcGxhbnRlZA==";
 
+    private static final String CLIENT = "planted-client-4716";
+    private static final String TOKEN = "planted-token-4717";
+
     @TempDir
     Path folder;
 
@@ -72,7 +75,7 @@ class PlantedSecretsIT {
     void plantedSecretsAreFoundInNothingThatWasWritten() throws Exception {
         var answers = new ArrayList<String>();
         String written;
-        var secrets = new ArrayList<>(List.of(HEADER, QUERY, REFUSED, COLLECTOR, SIGNING));
+        var secrets = new ArrayList<>(List.of(HEADER, QUERY, REFUSED, COLLECTOR, SIGNING, CLIENT, TOKEN));
         var collector = new SpanCollector();
         collector.answers(ScriptedResponse.status(401), ScriptedResponse.status(200));
         try (collector;
@@ -95,6 +98,7 @@ class PlantedSecretsIT {
                             ScriptedResponse.close(),
                             ScriptedResponse.status(200),
                             ScriptedResponse.status(400));
+            machine.endpoint().answers("/token", token());
             answers.addAll(manage(machine));
             publish(machine, "1");
             await().atMost(PATIENCE)
@@ -105,6 +109,7 @@ class PlantedSecretsIT {
                 assertThat(request.header("x-secret")).containsExactly(HEADER);
                 assertThat(request.query()).isEqualTo("code=" + QUERY);
                 assertThat(request.header("webhook-signature")).hasSize(1);
+                assertThat(request.header("authorization")).containsExactly("Bearer " + TOKEN);
             });
             answers.add(metrics(machine));
             await().atMost(PATIENCE)
@@ -148,10 +153,24 @@ class PlantedSecretsIT {
             {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s?code=%s",
               "deliveryAttributeMappings":[
                 {"name":"X-Secret","type":"Static","properties":{"value":"%s","isSecret":true}}]}},
-             "tidings":{"signing":{"secret":"%s"}},
+             "tidings":{"signing":{"secret":"%s"},
+              "authentication":{"oauth2":{"tokenUrl":"%s","clientId":"c","clientSecret":"%s"}}},
              "deadLetterDestination":{"endpointType":"StorageBlob","properties":{
               "resourceId":"/storageAccounts/local","blobContainerName":"dead-letters"}}}}\
-            """.formatted(machine.endpoint().uri("/hook"), QUERY, secret, SIGNING);
+            """.formatted(
+                        machine.endpoint().uri("/hook"),
+                        QUERY,
+                        secret,
+                        SIGNING,
+                        machine.endpoint().uri("/token"),
+                        CLIENT);
+    }
+
+    private static ScriptedResponse token() {
+        return new ScriptedResponse.Status(
+                200,
+                Map.of("content-type", "application/json"),
+                "{\"access_token\":\"%s\",\"token_type\":\"Bearer\",\"expires_in\":3600}".formatted(TOKEN));
     }
 
     private static List<String> keys(LocalTestCluster machine) throws IOException {
