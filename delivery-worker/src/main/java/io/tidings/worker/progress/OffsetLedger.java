@@ -107,9 +107,9 @@ public final class OffsetLedger {
         return firstOpen < 0 ? next : base + firstOpen;
     }
 
-    /** Returns whether a former owner has finished a record that was not entered yet. */
+    /** Returns whether a former owner has finished a record that was not entered yet; false for one that was. */
     public boolean finishedBefore(long offset) {
-        return offset - base < parked.length() && parked.get(bit(offset));
+        return offset >= next && offset - base < parked.length() && parked.get(bit(offset));
     }
 
     /** Returns the offset after the last record entered. */

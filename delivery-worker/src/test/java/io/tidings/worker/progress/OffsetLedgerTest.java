@@ -33,6 +33,21 @@ class OffsetLedgerTest {
         assertThat(successor.finishedBefore(1L << 40)).isFalse();
     }
 
+    /** B-RECOVER-3: a search of a tier may report records that have been committed meanwhile. */
+    @Test
+    void aRecordThatWasEnteredAndForgottenIsNotOneOfAFormerOwner() {
+        var ledger = new OffsetLedger(BEGIN, Gaps.MAX_TEXT);
+        long end = BEGIN.offset() + 100_000;
+        for (long offset = BEGIN.offset(); offset < end; offset++) {
+            ledger.started(offset);
+            ledger.delivered(offset);
+        }
+        assertThat(ledger.position().offset()).isEqualTo(end);
+        assertThat(ledger.finishedBefore(BEGIN.offset())).isFalse();
+        assertThat(ledger.finishedBefore(end - 1)).isFalse();
+        assertThat(ledger.finishedBefore(end)).isFalse();
+    }
+
     @Test
     void noMoreIsEnteredWhenTheMetadataIsNearlyFullUntilWhatIsBehindHasFinished() {
         var random = seeded(1);
