@@ -30,7 +30,7 @@ final class ChunkMover {
     private final int size;
     private @Nullable Chunk underWay;
 
-    /** What is searched for, or found and not yet in a transaction. */
+    /** Deliveries that are being searched for, or were found and are not in a transaction yet. */
     private static final class Chunk {
         private final AssignedPartition from;
         private boolean found;

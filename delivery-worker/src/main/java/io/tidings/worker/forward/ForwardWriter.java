@@ -4,7 +4,7 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.recovery.MovedOffsets;
-import io.tidings.contract.recovery.OffsetRange;
+import io.tidings.contract.recovery.MovedRange;
 import io.tidings.contract.recovery.RecoveryProgress;
 import io.tidings.worker.commit.LadderRecords;
 import io.tidings.worker.partition.AssignedPartition;
@@ -37,7 +37,7 @@ public final class ForwardWriter {
             String uid,
             AssignedPartition from,
             List<WaitingDelivery> deliveries,
-            OffsetRange range,
+            MovedRange range,
             Instant now) {
         int atOnce = 0;
         for (var each : deliveries) {

@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What to search for in one partition of a tier.
+ * A search of one partition of a tier for the waiting deliveries of one subscription.
  *
  * @param uid of the subscription
  * @param from the offset to begin at

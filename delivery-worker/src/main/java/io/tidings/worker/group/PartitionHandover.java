@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a new owner learns of partitions from their former owner: the offsets, the endpoints' health (B-PROB-4),
+ * Tells a new owner of partitions what it needs of their former owner: the offsets, the endpoints' health (B-PROB-4),
  * what was moved out of the tiers (B-RECOVER-3), and the latest deliveries.
  *
  * <p>Offsets are read before the rest: one transaction writes all of it, so the rest is never older than the offsets.

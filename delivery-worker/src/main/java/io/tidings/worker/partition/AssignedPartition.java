@@ -147,7 +147,7 @@ public final class AssignedPartition {
         return moved.contain(record, delivery);
     }
 
-    /** What was moved out of it, if it is a tier. */
+    /** The records that were moved out of it; none unless it is a tier. */
     public MovedRecords moved() {
         return moved;
     }

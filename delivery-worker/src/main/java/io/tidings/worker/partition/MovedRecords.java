@@ -4,7 +4,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.record.RejectedRecord;
 import io.tidings.contract.recovery.MovedOffsets;
-import io.tidings.contract.recovery.OffsetRanges;
+import io.tidings.contract.recovery.MovedRanges;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -42,9 +42,9 @@ public final class MovedRecords {
     }
 
     /** Returns nothing for another subscription of the same name. */
-    public OffsetRanges of(SubscriptionKey key, String uid) {
+    public MovedRanges of(SubscriptionKey key, String uid) {
         var moved = bySubscription.get(key);
-        return moved == null || !moved.uid().equals(uid) ? OffsetRanges.NONE : moved.ranges();
+        return moved == null || !moved.uid().equals(uid) ? MovedRanges.NONE : moved.ranges();
     }
 
     public void put(SubscriptionKey key, MovedOffsets moved) {

@@ -1,7 +1,7 @@
 package io.tidings.worker.recovery;
 
-import io.tidings.contract.recovery.OffsetRange;
-import io.tidings.contract.recovery.OffsetRanges;
+import io.tidings.contract.recovery.MovedRange;
+import io.tidings.contract.recovery.MovedRanges;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,18 +22,18 @@ import org.jspecify.annotations.Nullable;
  */
 public record TierSweep(long coveredFrom, long position, long end) {
     /**
-     * What follows from examining some records.
+     * The result of examining some records.
      *
      * @param range to be written in the transaction that moves the records; null if there are none to move
      * @param first index of the first record found that is to be moved
      */
-    public record Step(@Nullable OffsetRange range, int first, TierSweep rest) {}
+    public record Step(@Nullable MovedRange range, int first, TierSweep rest) {}
 
     /**
      * @param moved by former recoveries
      * @param takenOut the offset after the last record that the loop has taken out
      */
-    public static TierSweep upTo(long end, OffsetRanges moved, long takenOut) {
+    public static TierSweep upTo(long end, MovedRanges moved, long takenOut) {
         long start = Math.max(moved.end(), takenOut);
         return new TierSweep(start, start, end);
     }
@@ -64,6 +64,6 @@ public record TierSweep(long coveredFrom, long position, long end) {
         long from = first == 0 ? coveredFrom : takenOut;
         return first == found.size()
                 ? new Step(null, first, new TierSweep(from, Math.max(from, to), end))
-                : new Step(new OffsetRange(from, to), first, new TierSweep(to, to, end));
+                : new Step(new MovedRange(from, to), first, new TierSweep(to, to, end));
     }
 }

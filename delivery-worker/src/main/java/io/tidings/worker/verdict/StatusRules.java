@@ -57,7 +57,7 @@ final class StatusRules {
     private static final StatusRule UNAVAILABLE = overload(LastOutcome.BUSY, ofSeconds(30), ofSeconds(10));
     private static final StatusRule NO_RESPONSE = overload(LastOutcome.TIMED_OUT, ofSeconds(10), ofSeconds(10));
 
-    // Of a status that only some subscriptions retry.
+    // The rules for a status that only some subscriptions retry.
     private static final Duration MOVED_FLOOR = ofSeconds(10);
     private static final Duration MOVED_PROBATION = ofSeconds(30);
 

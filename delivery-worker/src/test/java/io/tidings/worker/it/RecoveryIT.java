@@ -31,7 +31,7 @@ class RecoveryIT {
     private static final ScriptedResponse ERROR = ScriptedResponse.status(500);
     private static final Map<String, String> QUICK = Map.of("probation.threshold", "3", "retry.jitter", "0");
 
-    /** Of the deliveries that put the endpoint on probation. */
+    /** The number of deliveries that put the endpoint on probation. */
     private static final int FAILED = 3;
 
     private static final int WAITING = 1_200;

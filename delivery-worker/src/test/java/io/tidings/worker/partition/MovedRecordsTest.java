@@ -11,16 +11,16 @@ import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.recovery.MovedOffsets;
-import io.tidings.contract.recovery.OffsetRange;
-import io.tidings.contract.recovery.OffsetRanges;
+import io.tidings.contract.recovery.MovedRange;
+import io.tidings.contract.recovery.MovedRanges;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
 /** B-RECOVER-3: which records of a tier were moved. */
 class MovedRecordsTest {
-    private static final OffsetRanges RANGES =
-            OffsetRanges.NONE.plus(new OffsetRange(10, 20)).plus(new OffsetRange(30, 40));
+    private static final MovedRanges RANGES =
+            MovedRanges.NONE.plus(new MovedRange(10, 20)).plus(new MovedRange(30, 40));
     private static final MovedOffsets MOVED = new MovedOffsets("uid-billing", "topic-id", RANGES);
     private static final Delivery DEFERRED =
             newDelivery().at(RetryState.START.deferred(LastOutcome.PROBATION, NOON.plusSeconds(60)));
@@ -52,15 +52,15 @@ class MovedRecordsTest {
     void whatWasMovedForAFormerSubscriptionOfThatNameDoesNotCount() {
         moved.put(BILLING, new MovedOffsets("uid-of-former", "topic-id", RANGES));
         assertThat(moved.contain(record(10, BILLING.toString()), DEFERRED)).isFalse();
-        assertThat(moved.of(BILLING, "uid-billing")).isEqualTo(OffsetRanges.NONE);
+        assertThat(moved.of(BILLING, "uid-billing")).isEqualTo(MovedRanges.NONE);
     }
 
     @Test
     void whatTheCommitHasPassedIsForgotten() {
         assertThat(moved.forgetBelow(19)).isEmpty();
         assertThat(moved.forgetBelow(25))
-                .containsExactly(Map.entry(BILLING, MOVED.with(OffsetRanges.NONE.plus(new OffsetRange(30, 40)))));
-        assertThat(moved.forgetBelow(40)).containsExactly(Map.entry(BILLING, MOVED.with(OffsetRanges.NONE)));
+                .containsExactly(Map.entry(BILLING, MOVED.with(MovedRanges.NONE.plus(new MovedRange(30, 40)))));
+        assertThat(moved.forgetBelow(40)).containsExactly(Map.entry(BILLING, MOVED.with(MovedRanges.NONE)));
         assertThat(moved.forgetBelow(50)).isEmpty();
     }
 

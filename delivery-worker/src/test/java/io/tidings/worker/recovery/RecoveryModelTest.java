@@ -3,7 +3,7 @@ package io.tidings.worker.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.tidings.contract.recovery.OffsetRanges;
+import io.tidings.contract.recovery.MovedRanges;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,8 +27,8 @@ class RecoveryModelTest {
     private static final int UNMOVABLE = 1;
 
     /** Offsets are bits. What is delivered but not committed is not told to a new owner, so that it reads it again. */
-    private record Log(int low, int parkedAbove, OffsetRanges moved, int inDeliveries, int inOtherTier) {
-        static final Log START = new Log(0, 0, OffsetRanges.NONE, 0, 0);
+    private record Log(int low, int parkedAbove, MovedRanges moved, int inDeliveries, int inOtherTier) {
+        static final Log START = new Log(0, 0, MovedRanges.NONE, 0, 0);
 
         boolean original(int offset) {
             return offset >= low && !has(parkedAbove, offset) && !(movable(offset) && moved.contain(offset));
@@ -36,7 +36,7 @@ class RecoveryModelTest {
     }
 
     /** @param position the low offset that it commits */
-    private record Transaction(int position, int parked, int copies, int parks, OffsetRanges moved) {}
+    private record Transaction(int position, int parked, int copies, int parks, MovedRanges moved) {}
 
     private record Chunk(int to, List<Long> found) {}
 
@@ -44,7 +44,7 @@ class RecoveryModelTest {
             int takenOut,
             int inFlight,
             int parkedAbove,
-            OffsetRanges moved,
+            MovedRanges moved,
             @Nullable TierSweep sweep,
             @Nullable Chunk chunk,
             int copies,

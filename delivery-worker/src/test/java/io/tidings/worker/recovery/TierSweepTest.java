@@ -2,14 +2,14 @@ package io.tidings.worker.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.recovery.OffsetRange;
-import io.tidings.contract.recovery.OffsetRanges;
+import io.tidings.contract.recovery.MovedRange;
+import io.tidings.contract.recovery.MovedRanges;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** B-RECOVER-3: what a range of moved records may include. */
 class TierSweepTest {
-    private static final OffsetRanges MOVED = OffsetRanges.NONE.plus(new OffsetRange(10, 20));
+    private static final MovedRanges MOVED = MovedRanges.NONE.plus(new MovedRange(10, 20));
 
     @Test
     void aSweepBeginsBehindWhatWasMovedAndWhatWasTakenOut() {
@@ -22,22 +22,22 @@ class TierSweepTest {
     void aRangeIncludesWhatWasExaminedBeforeWithoutAnyToMove() {
         var sweep = TierSweep.upTo(100, MOVED, 0).examined(50, List.of(), 0).rest();
         var step = sweep.examined(60, List.of(51L, 55L), 0);
-        assertThat(step.range()).isEqualTo(new OffsetRange(20, 60));
+        assertThat(step.range()).isEqualTo(new MovedRange(20, 60));
         assertThat(step.first()).isZero();
-        assertThat(MOVED.plus(step.range()).list()).containsExactly(new OffsetRange(10, 60));
+        assertThat(MOVED.plus(step.range()).list()).containsExactly(new MovedRange(10, 60));
         assertThat(step.rest()).isEqualTo(new TierSweep(60, 60, 100));
     }
 
     @Test
     void whatTheLoopHasTakenOutMeanwhileIsNeitherMovedNorInTheRange() {
-        var step = TierSweep.upTo(100, OffsetRanges.NONE, 0).examined(60, List.of(40L, 51L, 55L), 52);
-        assertThat(step.range()).isEqualTo(new OffsetRange(52, 60));
+        var step = TierSweep.upTo(100, MovedRanges.NONE, 0).examined(60, List.of(40L, 51L, 55L), 52);
+        assertThat(step.range()).isEqualTo(new MovedRange(52, 60));
         assertThat(step.first()).isEqualTo(2);
     }
 
     @Test
     void nothingIsMovedIfTheLoopHasTakenOutAllThatWasFound() {
-        var step = TierSweep.upTo(100, OffsetRanges.NONE, 0).examined(60, List.of(40L, 51L), 70);
+        var step = TierSweep.upTo(100, MovedRanges.NONE, 0).examined(60, List.of(40L, 51L), 70);
         assertThat(step.range()).isNull();
         assertThat(step.rest()).isEqualTo(new TierSweep(70, 70, 100));
     }

@@ -7,14 +7,14 @@ package io.tidings.contract.recovery;
  * @param uid of the subscription
  * @param topicId of the tier's Kafka topic, whose offsets these are
  */
-public record MovedOffsets(String uid, String topicId, OffsetRanges ranges) {
+public record MovedOffsets(String uid, String topicId, MovedRanges ranges) {
     public MovedOffsets {
         if (uid.isEmpty()) {
             throw new IllegalArgumentException("moved offsets of no subscription");
         }
     }
 
-    public MovedOffsets with(OffsetRanges other) {
+    public MovedOffsets with(MovedRanges other) {
         return new MovedOffsets(uid, topicId, other);
     }
 }

@@ -74,20 +74,20 @@ public final class RecoveryRecord {
     static MovedOffsets moved(Headers headers, byte[] value) throws BadRecord {
         var uid = uid(headers);
         var json = object(value);
-        var ranges = new ArrayList<OffsetRange>();
+        var ranges = new ArrayList<MovedRange>();
         for (var range : json.path(RANGES)) {
             ranges.add(range(range));
         }
         try {
-            return new MovedOffsets(uid, json.path(TOPIC_ID).asText(""), new OffsetRanges(ranges));
+            return new MovedOffsets(uid, json.path(TOPIC_ID).asText(""), new MovedRanges(ranges));
         } catch (IllegalArgumentException e) {
             throw new BadRecord(RANGES + " must ascend: " + e.getMessage());
         }
     }
 
-    private static OffsetRange range(JsonNode json) throws BadRecord {
+    private static MovedRange range(JsonNode json) throws BadRecord {
         try {
-            return new OffsetRange(number(json.path(0), RANGES), number(json.path(1), RANGES));
+            return new MovedRange(number(json.path(0), RANGES), number(json.path(1), RANGES));
         } catch (IllegalArgumentException e) {
             throw new BadRecord(RANGES + ": " + e.getMessage());
         }

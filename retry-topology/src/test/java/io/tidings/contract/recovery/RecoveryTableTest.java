@@ -20,7 +20,7 @@ class RecoveryTableTest {
     private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final MovedOffsets MOVED = new MovedOffsets(
-            "u1", "topic-id", OffsetRanges.NONE.plus(new OffsetRange(10, 20)).plus(new OffsetRange(30, 40)));
+            "u1", "topic-id", MovedRanges.NONE.plus(new MovedRange(10, 20)).plus(new MovedRange(30, 40)));
     private static final RecoveryProgress PROGRESS = new RecoveryProgress(
             "u1",
             State.STOPPED,

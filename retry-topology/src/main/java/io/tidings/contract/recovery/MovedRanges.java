@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Disjoint ranges in ascending order. Ranges are only added at the end, and only removed at the start. */
-public record OffsetRanges(List<OffsetRange> list) {
+public record MovedRanges(List<MovedRange> list) {
     /** A worker waits for its commit to pass the first range rather than write more than these. */
     public static final int MOST = 16;
 
-    public static final OffsetRanges NONE = new OffsetRanges(List.of());
+    public static final MovedRanges NONE = new MovedRanges(List.of());
 
-    public OffsetRanges {
+    public MovedRanges {
         list = List.copyOf(list);
         for (int i = 1; i < list.size(); i++) {
             if (list.get(i).from() <= list.get(i - 1).to()) {
@@ -43,22 +43,22 @@ public record OffsetRanges(List<OffsetRange> list) {
     }
 
     /** Merges the range with the last one if they touch. */
-    public OffsetRanges plus(OffsetRange next) {
+    public MovedRanges plus(MovedRange next) {
         var more = new ArrayList<>(list);
         if (!list.isEmpty() && next.from() == end()) {
             var last = more.removeLast();
-            more.add(new OffsetRange(last.from(), next.to()));
+            more.add(new MovedRange(last.from(), next.to()));
         } else {
             more.add(next);
         }
-        return new OffsetRanges(more);
+        return new MovedRanges(more);
     }
 
     /** Drops the ranges that end at or below an offset. */
-    public OffsetRanges notBelow(long offset) {
+    public MovedRanges notBelow(long offset) {
         return list.isEmpty() || list.getFirst().to() > offset
                 ? this
-                : new OffsetRanges(
+                : new MovedRanges(
                         list.stream().filter(range -> range.to() > offset).toList());
     }
 }

@@ -1,8 +1,8 @@
 package io.tidings.contract.recovery;
 
 /** The offsets from {@code from} to just below {@code to}. */
-public record OffsetRange(long from, long to) {
-    public OffsetRange {
+public record MovedRange(long from, long to) {
+    public MovedRange {
         if (from < 0 || from >= to) {
             throw new IllegalArgumentException("no offsets from " + from + " to " + to);
         }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class OffsetRangesTest {
-    private static final OffsetRanges TWO =
-            OffsetRanges.NONE.plus(new OffsetRange(10, 20)).plus(new OffsetRange(30, 40));
+class MovedRangesTest {
+    private static final MovedRanges TWO =
+            MovedRanges.NONE.plus(new MovedRange(10, 20)).plus(new MovedRange(30, 40));
 
     @Test
     void aRangeEndsBeforeItsLastOffset() {
@@ -21,25 +21,25 @@ class OffsetRangesTest {
 
     @Test
     void rangesThatTouchAreMerged() {
-        assertThat(TWO.plus(new OffsetRange(40, 45)).list())
-                .containsExactly(new OffsetRange(10, 20), new OffsetRange(30, 45));
+        assertThat(TWO.plus(new MovedRange(40, 45)).list())
+                .containsExactly(new MovedRange(10, 20), new MovedRange(30, 45));
         assertThat(TWO.end()).isEqualTo(40);
-        assertThat(OffsetRanges.NONE.end()).isZero();
+        assertThat(MovedRanges.NONE.end()).isZero();
     }
 
     @Test
     void rangesBelowTheCommitAreDropped() {
         assertThat(TWO.notBelow(19)).isSameAs(TWO);
-        assertThat(TWO.notBelow(20).list()).containsExactly(new OffsetRange(30, 40));
+        assertThat(TWO.notBelow(20).list()).containsExactly(new MovedRange(30, 40));
         assertThat(TWO.notBelow(40).isEmpty()).isTrue();
     }
 
     @Test
     void thereAreNeverMoreThanARecordShouldHold() {
-        var full = OffsetRanges.NONE;
-        for (int i = 0; i < OffsetRanges.MOST; i++) {
+        var full = MovedRanges.NONE;
+        for (int i = 0; i < MovedRanges.MOST; i++) {
             assertThat(full.haveRoomFrom(10L * i)).isTrue();
-            full = full.plus(new OffsetRange(10L * i, 10L * i + 5));
+            full = full.plus(new MovedRange(10L * i, 10L * i + 5));
         }
         assertThat(full.haveRoomFrom(full.end() + 1)).isFalse();
         assertThat(full.haveRoomFrom(full.end())).isTrue();
@@ -47,9 +47,9 @@ class OffsetRangesTest {
 
     @Test
     void rangesAscend() {
-        assertThatIllegalArgumentException().isThrownBy(() -> TWO.plus(new OffsetRange(35, 50)));
-        assertThatIllegalArgumentException().isThrownBy(() -> new OffsetRange(5, 5));
+        assertThatIllegalArgumentException().isThrownBy(() -> TWO.plus(new MovedRange(35, 50)));
+        assertThatIllegalArgumentException().isThrownBy(() -> new MovedRange(5, 5));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new OffsetRanges(List.of(new OffsetRange(5, 9), new OffsetRange(1, 2))));
+                .isThrownBy(() -> new MovedRanges(List.of(new MovedRange(5, 9), new MovedRange(1, 2))));
     }
 }
