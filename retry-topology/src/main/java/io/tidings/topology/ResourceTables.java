@@ -1,10 +1,10 @@
 package io.tidings.topology;
 
+import io.tidings.contract.matching.CompiledSubscription;
+import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TableChange;
-import io.tidings.topology.filter.CompiledSubscription;
-import io.tidings.topology.filter.MatchIndex;
 import io.tidings.topology.table.TableProgress;
 import io.tidings.topology.telemetry.MatchMetrics;
 import java.util.List;

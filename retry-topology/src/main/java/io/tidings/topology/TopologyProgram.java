@@ -2,6 +2,7 @@ package io.tidings.topology;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.KafkaEvents;
 import io.tidings.contract.subscription.SubscriptionJson;
@@ -14,7 +15,6 @@ import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
-import io.tidings.topology.filter.MatchIndex;
 import io.tidings.topology.streams.GroupPeers;
 import io.tidings.topology.streams.StreamThreadFailures;
 import io.tidings.topology.streams.StreamsClients;

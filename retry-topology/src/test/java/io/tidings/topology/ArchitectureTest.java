@@ -25,7 +25,7 @@ class ArchitectureTest {
     private static final String CONTRACT = "io.tidings.contract..";
     private static final String RUNTIME = "io.tidings.runtime..";
     private static final String TOPOLOGY = "io.tidings.topology..";
-    private static final String FILTER = "io.tidings.topology.filter..";
+    private static final String MATCHING = "io.tidings.contract.matching..";
 
     @ArchTest
     static final ArchRule theContractKnowsNoKafkaClientButHeaders = classes()
@@ -58,14 +58,13 @@ class ArchitectureTest {
             .resideInAPackage("org.apache.kafka.streams..");
 
     @ArchTest
-    static final ArchRule filtersArePure = classes()
+    static final ArchRule matchingIsPure = classes()
             .that()
-            .resideInAPackage(FILTER)
+            .resideInAPackage(MATCHING)
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     CONTRACT,
-                    FILTER,
                     "java.lang..",
                     "java.math..",
                     "java.util..",
@@ -75,7 +74,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule pureCodeAsksNoClock = noClasses()
             .that()
-            .resideInAnyPackage(CONTRACT, FILTER)
+            .resideInAPackage(CONTRACT)
             .should()
             .dependOnClassesThat()
             .areAssignableTo(InstantSource.class)

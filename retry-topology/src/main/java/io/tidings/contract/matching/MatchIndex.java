@@ -1,4 +1,4 @@
-package io.tidings.topology.filter;
+package io.tidings.contract.matching;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.Input;

@@ -1,6 +1,6 @@
-package io.tidings.topology.filter;
+package io.tidings.contract.matching;
 
-import static io.tidings.topology.filter.CompiledFilterTest.event;
+import static io.tidings.contract.matching.CompiledFilterTest.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
@@ -176,6 +176,9 @@ class MatchIndexTest {
         var compiled = index.candidates("shop").getFirst();
         assertThat(compiled.wants(event("placed", "/1"), NOON.minusMillis(1))).contains(EventSchema.CLOUD_EVENTS);
         assertThat(compiled.wants(event("placed", "/1"), NOON)).isEmpty();
+        assertThat(compiled.explain(event("placed", "/1"), NOON.minusMillis(1))).isEmpty();
+        assertThat(compiled.explain(event("placed", "/1"), NOON))
+                .contains("expirationTimeUtc: the subscription expired at " + NOON);
     }
 
     @Test
@@ -195,6 +198,8 @@ class MatchIndexTest {
         var compiled = index.candidates("shop").getFirst();
         assertThat(compiled.wants(event("placed", "/orders/1"), NOON)).contains(EventSchema.CLOUD_EVENTS);
         assertThat(compiled.wants(event("placed", "/news/1"), NOON)).isEmpty();
+        assertThat(compiled.explain(event("placed", "/news/1"), NOON))
+                .contains("subjectBeginsWith: \"/orders/\" does not match subject \"/news/1\"");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.tidings.topology.filter;
+package io.tidings.contract.matching;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

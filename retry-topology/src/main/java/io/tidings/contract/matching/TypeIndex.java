@@ -1,4 +1,4 @@
-package io.tidings.topology.filter;
+package io.tidings.contract.matching;
 
 import java.util.AbstractList;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
-package io.tidings.topology.filter;
+package io.tidings.contract.matching;
 
 import io.tidings.contract.event.EventKey;
 import io.tidings.contract.filter.AdvancedFilter;
 import io.tidings.contract.filter.AdvancedFilter.Operand;
 import io.tidings.contract.json.AnyCase;
-import io.tidings.topology.filter.Condition.Comparison;
-import io.tidings.topology.filter.Condition.Presence;
+import io.tidings.contract.matching.Condition.Comparison;
+import io.tidings.contract.matching.Condition.Presence;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.tidings.topology.filter;
+package io.tidings.contract.matching;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.Event;
@@ -20,7 +20,7 @@ public final class CompiledSubscription {
         this.subscription = new SubscriptionHeaders(entry.subscription().key(), entry.uid());
     }
 
-    static CompiledSubscription of(SubscriptionEntry entry) {
+    public static CompiledSubscription of(SubscriptionEntry entry) {
         return new CompiledSubscription(
                 entry, CompiledFilter.of(entry.subscription().filter()));
     }
@@ -53,5 +53,22 @@ public final class CompiledSubscription {
         }
         var wanted = entry.subscription().deliveredAs(event.schema());
         return event.schema().deliverableAs(wanted) ? Optional.of(wanted) : Optional.empty();
+    }
+
+    /** Returns a sentence about the first condition that keeps the event from this subscription; empty if it matches. */
+    public Optional<String> explain(Event event, Instant now) {
+        var subscription = entry.subscription();
+        if (subscription.expired(now)) {
+            return Optional.of("expirationTimeUtc: the subscription expired at " + subscription.expires());
+        }
+        return Explanation.of(subscription.filter(), event).or(() -> schemaMismatch(event));
+    }
+
+    private Optional<String> schemaMismatch(Event event) {
+        var wanted = entry.subscription().deliveredAs(event.schema());
+        return event.schema().deliverableAs(wanted)
+                ? Optional.empty()
+                : Optional.of("eventDeliverySchema: events of this topic (" + event.schema().inputName()
+                        + ") cannot be delivered as " + wanted.deliveryName());
     }
 }

@@ -1,4 +1,4 @@
-package io.tidings.topology.filter;
+package io.tidings.contract.matching;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,7 +42,8 @@ class RandomFilterTest {
         for (int round = 0; round < 200; round++) {
             boolean onArrays = random.nextBoolean();
             var filters = filters(random);
-            var compiled = CompiledFilter.of(ConditionsTest.filter(filters, onArrays));
+            var filter = ConditionsTest.filter(filters, onArrays);
+            var compiled = CompiledFilter.of(filter);
             var naive = JSON.readTree("[" + filters + "]");
             for (int i = 0; i < 20; i++) {
                 var event = ConditionsTest.event(random.nextInt(10) == 0 ? value(random, 0) : object(random, 0));
@@ -50,6 +51,9 @@ class RandomFilterTest {
                 assertThat(passes)
                         .as("%s, on arrays: %s, of %s", filters, onArrays, new String(event.json(), UTF_8))
                         .isEqualTo(passesAll(naive, JSON.readTree(event.json()), onArrays));
+                assertThat(Explanation.of(filter, event).isEmpty())
+                        .as("no explanation of %s, on arrays: %s", filters, onArrays)
+                        .isEqualTo(passes);
                 passed += passes ? 1 : 0;
             }
         }
