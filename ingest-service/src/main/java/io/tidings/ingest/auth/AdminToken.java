@@ -23,9 +23,9 @@ public record AdminToken(
         this(secret, null);
     }
 
-    public Access check(Request request) {
+    public Authentication check(Request request) {
         if (secret == null) {
-            return new Access.Denied(ApiError.of(
+            return new Authentication.Refused(ApiError.of(
                     403,
                     "Forbidden",
                     "management over HTTP is off; set admin.token or admin.token.file and start the service again"));
@@ -41,12 +41,12 @@ public record AdminToken(
                                     + " with the admin token");
         }
         return MessageDigest.isEqual(token.getBytes(UTF_8), secret.value().getBytes(UTF_8))
-                ? new Access.Granted()
+                ? new Authentication.Authenticated(Principal.admin())
                 : unauthorized("the token in the header Authorization is not the admin token");
     }
 
-    private Access unauthorized(String message) {
-        return new Access.Denied(
+    private Authentication unauthorized(String message) {
+        return new Authentication.Refused(
                 ApiError.of(401, "Unauthorized", file == null ? message : message + "; it is in " + file));
     }
 }

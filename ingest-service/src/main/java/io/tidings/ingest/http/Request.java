@@ -13,6 +13,7 @@ import java.util.function.Supplier;
  * @param path as sent, not decoded
  * @param query as sent, not decoded; empty if there is none
  * @param authority host and port as the client called this server
+ * @param remoteAddress of the other end of the connection: the client, or a proxy in front of this server
  * @param headers first values by lower-case name
  * @param body reads it on demand, once
  */
@@ -22,6 +23,7 @@ public record Request(
         String query,
         String authority,
         boolean secure,
+        String remoteAddress,
         Map<String, String> headers,
         Supplier<Body> body) {
     public Request {

@@ -1,8 +1,10 @@
 package io.tidings.ingest.manage;
 
 import io.tidings.contract.table.ResourceTable;
-import io.tidings.ingest.auth.Access;
+import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.auth.AdminToken;
+import io.tidings.ingest.auth.Authentication;
+import io.tidings.ingest.auth.RequiredRole;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
@@ -15,18 +17,20 @@ import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Management of topics and subscriptions over HTTP, with the admin token (B-SUB-1). */
+/** Management of topics and subscriptions over HTTP (B-SUB-1), for principals with the role for it (B-ACCESS-1). */
 public final class ManagementApi {
     private static final Logger log = LoggerFactory.getLogger(ManagementApi.class);
 
     private final AdminToken token;
     private final TopicApi topics;
     private final SubscriptionApi subscriptions;
+    private final Clock clock;
 
-    private ManagementApi(AdminToken token, TopicApi topics, SubscriptionApi subscriptions) {
+    private ManagementApi(AdminToken token, TopicApi topics, SubscriptionApi subscriptions, Clock clock) {
         this.token = token;
         this.topics = topics;
         this.subscriptions = subscriptions;
+        this.clock = clock;
     }
 
     public static ManagementApi of(
@@ -40,23 +44,29 @@ public final class ManagementApi {
         return new ManagementApi(
                 token,
                 new TopicApi(table, writer, view),
-                new SubscriptionApi(table, writer, view, rules, endpointValidation, clock));
+                new SubscriptionApi(table, writer, view, rules, endpointValidation, clock),
+                clock);
     }
 
     public Response respond(Route.Managed route, Request request) {
         return switch (token.check(request)) {
-            case Access.Denied(var error) -> {
+            case Authentication.Refused(var error) -> {
                 var response = Response.of(error);
                 yield error.status() == 401 ? response.with("WWW-Authenticate", "Bearer realm=\"tidings\"") : response;
             }
-            case Access.Granted() -> granted(route, request);
+            case Authentication.Authenticated(var principal) ->
+                RequiredRole.of(route, request.method())
+                        .refusal(principal)
+                        .map(Response::of)
+                        .orElseGet(() -> authorized(route, new ManagedRequest(request, principal, clock)));
         };
     }
 
-    private Response granted(Route.Managed route, Request request) {
+    private Response authorized(Route.Managed route, ManagedRequest managed) {
+        var request = managed.request();
         try {
             return switch (route) {
-                case Route.Topics() -> topics.list(request);
+                case Route.Topics() -> topics.list(managed);
                 case Route.Topic(var topic) -> topics.one(topic, request);
                 case Route.ListKeys(var topic) -> topics.keys(topic, request);
                 case Route.RegenerateKey(var topic) -> topics.regenerate(topic, request);

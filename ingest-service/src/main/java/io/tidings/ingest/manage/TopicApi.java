@@ -10,6 +10,7 @@ import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
+import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
@@ -35,10 +36,15 @@ final class TopicApi {
         this.view = view;
     }
 
-    Response list(Request request) {
+    /** Lists the topics that the principal may see. */
+    Response list(ManagedRequest managed) {
+        var request = managed.request();
+        var visible = table.topics().stream()
+                .filter(entry -> managed.principal().sees(entry.topic().name()))
+                .toList();
         return request.method().equals("GET")
                 ? Listing.respond(
-                        request, table.topics(), entry -> entry.topic().name(), entry -> view.topic(entry, request))
+                        request, visible, entry -> entry.topic().name(), entry -> view.topic(entry, request))
                 : Response.methodNotAllowed(request.method(), "GET");
     }
 

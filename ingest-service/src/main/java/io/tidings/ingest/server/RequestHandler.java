@@ -78,6 +78,7 @@ record RequestHandler(Function<Request, Response> handler, AuthFailureDelay auth
                 request.prologue().query().rawValue(),
                 request.authority(),
                 request.isSecure(),
+                request.remotePeer().host(),
                 headers(request.headers()),
                 new BodyReader(request, share)::read);
     }

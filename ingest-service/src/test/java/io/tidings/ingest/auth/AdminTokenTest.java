@@ -19,13 +19,14 @@ class AdminTokenTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"Bearer t0ken", "bearer t0ken", "BEARER   t0ken "})
     void theTokenOpens(String header) {
-        assertThat(token.check(request(Map.of("authorization", header)))).isEqualTo(new Access.Granted());
+        assertThat(token.check(request(Map.of("authorization", header))))
+                .isEqualTo(new Authentication.Authenticated(Principal.admin()));
     }
 
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"Bearer T0ken", "Bearer", "Bearer ", "t0ken", "Basic t0ken", "Bearer t0ken2"})
     void anythingElseIsRefused(String header) {
-        assertThat(((Access.Denied) token.check(request(Map.of("authorization", header))))
+        assertThat(((Authentication.Refused) token.check(request(Map.of("authorization", header))))
                         .error()
                         .status())
                 .isEqualTo(401);
@@ -41,16 +42,16 @@ class AdminTokenTest {
     })
     void aMissingTokenHasAnotherErrorThanAWrongOne(String header, String sentence) {
         var headers = header.isEmpty() ? Map.<String, String>of() : Map.of("authorization", header);
-        var refused = (Access.Denied) token.check(request(headers));
+        var refused = (Authentication.Refused) token.check(request(headers));
         assertThat(refused.error().message()).contains(sentence).doesNotContain("it is in");
         var local = new AdminToken(new Password("t0ken"), Path.of("data", "admin.token"));
-        assertThat(((Access.Denied) local.check(request(headers))).error().message())
+        assertThat(((Authentication.Refused) local.check(request(headers))).error().message())
                 .endsWith("; it is in data/admin.token");
     }
 
     @Test
     void withoutATokenManagementIsOffAndSaysHowToSwitchItOn() {
-        var refused = (Access.Denied) new AdminToken(null).check(request(Map.of("authorization", "Bearer ")));
+        var refused = (Authentication.Refused) new AdminToken(null).check(request(Map.of("authorization", "Bearer ")));
         assertThat(refused.error().status()).isEqualTo(403);
         assertThat(refused.error().message()).contains("admin.token");
     }
@@ -61,6 +62,6 @@ class AdminTokenTest {
     }
 
     private static Request request(Map<String, String> headers) {
-        return new Request("GET", "/topics", "", "h", true, headers, () -> new Body.Whole(new byte[0]));
+        return new Request("GET", "/topics", "", "h", true, "127.0.0.1", headers, () -> new Body.Whole(new byte[0]));
     }
 }

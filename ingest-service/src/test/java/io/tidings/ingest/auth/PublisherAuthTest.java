@@ -153,7 +153,8 @@ class PublisherAuthTest {
     }
 
     private static Request request(Map<String, String> headers, String query) {
-        return new Request("POST", PATH, query, "h.example", true, headers, () -> new Body.Whole(new byte[0]));
+        return new Request(
+                "POST", PATH, query, "h.example", true, "127.0.0.1", headers, () -> new Body.Whole(new byte[0]));
     }
 
     private static String token(String resource, String expiry, String key) {

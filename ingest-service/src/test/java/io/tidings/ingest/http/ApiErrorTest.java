@@ -45,7 +45,14 @@ class ApiErrorTest {
     @Test
     void aRequestNeverPrintsItsQuery() {
         var request = new Request(
-                "POST", "/p", "aeg-sas-key=secret", "h", true, Map.of("aeg-sas-key", "secret"), Body.TooLarge::new);
+                "POST",
+                "/p",
+                "aeg-sas-key=secret",
+                "h",
+                true,
+                "127.0.0.1",
+                Map.of("aeg-sas-key", "secret"),
+                Body.TooLarge::new);
         assertThat(request).hasToString("POST /p");
     }
 }

@@ -108,7 +108,8 @@ class BindingScenariosTest {
 
     private List<JsonNode> read(Map<String, String> headers, String body) throws IOException {
         var form = ContentMode.of(
-                EventSchema.CLOUD_EVENTS, new Request("POST", "/", "", "h", true, headers, Body.TooLarge::new));
+                EventSchema.CLOUD_EVENTS,
+                new Request("POST", "/", "", "h", true, "127.0.0.1", headers, Body.TooLarge::new));
         var bytes = body.getBytes(UTF_8);
         var reading = switch (form) {
             case ContentMode.Binary(var attributes, var contentType) ->

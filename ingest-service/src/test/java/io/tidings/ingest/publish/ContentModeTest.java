@@ -124,6 +124,7 @@ class ContentModeTest {
     }
 
     private static ContentMode form(EventSchema schema, Map<String, String> headers) {
-        return ContentMode.of(schema, new Request("POST", "/", "", "h", true, headers, Body.TooLarge::new));
+        return ContentMode.of(
+                schema, new Request("POST", "/", "", "h", true, "127.0.0.1", headers, Body.TooLarge::new));
     }
 }

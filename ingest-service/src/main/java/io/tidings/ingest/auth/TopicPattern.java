@@ -1,0 +1,42 @@
+package io.tidings.ingest.auth;
+
+import java.util.Optional;
+
+/** The name of a topic, or of several: {@code *} stands for any characters, also for none. */
+public record TopicPattern(String text) {
+    private static final String WILDCARD = "*";
+
+    public static final TopicPattern ALL = new TopicPattern(WILDCARD);
+
+    /** Returns empty if the text can match no topic's name. */
+    public static Optional<TopicPattern> parse(String text) {
+        return text.matches("[a-zA-Z0-9*-]{1,100}") ? Optional.of(new TopicPattern(text)) : Optional.empty();
+    }
+
+    public boolean matches(String topic) {
+        var parts = text.split("\\*", -1);
+        if (parts.length == 1) {
+            return topic.equals(text);
+        }
+        var first = parts[0];
+        var last = parts[parts.length - 1];
+        if (topic.length() < first.length() + last.length() || !topic.startsWith(first) || !topic.endsWith(last)) {
+            return false;
+        }
+        int at = first.length();
+        int end = topic.length() - last.length();
+        for (int i = 1; i < parts.length - 1; i++) {
+            int found = topic.indexOf(parts[i], at);
+            if (found < 0 || found + parts[i].length() > end) {
+                return false;
+            }
+            at = found + parts[i].length();
+        }
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}
