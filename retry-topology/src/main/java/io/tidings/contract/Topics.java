@@ -59,6 +59,16 @@ public record Topics(String prefix) {
         return prefix + "attempts";
     }
 
+    /** The ends of dead letters. */
+    public String exports() {
+        return prefix + "exports";
+    }
+
+    /** Counts of each subscription and minute. */
+    public String stats() {
+        return prefix + "stats";
+    }
+
     public String probation() {
         return prefix + "probation";
     }

@@ -64,6 +64,8 @@ class TopicsTest {
                         ours.retry(RetryTier.TEN_SECONDS),
                         ours.attempts(),
                         ours.deadLetters(),
+                        ours.exports(),
+                        ours.stats(),
                         ours.probation(),
                         ours.rejected()))
                 .containsExactly(
@@ -75,6 +77,8 @@ class TopicsTest {
                         "shop-retry.10s",
                         "shop-attempts",
                         "shop-dead-letters",
+                        "shop-exports",
+                        "shop-stats",
                         "shop-probation",
                         "shop-rejected");
     }

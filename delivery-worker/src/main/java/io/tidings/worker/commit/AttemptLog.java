@@ -4,8 +4,10 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.record.AttemptLine;
-import io.tidings.contract.record.AttemptLine.Consequence;
+import io.tidings.contract.timeline.AttemptLine;
+import io.tidings.contract.timeline.AttemptLine.Consequence;
+import io.tidings.contract.timeline.AttemptLine.Result;
+import io.tidings.contract.timeline.LoggedDelivery;
 import io.tidings.worker.verdict.Verdict;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
 import io.tidings.worker.verdict.Verdict.Defer;
@@ -57,14 +59,11 @@ public record AttemptLog(String topic, Selection selection) {
     private ProducerRecord<byte[], byte[]> line(Entry entry) {
         var delivery = entry.delivery();
         var line = new AttemptLine(
-                delivery.event().id(),
-                delivery.event().source(),
+                LoggedDelivery.of(delivery),
                 delivery.retryState().attempts() + 1,
-                entry.outcome(),
                 entry.ended(),
                 entry.took(),
-                entry.status(),
-                entry.error(),
+                new Result(entry.outcome(), entry.status(), entry.error(), null),
                 entry.verdict() == null ? null : consequence(entry.verdict()));
         var record = new ProducerRecord<>(topic, delivery.subscription().bytes(), line.json());
         record.headers().add(HeaderText.header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));

@@ -227,6 +227,8 @@ class DeployedSettingsTest {
                 TOPICS.events(),
                 TOPICS.deadLetters(),
                 TOPICS.attempts(),
+                TOPICS.exports(),
+                TOPICS.stats(),
                 TOPICS.rejected(),
                 TOPICS.topics(),
                 TOPICS.subscriptions(),

@@ -32,8 +32,19 @@ record TopicPlan(
     static final String UNLIMITED = "-1";
 
     enum Cleanup {
-        DELETE,
-        COMPACT
+        DELETE("delete"),
+        COMPACT("compact"),
+        COMPACT_AND_DELETE("compact,delete");
+
+        private final String policy;
+
+        Cleanup(String policy) {
+            this.policy = policy;
+        }
+
+        String policy() {
+            return policy;
+        }
     }
 
     TopicPlan {
@@ -49,6 +60,8 @@ record TopicPlan(
         }
         plans.add(deleted(topics.deadLetters(), partitions, needed, false));
         plans.add(deleted(topics.attempts(), partitions, Duration.ZERO, false));
+        plans.add(deleted(topics.exports(), partitions, Duration.ZERO, false));
+        plans.add(ofOneDay(topics.stats(), partitions));
         plans.add(deleted(topics.rejected(), partitions, Duration.ZERO, false));
         plans.add(compacted(topics.topics(), 1));
         plans.add(compacted(topics.subscriptions(), 1));
@@ -69,7 +82,7 @@ record TopicPlan(
     /** @param ladder whether committed records are purged, for which small segments are better */
     private static TopicPlan deleted(String name, int partitions, Duration needed, boolean ladder) {
         var settings = common();
-        settings.put("cleanup.policy", "delete");
+        settings.put("cleanup.policy", Cleanup.DELETE.policy());
         settings.put("retention.ms", Long.toString(RETENTION.toMillis()));
         settings.put("retention.bytes", UNLIMITED);
         if (ladder) {
@@ -81,9 +94,18 @@ record TopicPlan(
 
     private static TopicPlan compacted(String name, int partitions) {
         var settings = common();
-        settings.put("cleanup.policy", "compact");
+        settings.put("cleanup.policy", Cleanup.COMPACT.policy());
         settings.put("min.compaction.lag.ms", Long.toString(DAY.toMillis()));
         return new TopicPlan(name, partitions, true, Cleanup.COMPACT, settings, Duration.ZERO);
+    }
+
+    /** Small segments, because Kafka deletes and compacts nothing of the segment that it writes. */
+    private static TopicPlan ofOneDay(String name, int partitions) {
+        var settings = common();
+        settings.put("cleanup.policy", Cleanup.COMPACT_AND_DELETE.policy());
+        settings.put("retention.ms", Long.toString(DAY.toMillis()));
+        settings.put("segment.ms", Long.toString(Duration.ofHours(1).toMillis()));
+        return new TopicPlan(name, partitions, false, Cleanup.COMPACT_AND_DELETE, settings, Duration.ZERO);
     }
 
     private static Map<String, String> common() {

@@ -202,8 +202,7 @@ public final class TopicProvisioner {
                             ? "add the missing ones with kafka-topics --alter --partitions " + plan.partitions()
                             : "it must be emptied, deleted and created again"));
         }
-        var cleanup = plan.cleanup() == Cleanup.COMPACT ? "compact" : "delete";
-        requireEqual(plan, config, "cleanup.policy", cleanup, problems);
+        requireEqual(plan, config, "cleanup.policy", plan.cleanup().policy(), problems);
         requireEqual(plan, config, "message.timestamp.type", "LogAppendTime", problems);
         requireAtLeast(plan, config, "max.message.bytes", KafkaClients.MAX_RECORD_BYTES, problems);
         if (plan.cleanup() == Cleanup.COMPACT) {

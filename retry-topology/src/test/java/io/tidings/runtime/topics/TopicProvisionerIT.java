@@ -96,6 +96,10 @@ class TopicProvisionerIT {
         assertThat(value(subscriptions, "cleanup.policy")).isEqualTo("compact");
         assertThat(value(subscriptions, "min.compaction.lag.ms"))
                 .isEqualTo(Long.toString(Duration.ofDays(1).toMillis()));
+        var stats = config(topics.stats());
+        assertThat(value(stats, "cleanup.policy")).isEqualTo("compact,delete");
+        assertThat(value(stats, "retention.ms"))
+                .isEqualTo(Long.toString(Duration.ofDays(1).toMillis()));
     }
 
     @Test

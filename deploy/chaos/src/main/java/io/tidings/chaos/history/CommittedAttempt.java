@@ -1,7 +1,7 @@
 package io.tidings.chaos.history;
 
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.record.AttemptLine;
+import io.tidings.contract.timeline.AttemptLine;
 import java.time.Instant;
 
 /**
@@ -31,12 +31,13 @@ public record CommittedAttempt(
     /** @param appended when the broker appended the line */
     public static CommittedAttempt of(AttemptLine line, Instant appended) {
         var consequence = line.consequence();
+        var result = line.result();
         return new CommittedAttempt(
-                line.source().toString(),
-                line.eventId(),
+                line.delivery().source().toString(),
+                line.delivery().eventId(),
                 line.attempt(),
-                line.outcome() == null ? DELIVERED : line.outcome().wireName(),
-                line.status() == null ? EndpointRequest.NO_ANSWER : line.status(),
+                result.outcome() == null ? DELIVERED : result.outcome().wireName(),
+                result.status() == null ? EndpointRequest.NO_ANSWER : result.status(),
                 line.ended(),
                 appended,
                 consequence == null || consequence.due() == null ? line.ended() : consequence.due(),

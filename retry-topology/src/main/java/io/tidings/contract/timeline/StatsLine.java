@@ -1,0 +1,94 @@
+package io.tidings.contract.timeline;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.tidings.contract.SubscriptionKey;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A line of {@code stats}: what one worker did for one subscription in one minute. Lines of the same subscription add
+ * up, over workers and minutes.
+ *
+ * @param delivered events
+ * @param failed attempts
+ * @param latencies how many attempts took how long: counts by the longest latency of their {@link LatencyBuckets bucket}
+ */
+public record StatsLine(
+        SubscriptionKey subscription,
+        Instant minute,
+        long delivered,
+        long failed,
+        SortedMap<Duration, Long> latencies) {
+    public StatsLine {
+        latencies = Collections.unmodifiableSortedMap(new TreeMap<>(latencies));
+    }
+
+    /** @param instance of the worker, so that no other worker's line has this key */
+    public byte[] key(String instance) {
+        return (subscription + "@" + minute + "@" + instance).getBytes(UTF_8);
+    }
+
+    /** Returns the sum of both, with the minute of this one. */
+    public StatsLine plus(StatsLine other) {
+        var sum = new TreeMap<>(latencies);
+        other.latencies.forEach((latency, count) -> sum.merge(latency, count, Long::sum));
+        return new StatsLine(subscription, minute, delivered + other.delivered, failed + other.failed, sum);
+    }
+
+    /** @param share of the attempts that took no longer, such as 0.99; the result is empty if there were none */
+    public Optional<Duration> quantile(double share) {
+        long total = latencies.values().stream().mapToLong(Long::longValue).sum();
+        long left = (long) Math.ceil(total * share);
+        for (var bucket : latencies.entrySet()) {
+            left -= bucket.getValue();
+            if (left <= 0) {
+                return Optional.of(bucket.getKey());
+            }
+        }
+        return Optional.empty();
+    }
+
+    public byte[] json() {
+        var json = JsonNodeFactory.instance
+                .objectNode()
+                .put("topic", subscription.topic())
+                .put("subscription", subscription.name())
+                .put("minute", minute.toString())
+                .put("delivered", delivered)
+                .put("failed", failed);
+        var counts = json.putObject("latencies");
+        latencies.forEach((latency, count) -> counts.put(Long.toString(latency.toMillis()), count));
+        return json.toString().getBytes(UTF_8);
+    }
+
+    /** @throws IOException if the text is no such line */
+    public static StatsLine read(byte[] text) throws IOException {
+        var json = LineJson.of(text);
+        var latencies = new TreeMap<Duration, Long>();
+        for (var each : json.member("latencies").properties()) {
+            latencies.put(latency(each.getKey()), each.getValue().asLong());
+        }
+        var key = json.required("topic") + "/" + json.required("subscription");
+        return new StatsLine(
+                SubscriptionKey.parse(key).orElseThrow(() -> new IOException("no subscription: " + key)),
+                json.time("minute"),
+                json.longNumber("delivered"),
+                json.longNumber("failed"),
+                latencies);
+    }
+
+    private static Duration latency(String millis) throws IOException {
+        try {
+            return Duration.ofMillis(Long.parseLong(millis));
+        } catch (NumberFormatException e) {
+            throw new IOException("no latency: " + millis, e);
+        }
+    }
+}

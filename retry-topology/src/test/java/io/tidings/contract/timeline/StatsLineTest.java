@@ -1,0 +1,87 @@
+package io.tidings.contract.timeline;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.time.Duration.ofMillis;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.tidings.contract.SubscriptionKey;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The counts of a minute, as docs/topics.md shows them. */
+class StatsLineTest {
+    private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+
+    @Test
+    void aLineIsReadAsItWasWritten() throws IOException {
+        var line = line(10, 1, Map.of(ofMillis(4), 10L, ofMillis(31), 1L));
+        assertThat(StatsLine.read(line.json())).isEqualTo(line);
+        assertThat(new String(line.json(), UTF_8)).isEqualTo("""
+            {"topic":"orders","subscription":"billing","minute":"2026-11-21T12:00:00Z","delivered":10,"failed":1,\
+            "latencies":{"4":10,"31":1}}\
+            """);
+    }
+
+    @Test
+    void itsKeyIsOfOneSubscriptionMinuteAndWorker() {
+        assertThat(line(1, 0, Map.of()).key("worker-0"))
+                .asString(UTF_8)
+                .isEqualTo("orders/billing@2026-11-21T12:00:00Z@worker-0");
+    }
+
+    @Test
+    void linesOfSeveralWorkersAddUp() {
+        var sum = line(10, 1, Map.of(ofMillis(4), 10L)).plus(line(3, 2, Map.of(ofMillis(4), 1L, ofMillis(9), 4L)));
+        assertThat(sum).isEqualTo(line(13, 3, Map.of(ofMillis(4), 11L, ofMillis(9), 4L)));
+    }
+
+    @Test
+    void aQuantileIsTheLatencyThatSoManyAttemptsDidNotExceed() {
+        var line = line(100, 0, Map.of(ofMillis(4), 50L, ofMillis(9), 49L, ofMillis(30), 1L));
+        assertThat(line.quantile(0.5)).contains(ofMillis(4));
+        assertThat(line.quantile(0.99)).contains(ofMillis(9));
+        assertThat(line.quantile(1)).contains(ofMillis(30));
+        assertThat(line(0, 0, Map.of()).quantile(0.5)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 1, 15, 16, 17, 31, 32, 63, 64, 100, 999, 30_000, 180_000, 262_143})
+    void aBucketIsAtMostAnEighthWide(long millis) {
+        int bucket = LatencyBuckets.of(ofMillis(millis));
+        assertThat(LatencyBuckets.longest(bucket).toMillis()).isBetween(millis, millis + millis / 8);
+        assertThat(bucket == 0 ? Duration.ZERO.minusMillis(1) : LatencyBuckets.longest(bucket - 1))
+                .isLessThan(ofMillis(millis));
+    }
+
+    @Test
+    void theLastBucketHasEverythingLonger() {
+        assertThat(LatencyBuckets.of(Duration.ofDays(3))).isEqualTo(LatencyBuckets.COUNT - 1);
+        assertThat(LatencyBuckets.of(ofMillis(262_143))).isEqualTo(LatencyBuckets.COUNT - 1);
+        assertThat(LatencyBuckets.of(ofMillis(-1))).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "{}",
+                "{\"topic\":\"orders\",\"subscription\":\"billing\",\"minute\":\"noon\"}",
+                "{\"topic\":\"orders\",\"subscription\":\"\",\"minute\":\"2026-11-21T12:00:00Z\"}"
+            })
+    void anotherTextIsNoLine(String text) {
+        assertThatIOException().isThrownBy(() -> StatsLine.read(text.getBytes(UTF_8)));
+    }
+
+    private static StatsLine line(long delivered, long failed, Map<Duration, Long> latencies) {
+        return new StatsLine(BILLING, NOON, delivered, failed, new TreeMap<>(latencies));
+    }
+}
