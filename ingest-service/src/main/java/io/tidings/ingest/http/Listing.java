@@ -1,4 +1,4 @@
-package io.tidings.ingest.manage;
+package io.tidings.ingest.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
-import io.tidings.ingest.http.Request;
-import io.tidings.ingest.http.Response;
 import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param after the last name of the page before; null for the first page
  */
-record Listing(int top, @Nullable String after, Predicate<String> filter) {
+public record Listing(int top, @Nullable String after, Predicate<String> filter) {
     private static final String TOP = "$top";
     private static final String FILTER = "$filter";
     private static final String SKIP_TOKEN = "$skiptoken";
@@ -29,7 +27,7 @@ record Listing(int top, @Nullable String after, Predicate<String> filter) {
     private static final int DEFAULT_TOP = 20;
 
     /** @param sorted all elements, by name */
-    static <T> Response respond(
+    public static <T> Response respond(
             Request request, Collection<T> sorted, Function<T, String> name, Function<T, JsonNode> shown) {
         return switch (of(request)) {
             case Validated.Invalid<Listing> invalid -> RequestBodies.invalid(invalid.violations());

@@ -1,4 +1,4 @@
-package io.tidings.ingest.manage;
+package io.tidings.ingest.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

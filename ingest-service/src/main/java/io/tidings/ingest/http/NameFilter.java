@@ -1,4 +1,4 @@
-package io.tidings.ingest.manage;
+package io.tidings.ingest.http;
 
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;

@@ -1,19 +1,15 @@
-package io.tidings.ingest.manage;
+package io.tidings.ingest.http;
 
 import io.tidings.contract.json.Violation;
-import io.tidings.ingest.http.ApiError;
-import io.tidings.ingest.http.Body;
-import io.tidings.ingest.http.Request;
-import io.tidings.ingest.http.Response;
 import java.util.List;
 import java.util.function.Function;
 
-final class RequestBodies {
-    static final String INVALID = "InvalidResource";
+public final class RequestBodies {
+    private static final String INVALID = "InvalidResource";
 
     private RequestBodies() {}
 
-    static Response read(Request request, Function<byte[], Response> use) {
+    public static Response read(Request request, Function<byte[], Response> use) {
         return switch (request.body().get()) {
             case Body.Whole(var bytes) -> use.apply(bytes);
             case Body.Malformed(var error) -> Response.of(error);
@@ -23,7 +19,7 @@ final class RequestBodies {
         };
     }
 
-    static Response invalid(List<Violation> violations) {
+    public static Response invalid(List<Violation> violations) {
         var details = violations.stream()
                 .map(violation -> new ApiError.Detail(INVALID, violation.toString()))
                 .toList();
