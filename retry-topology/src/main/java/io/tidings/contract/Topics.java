@@ -77,6 +77,11 @@ public record Topics(String prefix) {
         return prefix + "rejected";
     }
 
+    /** The changes that managers made. */
+    public String audit() {
+        return prefix + "audit";
+    }
+
     /** The topics that a worker consumes, all with the same number of partitions. */
     public List<String> ladder() {
         var ladder = new ArrayList<String>();

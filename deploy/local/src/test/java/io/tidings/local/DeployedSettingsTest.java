@@ -230,6 +230,7 @@ class DeployedSettingsTest {
                 TOPICS.exports(),
                 TOPICS.stats(),
                 TOPICS.rejected(),
+                TOPICS.audit(),
                 TOPICS.topics(),
                 TOPICS.subscriptions(),
                 TOPICS.probation()));

@@ -104,6 +104,27 @@ public enum Metric {
             List.of(),
             List.of(Shown.INGEST)),
 
+    MANAGEMENT_REFUSED(
+            "tidings.management.refused",
+            Kind.COUNTER,
+            "Requests of managers that were refused, by the status of the response: 401 without a valid token, 403"
+                    + " without the role, 503 if the token cannot be checked.",
+            List.of("status"),
+            List.of(Shown.INGEST)),
+    AUDIT_RECORDS(
+            "tidings.audit.records",
+            Kind.COUNTER,
+            "Changes of managers that were written to the audit topic, and those that could not be.",
+            List.of("result"),
+            List.of(Shown.INGEST)),
+    TOKENS_FILE_VALID(
+            "tidings.tokens.file.valid",
+            Kind.GAUGE,
+            "1 while the tokens file is in force as it is, 0 while it is broken and the tokens before it stay in"
+                    + " force; shown with tokens.file only.",
+            List.of(),
+            List.of(Shown.INGEST)),
+
     MATCHED(
             "tidings.matched",
             Kind.COUNTER,

@@ -24,6 +24,7 @@ record TopicPlan(
         Map<String, String> settings,
         Duration neededRetention) {
     private static final Duration RETENTION = Duration.ofDays(7);
+    private static final Duration AUDIT_RETENTION = Duration.ofDays(90);
     static final Duration DAY = Duration.ofDays(1);
     /** The longest time to live without a retry profile (B-RETRY-4). */
     private static final Duration USUAL_TIME_TO_LIVE = DAY;
@@ -63,6 +64,7 @@ record TopicPlan(
         plans.add(deleted(topics.exports(), partitions, Duration.ZERO, false));
         plans.add(ofOneDay(topics.stats(), partitions));
         plans.add(deleted(topics.rejected(), partitions, Duration.ZERO, false));
+        plans.add(kept(topics.audit(), 1, AUDIT_RETENTION));
         plans.add(compacted(topics.topics(), 1));
         plans.add(compacted(topics.subscriptions(), 1));
         plans.add(compacted(topics.probation(), partitions));
@@ -90,6 +92,14 @@ record TopicPlan(
             settings.put("segment.index.bytes", Integer.toString(1024 * 1024));
         }
         return new TopicPlan(name, partitions, ladder, Cleanup.DELETE, settings, needed);
+    }
+
+    /** The retention is the operator's decision, for nothing reads the topic. */
+    private static TopicPlan kept(String name, int partitions, Duration retention) {
+        var plan = deleted(name, partitions, Duration.ZERO, false);
+        var settings = new TreeMap<>(plan.settings());
+        settings.put("retention.ms", Long.toString(retention.toMillis()));
+        return new TopicPlan(name, partitions, false, Cleanup.DELETE, settings, Duration.ZERO);
     }
 
     private static TopicPlan compacted(String name, int partitions) {
