@@ -9,10 +9,13 @@ import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.ingest.audit.AuditLog;
+import io.tidings.ingest.audit.ManagerAccess;
 import io.tidings.ingest.manage.ManagementApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.ResourceView;
 import io.tidings.ingest.manage.StatusView;
+import io.tidings.ingest.oidc.OidcTokens;
 import io.tidings.ingest.publish.DedicatedTopics;
 import io.tidings.ingest.publish.EventAppender;
 import io.tidings.ingest.publish.PublishApi;
@@ -25,6 +28,9 @@ import io.tidings.ingest.reconcile.TableRepair;
 import io.tidings.ingest.reconcile.ValidationRequests;
 import io.tidings.ingest.reconcile.ValidationScheduler;
 import io.tidings.ingest.server.IngestServer;
+import io.tidings.ingest.token.BearerTokens;
+import io.tidings.ingest.token.ManagerAuth;
+import io.tidings.ingest.token.TokensFile;
 import io.tidings.ingest.validation.ValidationUrl;
 import io.tidings.ingest.write.ConflictAwareWriter;
 import io.tidings.ingest.write.OvertakenChanges;
@@ -39,6 +45,7 @@ import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.runtime.topics.TopicRetention;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.Producer;
@@ -111,7 +118,7 @@ final class IngestAssembly {
         var resources = config.resources();
         var retention = new TopicRetention(config.log().clients(), config.log().topics());
         return ManagementApi.of(
-                config.admin(),
+                managerAccess(),
                 table,
                 writer,
                 new ResourceView(
@@ -127,6 +134,24 @@ final class IngestAssembly {
                         new SigningSecrets(resources.signingOverlap(), new SecureRandom()),
                         Optional.ofNullable(resources.credentials().azureMissing("ingest-service"))),
                 config.validation().endpointValidation());
+    }
+
+    private ManagerAccess managerAccess() {
+        var managers = config.managers();
+        var others = new ArrayList<BearerTokens>();
+        if (managers.tokensFile() != null) {
+            var tokens = TokensFile.open(managers.tokensFile());
+            tokens.bindTo(registry);
+            others.add(tokens);
+        }
+        if (managers.oidc() != null) {
+            others.add(scope.open(OidcTokens.open(managers.oidc())));
+        }
+        return new ManagerAccess(
+                new ManagerAuth(managers.admin(), others),
+                new AuditLog(producer, config.log().topics().audit(), registry),
+                registry,
+                clock);
     }
 
     private PublishApi publishing() {

@@ -7,7 +7,6 @@ import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.table.ResourceSecrets;
-import io.tidings.ingest.auth.AdminToken;
 import io.tidings.ingest.auth.PublisherAuth;
 import io.tidings.ingest.server.ServerConfig;
 import io.tidings.ingest.validation.EndpointValidation;
@@ -16,8 +15,6 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.kafka.KafkaClients;
-import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,10 +22,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 public record IngestConfig(
@@ -37,7 +32,7 @@ public record IngestConfig(
         Validation validation,
         ServerConfig server,
         PublisherAuth auth,
-        AdminToken admin) {
+        ManagerSettings managers) {
     private static final int SECONDS_IN_MINUTE = 60;
 
     /** @param bufferBytes of events that wait for Kafka; above it publishers get a 503 */
@@ -105,7 +100,7 @@ public record IngestConfig(
     public static IngestConfig of(Settings settings) {
         var problems = new ArrayList<String>();
         var server = edge(settings, problems);
-        var token = token(settings, problems);
+        var managers = ManagerSettings.of(settings, managementHost(settings), problems);
         var addresses = addresses(settings, problems);
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
@@ -133,20 +128,12 @@ public record IngestConfig(
                         CommonSettings.rate(settings) == 0 ? null : CommonSettings.rate(settings) * SECONDS_IN_MINUTE),
                 server,
                 new PublisherAuth(settings.flag("auth.required")),
-                new AdminToken(token, tokenFile(settings)));
+                managers);
     }
 
-    /** Shown in the response to a wrong token only if management is reachable from this machine only. */
-    private static @Nullable Path tokenFile(Settings settings) {
+    private static String managementHost(Settings settings) {
         var management = management(settings);
-        var host = management == null ? settings.text("http.host") : management.host();
-        boolean loopback = host.equals("localhost")
-                || AddressRules.literal(host)
-                        .filter(InetAddress::isLoopbackAddress)
-                        .isPresent();
-        return loopback
-                ? settings.optionalText("admin.token.file").map(Path::of).orElse(null)
-                : null;
+        return management == null ? settings.text("http.host") : management.host();
     }
 
     private static ServerConfig.@Nullable Listener management(Settings settings) {
@@ -188,28 +175,6 @@ public record IngestConfig(
             problems.add(name + ": https.port needs it, a PEM file");
         } else if (!Files.isReadable(Path.of(file))) {
             problems.add(name + ": " + file + " cannot be read; check that it exists, and its owner and permissions");
-        }
-    }
-
-    private static @Nullable Password token(Settings settings, List<String> problems) {
-        var file = settings.optionalText("admin.token.file");
-        var token = settings.password("admin.token");
-        if (file.isPresent()) {
-            token = Optional.of(new Password(readToken(Path.of(file.get()), problems)));
-        }
-        if (token.isPresent() && token.get().value().isBlank()) {
-            problems.add("admin.token: it is empty; give it at least some 20 random characters, or leave it out");
-        }
-        return token.orElse(null);
-    }
-
-    private static String readToken(Path file, List<String> problems) {
-        try {
-            return Files.readString(file).strip();
-        } catch (IOException e) {
-            problems.add("admin.token.file: " + file
-                    + " cannot be read; check that it exists, and its owner and permissions");
-            return "unreadable";
         }
     }
 

@@ -5,7 +5,6 @@ import static io.tidings.runtime.Setting.define;
 import static io.tidings.runtime.Setting.duration;
 import static io.tidings.runtime.Setting.flag;
 import static io.tidings.runtime.Setting.integer;
-import static io.tidings.runtime.Setting.secret;
 import static io.tidings.runtime.Setting.text;
 import static io.tidings.runtime.SettingDuration.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
@@ -25,15 +24,11 @@ final class IngestSettings {
 
     static ConfigDef definitions() {
         return define(
-                CredentialSettings.define(
+                ManagerSettings.define(CredentialSettings.define(
                         defineEdge(CommonSettings.defineDeadLetterAccounts(CommonSettings.defineSecrets(
-                                CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT)))))),
+                                CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT))))))),
                 flag("auth.required", true)
                         .high("Whether publishers must show a key of the topic or a signature made with one."),
-                secret("admin.token")
-                        .high("The token that managers of topics and subscriptions send as Authorization: Bearer."
-                                + " Without it and admin.token.file, management over HTTP is off."),
-                text("admin.token.file", "").high("A file that holds the admin token; it is read at the start."),
                 flag("webhook.validation", true)
                         .high("Whether an endpoint must agree before events are sent to it. Switch it off only if"
                                 + " you trust everybody who may manage subscriptions."),

@@ -43,6 +43,26 @@ class ArchitectureTest {
             .callMethod(Instant.class, "now");
 
     @ArchTest
+    static final ArchRule tokensAreCheckedWithoutKafkaClocksAndLogs = noClasses()
+            .that()
+            .resideInAPackage("io.tidings.ingest.token")
+            .and()
+            .doNotHaveSimpleName("TokensFile")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.kafka.clients..", "org.slf4j..", "io.tidings.runtime..")
+            .orShould()
+            .callMethod(Instant.class, "now");
+
+    @ArchTest
+    static final ArchRule onlyOnePackageKnowsTokensOfIssuers = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.tidings.ingest.oidc")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.nimbusds..");
+
+    @ArchTest
     static final ArchRule onlyTheRuntimeAsksOtherServers =
             noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.hc..");
 

@@ -40,7 +40,7 @@ class IngestConfigTest {
     })
     void theFileOfTheTokenIsNamedOnLoopbackOnly(String http, String port, String management, boolean named) {
         var config = config(Map.of("http.host", http, "management.port", port, "management.host", management));
-        assertThat(config.admin().file()).isEqualTo(named ? token : null);
+        assertThat(config.managers().admin().file()).isEqualTo(named ? token : null);
     }
 
     @Test

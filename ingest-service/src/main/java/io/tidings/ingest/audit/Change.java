@@ -6,19 +6,21 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One durable change of a resource, or one reading of its secrets. Holds no secrets.
+ * One change of a resource, or one reading of its secrets. Holds no secrets.
  *
  * @param action the method that changed the resource, or the name of the action, such as {@code retryNow}
  * @param resource its path, such as {@code topics/orders}
  * @param before null if the resource did not exist, or is not shown
  * @param after null if the resource no longer exists, or is not shown
+ * @param confirmed false if the service does not know whether the change is durable
  */
 public record Change(
         Instant time,
         String action,
         String resource,
         @Nullable JsonNode before,
-        @Nullable JsonNode after) {
+        @Nullable JsonNode after,
+        boolean confirmed) {
     public static String topic(String name) {
         return "topics/" + name;
     }

@@ -10,23 +10,32 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /** A request of an authenticated manager, and the changes that it has made so far. Confined to the request's thread. */
 public final class ManagedRequest {
     private final Request request;
+    private final String id;
     private final Principal principal;
     private final Clock clock;
     private final List<Change> changes = new ArrayList<>();
 
     public ManagedRequest(Request request, Principal principal, Clock clock) {
         this.request = request;
+        this.id = RequestId.of(request);
         this.principal = principal;
         this.clock = clock;
     }
 
     public Request request() {
         return request;
+    }
+
+    /** The id that the client or a proxy gave the request, or a new one. */
+    public String id() {
+        return id;
     }
 
     public Principal principal() {
@@ -51,7 +60,29 @@ public final class ManagedRequest {
             String resource,
             @Nullable JsonNode before,
             @Nullable JsonNode after) {
-        changes.add(new Change(clock.instant(), action, resource, before, after));
+        changes.add(new Change(clock.instant(), action, resource, before, after, true));
+    }
+
+    /** Notes that the principal was shown secrets of a resource. */
+    public void read(String action, String resource) {
+        changed(action, resource, null, null);
+    }
+
+    /**
+     * Makes a change and notes it, also if Kafka did not confirm it, because it may be durable nevertheless.
+     *
+     * @param resource as {@link Change} names it
+     * @param shown the resource without secrets; empty if it does not exist
+     */
+    public void change(String action, String resource, Supplier<Optional<? extends JsonNode>> shown, Runnable write) {
+        JsonNode before = shown.get().orElse(null);
+        try {
+            write.run();
+        } catch (KafkaException e) {
+            changes.add(new Change(clock.instant(), action, resource, before, null, false));
+            throw e;
+        }
+        changed(action, resource, before, shown.get().orElse(null));
     }
 
     public List<Change> changes() {

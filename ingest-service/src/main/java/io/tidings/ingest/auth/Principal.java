@@ -18,7 +18,7 @@ public record Principal(String name, List<Grant> grants) {
     }
 
     /** The holder of the admin token. */
-    static Principal admin() {
+    public static Principal admin() {
         return ADMIN;
     }
 

@@ -65,6 +65,18 @@ record MergePatch(ObjectNode before, boolean bare) {
         }
     }
 
+    /** Returns whether the body of a PATCH of a subscription does nothing but pause or resume it. */
+    static boolean pausesOnly(byte[] body) {
+        try {
+            var patch = ResourceJson.read(body);
+            boolean wrapped = patch.size() == 1 && patch.path(PROPERTIES).isObject();
+            var members = wrapped ? patch.path(PROPERTIES) : patch;
+            return members.size() == 1 && members.has("paused");
+        } catch (IOException _) {
+            return false; // an admin is told what is wrong with it
+        }
+    }
+
     /** Some settings have two forms: the kept form is removed if the patch uses the other. */
     private static void forgetIfSaidAs(JsonPointer other, JsonPointer kept, JsonNode patch, ObjectNode target) {
         boolean said = !patch.at(other).isMissingNode() && patch.at(kept).isMissingNode();

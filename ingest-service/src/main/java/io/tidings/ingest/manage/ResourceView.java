@@ -92,6 +92,13 @@ public record ResourceView(
         return json;
     }
 
+    /** Returns the subscription without the health of its endpoint, which managers do not change. */
+    ObjectNode audited(SubscriptionEntry entry) {
+        var json = subscription(entry);
+        ((ObjectNode) json.required("properties")).remove("status");
+        return json;
+    }
+
     private List<String> warnings(Subscription subscription) {
         var warnings = new ArrayList<String>();
         Optional.ofNullable(subscription.deadLetters())

@@ -7,9 +7,11 @@ import io.tidings.contract.json.Validated;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.ingest.audit.Change;
+import io.tidings.ingest.audit.ManagedRequest;
+import io.tidings.ingest.auth.RequiredRole;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Listing;
-import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
 import io.tidings.ingest.validation.EndpointValidation;
@@ -45,7 +47,8 @@ final class SubscriptionApi {
         this.clock = clock;
     }
 
-    Response list(String topic, Request request) {
+    Response list(String topic, ManagedRequest managed) {
+        var request = managed.request();
         if (!request.method().equals("GET")) {
             return Response.methodNotAllowed(request.method(), "GET");
         }
@@ -58,50 +61,55 @@ final class SubscriptionApi {
                 : noTopic(topic);
     }
 
-    Response one(SubscriptionKey key, Request request) {
-        var conditions = Preconditions.of(request);
+    Response one(SubscriptionKey key, ManagedRequest managed) {
+        var request = managed.request();
         return switch (request.method()) {
             case "GET" -> known(key, entry -> shown(200, entry));
-            case "PUT" -> RequestBodies.read(request, body -> writer.alone(() -> put(key, body, conditions)));
-            case "PATCH" ->
-                RequestBodies.read(
-                        request,
-                        body -> writer.alone(() -> known(
-                                key,
-                                entry -> put(
-                                        key, MergePatch.of(entry.subscription()).applied(body), conditions))));
-            case "DELETE" -> writer.alone(() -> delete(key, conditions));
+            case "PUT" -> RequestBodies.read(request, body -> writer.alone(() -> put(key, body, managed)));
+            case "PATCH" -> RequestBodies.read(request, body -> patch(key, body, managed));
+            case "DELETE" -> writer.alone(() -> delete(key, managed));
             default -> Response.methodNotAllowed(request.method(), "DELETE, GET, PATCH, PUT");
         };
     }
 
-    Response fullUrl(SubscriptionKey key, Request request) {
-        return request.method().equals("POST")
-                ? known(key, SubscriptionApi::fullUrl)
-                : Response.methodNotAllowed(request.method(), "POST");
+    private Response patch(SubscriptionKey key, byte[] body, ManagedRequest managed) {
+        var refusal = RequiredRole.ofPatch(key.topic(), MergePatch.pausesOnly(body)).refusal(managed.principal());
+        return refusal.isPresent()
+                ? Response.of(refusal.get())
+                : writer.alone(() -> known(
+                        key, entry -> put(key, MergePatch.of(entry.subscription()).applied(body), managed)));
     }
 
-    private static Response fullUrl(SubscriptionEntry entry) {
+    Response fullUrl(SubscriptionKey key, ManagedRequest managed) {
+        var method = managed.request().method();
+        return method.equals("POST")
+                ? known(key, entry -> fullUrl(entry, managed))
+                : Response.methodNotAllowed(method, "POST");
+    }
+
+    private static Response fullUrl(SubscriptionEntry entry, ManagedRequest managed) {
+        managed.read("getFullUrl", Change.subscription(entry.subscription().key()));
         var endpoint = entry.subscription().destination().endpoint();
         return Response.json(200, JsonNodeFactory.instance.objectNode().put("endpointUrl", endpoint.toString()));
     }
 
-    Response deliveryAttributes(SubscriptionKey key, Request request) {
-        return request.method().equals("POST")
+    Response deliveryAttributes(SubscriptionKey key, ManagedRequest managed) {
+        var method = managed.request().method();
+        return method.equals("POST")
                 ? known(key, entry -> Response.json(200, view.deliveryAttributes(entry)))
-                : Response.methodNotAllowed(request.method(), "POST");
+                : Response.methodNotAllowed(method, "POST");
     }
 
-    Response rotateSigningSecret(SubscriptionKey key, Request request) {
-        var conditions = Preconditions.of(request);
+    Response rotateSigningSecret(SubscriptionKey key, ManagedRequest managed) {
+        var request = managed.request();
         return request.method().equals("POST")
                 ? RequestBodies.read(
-                        request, body -> writer.alone(() -> known(key, entry -> rotate(entry, body, conditions))))
+                        request, body -> writer.alone(() -> known(key, entry -> rotate(entry, body, managed))))
                 : Response.methodNotAllowed(request.method(), "POST");
     }
 
-    private Response rotate(SubscriptionEntry entry, byte[] body, Preconditions conditions) {
-        var broken = conditions.brokenBy(Optional.of(EntityTag.of(entry)));
+    private Response rotate(SubscriptionEntry entry, byte[] body, ManagedRequest managed) {
+        var broken = Preconditions.of(managed.request()).brokenBy(Optional.of(EntityTag.of(entry)));
         if (broken.isPresent()) {
             return Response.of(broken.get());
         }
@@ -116,36 +124,45 @@ final class SubscriptionApi {
         return switch (SigningRotation.read(body)) {
             case Validated.Invalid<SigningRotation>(var violations) -> RequestBodies.invalid(violations);
             case Validated.Valid<SigningRotation>(var rotation) ->
-                rotated(entry, rules.signing().rotated(kept, rotation, clock.instant()));
+                rotated(entry, rules.signing().rotated(kept, rotation, clock.instant()), managed);
         };
     }
 
-    private Response rotated(SubscriptionEntry entry, Signing signing) {
+    private Response rotated(SubscriptionEntry entry, Signing signing, ManagedRequest managed) {
         var subscription = entry.subscription();
         var extensions = subscription.extensions().with(signing);
-        writer.put(subscription.with(extensions), entry.uid(), entry.provisioning());
+        change(
+                subscription.key(),
+                "rotateSigningSecret",
+                managed,
+                () -> writer.put(subscription.with(extensions), entry.uid(), entry.provisioning()));
         return Response.json(200, view.signing(signing));
     }
 
     /** Leaves the request on the subscription's record, where the worker that owns its deliveries sees it. */
-    Response retryNow(SubscriptionKey key, Request request) {
-        return request.method().equals("POST")
-                ? writer.alone(() -> known(key, this::retryNow))
-                : Response.methodNotAllowed(request.method(), "POST");
+    Response retryNow(SubscriptionKey key, ManagedRequest managed) {
+        var method = managed.request().method();
+        return method.equals("POST")
+                ? writer.alone(() -> known(key, entry -> retryNow(entry, managed)))
+                : Response.methodNotAllowed(method, "POST");
     }
 
-    private Response retryNow(SubscriptionEntry entry) {
+    private Response retryNow(SubscriptionEntry entry, ManagedRequest managed) {
         var refusal = refusalToRetry(entry);
         if (refusal.isPresent()) {
             return Response.of(ApiError.conflict(refusal.get()));
         }
         var now = clock.instant();
         var key = entry.subscription().key();
-        writer.put(
-                entry.subscription(),
-                entry.uid(),
-                entry.provisioning().retryNow(now),
-                table.problem(key).orElse(null));
+        change(
+                key,
+                "retryNow",
+                managed,
+                () -> writer.put(
+                        entry.subscription(),
+                        entry.uid(),
+                        entry.provisioning().retryNow(now),
+                        table.problem(key).orElse(null)));
         return Response.json(
                 202,
                 JsonNodeFactory.instance
@@ -194,7 +211,7 @@ final class SubscriptionApi {
         return Response.of(ApiError.notFound("there is no topic " + topic + "; PUT /topics/" + topic + " creates it"));
     }
 
-    private Response put(SubscriptionKey key, byte[] body, Preconditions conditions) {
+    private Response put(SubscriptionKey key, byte[] body, ManagedRequest managed) {
         var topic = table.topic(key.topic());
         if (topic.isEmpty()) {
             return noTopic(key.topic());
@@ -203,33 +220,46 @@ final class SubscriptionApi {
         return switch (rules.read(
                 key, body, table.subscription(key), topic.get().topic(), now)) {
             case Validated.Invalid<Subscription>(var violations) -> RequestBodies.invalid(violations);
-            case Validated.Valid<Subscription>(var subscription) -> put(subscription, conditions, now);
+            case Validated.Valid<Subscription>(var subscription) -> put(subscription, managed, now);
         };
     }
 
-    private Response put(Subscription subscription, Preconditions conditions, Instant now) {
+    private Response put(Subscription subscription, ManagedRequest managed, Instant now) {
         var before = table.subscription(subscription.key());
-        var broken = conditions.brokenBy(before.map(EntityTag::of));
+        var broken = Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of));
         if (broken.isPresent()) {
             return Response.of(broken.get());
         }
         var uid = before.map(SubscriptionEntry::uid)
                 .orElseGet(() -> UUID.randomUUID().toString());
         var code = UUID.randomUUID().toString();
-        writer.put(subscription, uid, endpointValidation.written(before.orElse(null), subscription, now, code));
+        var provisioning = endpointValidation.written(before.orElse(null), subscription, now, code);
+        change(
+                subscription.key(),
+                managed.request().method(),
+                managed,
+                () -> writer.put(subscription, uid, provisioning));
         return known(subscription.key(), entry -> shown(before.isPresent() ? 200 : 201, entry));
     }
 
-    private Response delete(SubscriptionKey key, Preconditions conditions) {
+    private Response delete(SubscriptionKey key, ManagedRequest managed) {
         var before = table.subscription(key);
-        var broken = conditions.brokenBy(before.map(EntityTag::of));
+        var broken = Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of));
         if (broken.isPresent()) {
             return Response.of(broken.get());
         }
         if (before.isEmpty() && table.problem(key).isEmpty()) {
             return Response.empty(204);
         }
-        writer.removeSubscription(key);
+        change(key, "DELETE", managed, () -> writer.removeSubscription(key));
         return Response.empty(200);
+    }
+
+    private void change(SubscriptionKey key, String action, ManagedRequest managed, Runnable write) {
+        managed.change(
+                action,
+                Change.subscription(key),
+                () -> table.subscription(key).map(view::audited),
+                write);
     }
 }

@@ -10,6 +10,7 @@ import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
+import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Listing;
@@ -26,6 +27,7 @@ import java.util.function.Function;
 
 final class TopicApi {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String DELETE = "DELETE";
 
     private final ResourceTable table;
     private final ResourceWriter writer;
@@ -50,31 +52,35 @@ final class TopicApi {
                 : Response.methodNotAllowed(request.method(), "GET");
     }
 
-    Response one(String name, Request request) {
+    Response one(String name, ManagedRequest managed) {
+        var request = managed.request();
         return switch (request.method()) {
             case "GET" -> known(name, entry -> shown(200, entry, request));
-            case "PUT" -> RequestBodies.read(request, body -> writer.alone(() -> put(name, body, request)));
+            case "PUT" -> RequestBodies.read(request, body -> writer.alone(() -> put(name, body, managed)));
             case "PATCH" ->
                 RequestBodies.read(
                         request,
                         body -> writer.alone(() -> known(
                                 name,
-                                entry -> put(name, MergePatch.of(entry.topic()).applied(body), request))));
-            case "DELETE" -> writer.alone(() -> delete(name, Preconditions.of(request)));
+                                entry -> put(name, MergePatch.of(entry.topic()).applied(body), managed))));
+            case DELETE -> writer.alone(() -> delete(name, managed));
             default -> Response.methodNotAllowed(request.method(), "DELETE, GET, PATCH, PUT");
         };
     }
 
-    Response keys(String name, Request request) {
-        return request.method().equals("POST")
-                ? known(name, this::keys)
-                : Response.methodNotAllowed(request.method(), "POST");
+    Response keys(String name, ManagedRequest managed) {
+        var method = managed.request().method();
+        return method.equals("POST")
+                ? known(name, entry -> keys(entry, managed))
+                : Response.methodNotAllowed(method, "POST");
     }
 
-    Response regenerate(String name, Request request) {
+    Response regenerate(String name, ManagedRequest managed) {
+        var request = managed.request();
         return request.method().equals("POST")
                 ? RequestBodies.read(
-                        request, body -> writer.alone(() -> known(name, entry -> regenerate(entry, keyName(body)))))
+                        request,
+                        body -> writer.alone(() -> known(name, entry -> regenerate(entry, keyName(body), managed))))
                 : Response.methodNotAllowed(request.method(), "POST");
     }
 
@@ -92,14 +98,15 @@ final class TopicApi {
                 .with("ETag", EntityTag.of(entry).quoted());
     }
 
-    private Response put(String name, byte[] body, Request request) {
+    private Response put(String name, byte[] body, ManagedRequest managed) {
         return switch (TopicJson.read(name, body)) {
             case Validated.Invalid<TopicResource> invalid -> RequestBodies.invalid(invalid.violations());
-            case Validated.Valid<TopicResource>(var topic) -> put(topic, request);
+            case Validated.Valid<TopicResource>(var topic) -> put(topic, managed);
         };
     }
 
-    private Response put(TopicResource topic, Request request) {
+    private Response put(TopicResource topic, ManagedRequest managed) {
+        var request = managed.request();
         var before = table.topic(topic.name());
         if (before.isPresent() && before.get().topic().inputSchema() != topic.inputSchema()) {
             return RequestBodies.invalid(
@@ -110,7 +117,7 @@ final class TopicApi {
             return Response.of(broken.get());
         }
         var keys = before.map(TopicEntry::keys).orElseGet(() -> TopicKeys.random(random));
-        writer.put(topic, keys);
+        change(topic.name(), request.method(), managed, () -> writer.put(topic, keys));
         return known(topic.name(), entry -> shown(before.isPresent() ? 200 : 201, entry, request));
     }
 
@@ -124,33 +131,49 @@ final class TopicApi {
      * Deletes the subscriptions first: after a crash there may be a topic without subscriptions, but never the
      * reverse.
      */
-    private Response delete(String name, Preconditions conditions) {
+    private Response delete(String name, ManagedRequest managed) {
         var before = table.topic(name);
-        var broken = conditions.brokenBy(before.map(EntityTag::of));
+        var broken = Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of));
         if (broken.isPresent()) {
             return Response.of(broken.get());
         }
-        table.subscriptions(name)
-                .forEach(entry -> writer.removeSubscription(entry.subscription().key()));
+        table.subscriptions(name).forEach(entry -> {
+            var key = entry.subscription().key();
+            managed.change(
+                    DELETE,
+                    Change.subscription(key),
+                    () -> table.subscription(key).map(view::audited),
+                    () -> writer.removeSubscription(key));
+        });
         if (before.isEmpty() && table.topicProblem(name).isEmpty()) {
             return Response.empty(204);
         }
-        writer.removeTopic(name);
+        change(name, DELETE, managed, () -> writer.removeTopic(name));
         return Response.empty(200);
     }
 
-    private Response keys(TopicEntry entry) {
+    private void change(String name, String action, ManagedRequest managed, Runnable write) {
+        managed.change(
+                action,
+                Change.topic(name),
+                () -> table.topic(name).map(entry -> view.topic(entry, managed.request())),
+                write);
+    }
+
+    private Response keys(TopicEntry entry, ManagedRequest managed) {
         if (entry.locked()) {
             return Response.of(
                     ApiError.unavailable(table.topicProblem(entry.topic().name())
                             .orElse("the keys of the topic cannot be opened; POST regenerateKey makes new ones")));
         }
-        return entry.keys() == null
-                ? Response.of(ApiError.notFound("the topic has no keys yet; POST regenerateKey makes them"))
-                : Response.json(200, view.keys(entry.keys()));
+        if (entry.keys() == null) {
+            return Response.of(ApiError.notFound("the topic has no keys yet; POST regenerateKey makes them"));
+        }
+        managed.read("listKeys", Change.topic(entry.topic().name()));
+        return Response.json(200, view.keys(entry.keys()));
     }
 
-    private Response regenerate(TopicEntry entry, Optional<String> keyName) {
+    private Response regenerate(TopicEntry entry, Optional<String> keyName, ManagedRequest managed) {
         if (keyName.isEmpty()) {
             return RequestBodies.invalid(List.of(new Violation("keyName", "must be key1 or key2")));
         }
@@ -161,7 +184,8 @@ final class TopicApi {
         var keys = keyName.get().equals("key1")
                 ? new TopicKeys(fresh, before.key2())
                 : new TopicKeys(before.key1(), fresh);
-        writer.put(entry.topic(), keys);
+        var topic = entry.topic();
+        change(topic.name(), "regenerateKey", managed, () -> writer.put(topic, keys));
         return Response.json(200, view.keys(keys));
     }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** B-SUB-1: management can have a port of its own, so that publishers' ports alone are reachable from outside. */
+/** B-SUB-1, B-ACCESS-2: management can have a port of its own, so that publishers' ports alone are reachable from outside. */
 class ManagementListenerIT {
     private static final Topics TOPICS = new Topics("management-listener.");
     private static final String VALIDATE = "/validate?id=orders%2Fbilling&code=wrong";
@@ -44,6 +44,9 @@ class ManagementListenerIT {
         }
         var key = ingest.manage("POST", "/topics/orders/listKeys", "");
         refused(key, 404, "NotFound/ResourceNotFound");
+        for (var path : new String[] {"/jobs", "/jobs/1", "/console", "/console/index.html"}) {
+            refused(ingest.manage("GET", path, ""), 404, "NotFound/ResourceNotFound");
+        }
     }
 
     @Test

@@ -1,0 +1,152 @@
+package io.tidings.ingest;
+
+import static io.tidings.runtime.Setting.checked;
+import static io.tidings.runtime.Setting.list;
+import static io.tidings.runtime.Setting.secret;
+import static io.tidings.runtime.Setting.text;
+
+import io.tidings.contract.address.AddressRules;
+import io.tidings.ingest.oidc.OidcSettings;
+import io.tidings.ingest.oidc.RoleMapping;
+import io.tidings.ingest.token.AdminToken;
+import io.tidings.ingest.token.TokensFile;
+import io.tidings.runtime.Setting;
+import io.tidings.runtime.Settings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How managers authenticate.
+ *
+ * @param tokensFile null if there is none
+ * @param oidc null if no issuer's tokens are accepted
+ */
+record ManagerSettings(
+        AdminToken admin,
+        @Nullable Path tokensFile,
+        @Nullable OidcSettings oidc) {
+    private static final String TOKENS_FILE = "tokens.file";
+    private static final String ISSUER = "oidc.issuer";
+    private static final String AUDIENCE = "oidc.audience";
+    private static final String ROLE_CLAIM = "oidc.role.claim";
+    private static final String ROLES = "oidc.roles";
+
+    static ConfigDef define(ConfigDef definitions) {
+        return Setting.define(
+                definitions,
+                secret("admin.token")
+                        .high("The token that managers of topics and subscriptions send as Authorization: Bearer. It"
+                                + " is for administrators of all topics. Without it, admin.token.file, tokens.file and"
+                                + " oidc.issuer, management over HTTP is off."),
+                text("admin.token.file", "").high("A file that holds the admin token; it is read at the start."),
+                text(TOKENS_FILE, "")
+                        .medium("A file of more tokens, one in a line: NAME HASH ROLE TOPICS [EXPIRES]. It is read"
+                                + " again within a second when it changes. See access.md."),
+                text(ISSUER, "", checked(ManagerSettings::requireIssuer, "an https URL, or nothing"))
+                        .medium("The issuer of OpenID Connect whose tokens managers may send, as its tokens name it in"
+                                + " iss. Its keys are found through its /.well-known/openid-configuration. A URL with"
+                                + " http is for an issuer on this machine only."),
+                text(AUDIENCE, "").medium("The audience that a token of oidc.issuer must name in aud."),
+                text(ROLE_CLAIM, "roles")
+                        .medium("The claim of a token that holds its roles: a name, or a path with dots such as"
+                                + " realm_access.roles. A text has its values between spaces."),
+                list(ROLES, checked(ManagerSettings::requireMappings, "VALUE=ROLE or VALUE=ROLE:TOPIC|TOPIC"))
+                        .medium("The roles that values of oidc.role.claim grant, with commas between them: VALUE=ROLE"
+                                + " for all topics, VALUE=ROLE:TOPIC|TOPIC for some, with * in their names."));
+    }
+
+    private static void requireIssuer(String name, Object value) {
+        var text = ((String) value).strip();
+        if (!text.isEmpty()
+                && !text.matches("https://[^/?#\\s@]+(/[^?#\\s]*)?")
+                && !text.matches("http://(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d{1,5})?(/[^?#\\s]*)?")) {
+            throw new ConfigException(name, value, "must be a URL such as https://login.example.com/realms/events");
+        }
+    }
+
+    private static void requireMappings(String name, Object value) {
+        for (var text : (List<?>) value) {
+            if (RoleMapping.parse((String) text).isEmpty()) {
+                throw new ConfigException(
+                        name, text, "must be such as events-admins=admin or orders-team=operator:orders*|invoices");
+            }
+        }
+    }
+
+    /** @param managementHost where managers reach the service */
+    static ManagerSettings of(Settings settings, String managementHost, List<String> problems) {
+        return new ManagerSettings(
+                new AdminToken(adminToken(settings, problems), shownFile(settings, managementHost)),
+                tokensFile(settings, problems),
+                oidc(settings, problems));
+    }
+
+    private static @Nullable Path tokensFile(Settings settings, List<String> problems) {
+        var file = settings.optionalText(TOKENS_FILE).map(Path::of);
+        file.flatMap(each -> TokensFile.open(each).problem())
+                .ifPresent(problem -> problems.add(TOKENS_FILE + ": " + file.get() + ": " + problem));
+        return file.orElse(null);
+    }
+
+    private static @Nullable OidcSettings oidc(Settings settings, List<String> problems) {
+        var issuer = settings.optionalText(ISSUER).map(String::strip);
+        if (issuer.isEmpty()) {
+            return null;
+        }
+        var audience = settings.optionalText(AUDIENCE);
+        if (audience.isEmpty()) {
+            problems.add(AUDIENCE + ": " + ISSUER + " needs it, or tokens for other services would be accepted");
+        }
+        var mappings = settings.list(ROLES).stream()
+                .map(RoleMapping::parse)
+                .flatMap(Optional::stream)
+                .toList();
+        if (mappings.isEmpty()) {
+            problems.add(ROLES + ": " + ISSUER + " needs it, or no token would have a role");
+        }
+        return new OidcSettings(
+                URI.create(issuer.get()), audience.orElse("").strip(), settings.text(ROLE_CLAIM), mappings);
+    }
+
+    /** Shown in the response to a wrong token only if management is reachable from this machine only. */
+    private static @Nullable Path shownFile(Settings settings, String host) {
+        boolean loopback = host.equals("localhost")
+                || AddressRules.literal(host)
+                        .filter(InetAddress::isLoopbackAddress)
+                        .isPresent();
+        return loopback
+                ? settings.optionalText("admin.token.file").map(Path::of).orElse(null)
+                : null;
+    }
+
+    private static @Nullable Password adminToken(Settings settings, List<String> problems) {
+        var file = settings.optionalText("admin.token.file");
+        var token = settings.password("admin.token");
+        if (file.isPresent()) {
+            token = Optional.of(new Password(readToken(Path.of(file.get()), problems)));
+        }
+        if (token.isPresent() && token.get().value().isBlank()) {
+            problems.add("admin.token: it is empty; give it at least some 20 random characters, or leave it out");
+        }
+        return token.orElse(null);
+    }
+
+    private static String readToken(Path file, List<String> problems) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            problems.add("admin.token.file: " + file
+                    + " cannot be read; check that it exists, and its owner and permissions");
+            return "unreadable";
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.tidings.ingest.audit;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.ingest.auth.RequiredRole;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
+import io.tidings.ingest.http.Route;
+import io.tidings.ingest.token.TokenCheck;
+import io.tidings.ingest.token.ManagerAuth;
+import io.tidings.runtime.metric.Metric;
+import java.time.Clock;
+import java.util.function.Function;
+
+/** Admits managers that have the role for their request, and audits what they change (B-ACCESS-1, B-ACCESS-3). */
+public final class ManagerAccess {
+    private final ManagerAuth auth;
+    private final AuditLog audit;
+    private final MeterRegistry registry;
+    private final Clock clock;
+
+    public ManagerAccess(ManagerAuth auth, AuditLog audit, MeterRegistry registry, Clock clock) {
+        this.auth = auth;
+        this.audit = audit;
+        this.registry = registry;
+        this.clock = clock;
+    }
+
+    /** @param use of an admitted request */
+    public Response respond(Route.Managed route, Request request, Function<ManagedRequest, Response> use) {
+        return switch (auth.check(request, clock.instant())) {
+            case TokenCheck.Refused(var error) -> refused(request, error);
+            case TokenCheck.Accepted(var principal) -> {
+                var refusal = RequiredRole.of(route, request.method()).refusal(principal);
+                yield refusal.isPresent()
+                        ? refused(request, refusal.get())
+                        : admitted(new ManagedRequest(request, principal, clock), use);
+            }
+        };
+    }
+
+    private Response admitted(ManagedRequest request, Function<ManagedRequest, Response> use) {
+        try {
+            var response = use.apply(request).with(RequestId.HEADER, request.id());
+            if (response.status() == 403) {
+                count(response.status());
+            }
+            return response;
+        } finally {
+            audit.write(request);
+        }
+    }
+
+    private Response refused(Request request, ApiError error) {
+        count(error.status());
+        var response = Response.of(error).with(RequestId.HEADER, RequestId.of(request));
+        return error.status() == 401 ? response.with("WWW-Authenticate", "Bearer realm=\"tidings\"") : response;
+    }
+
+    private void count(int status) {
+        Metric.MANAGEMENT_REFUSED
+                .counter(registry, "status", Integer.toString(status))
+                .increment();
+    }
+}

@@ -1,0 +1,33 @@
+package io.tidings.ingest.oidc;
+
+import io.tidings.ingest.token.BearerTokens;
+import io.tidings.ingest.token.TokenCheck;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The tokens of an OIDC issuer, whose keys are fetched when a token needs them (B-ACCESS-1). Thread-safe. */
+public final class OidcTokens implements BearerTokens, AutoCloseable {
+    private final IssuerClient issuer;
+    private final TokenVerifier verifier;
+
+    private OidcTokens(IssuerClient issuer, TokenVerifier verifier) {
+        this.issuer = issuer;
+        this.verifier = verifier;
+    }
+
+    public static OidcTokens open(OidcSettings settings) {
+        var issuer = IssuerClient.open(settings);
+        return new OidcTokens(
+                issuer, TokenVerifier.of(settings, new IssuerKeys(issuer::keys, System::nanoTime)));
+    }
+
+    @Override
+    public Optional<TokenCheck> check(String token, Instant now) {
+        return verifier.check(token, now);
+    }
+
+    @Override
+    public void close() {
+        issuer.close();
+    }
+}

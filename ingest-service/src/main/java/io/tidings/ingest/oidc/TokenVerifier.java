@@ -1,0 +1,84 @@
+package io.tidings.ingest.oidc;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.proc.BadJOSEException;
+import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
+import com.nimbusds.jose.proc.JWSVerificationKeySelector;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jwt.JWT;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.JWTParser;
+import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
+import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import com.nimbusds.jwt.proc.ExpiredJWTException;
+import com.nimbusds.jwt.proc.JWTProcessor;
+import io.tidings.ingest.auth.Principal;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.token.BearerTokens;
+import io.tidings.ingest.token.TokenCheck;
+import java.text.ParseException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Accepts the tokens that an issuer signed with one of its asymmetric keys, for our audience, and that have not expired.
+ * The clocks of issuer and service may differ by 60 seconds, Nimbus' default. Thread-safe.
+ */
+record TokenVerifier(JWTProcessor<SecurityContext> processor, ClaimedRoles roles) implements BearerTokens {
+    /** No algorithm with a shared secret, and not {@code none}. */
+    private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(
+            JWSAlgorithm.RS256,
+            JWSAlgorithm.RS384,
+            JWSAlgorithm.RS512,
+            JWSAlgorithm.PS256,
+            JWSAlgorithm.PS384,
+            JWSAlgorithm.PS512,
+            JWSAlgorithm.ES256,
+            JWSAlgorithm.ES384,
+            JWSAlgorithm.ES512);
+
+    /** The types of ID tokens and of access tokens (RFC 9068); many issuers state none. */
+    private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
+
+    static TokenVerifier of(OidcSettings settings, JWKSource<SecurityContext> keys) {
+        var processor = new DefaultJWTProcessor<>();
+        processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, ACCESS_TOKEN, null));
+        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(ALGORITHMS, keys));
+        processor.setJWTClaimsSetVerifier(new DefaultJWTClaimsVerifier<>(
+                settings.audience(),
+                new JWTClaimsSet.Builder().issuer(settings.issuer().toString()).build(),
+                Set.of("sub", "exp")));
+        return new TokenVerifier(processor, new ClaimedRoles(settings.roleClaim(), settings.mappings()));
+    }
+
+    /** Leaves the time to Nimbus. */
+    @Override
+    public Optional<TokenCheck> check(String token, Instant now) {
+        try {
+            return Optional.of(verified(JWTParser.parse(token)));
+        } catch (ParseException _) {
+            return Optional.empty(); // a token of another kind
+        }
+    }
+
+    private TokenCheck verified(JWT token) {
+        try {
+            var claims = processor.process(token, null);
+            return new TokenCheck.Accepted(new Principal(claims.getSubject(), roles.of(claims.getClaims())));
+        } catch (ExpiredJWTException _) {
+            return TokenCheck.unauthorized("the token has expired; get a new one from the OIDC issuer");
+        } catch (BadJOSEException e) {
+            return TokenCheck.unauthorized("the token of the OIDC issuer is not accepted: " + e.getMessage());
+        } catch (KeySourceException e) {
+            return new TokenCheck.Refused(ApiError.unavailable(
+                    "the token cannot be checked, because the keys of its issuer are not known: " + e.getMessage()));
+        } catch (JOSEException e) {
+            return TokenCheck.unauthorized("the signature of the token cannot be checked: " + e.getMessage());
+        }
+    }
+}

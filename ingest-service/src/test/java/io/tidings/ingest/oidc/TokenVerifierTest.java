@@ -1,0 +1,179 @@
+package io.tidings.ingest.oidc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jose.jwk.source.ImmutableJWKSet;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import io.tidings.ingest.auth.Grant;
+import io.tidings.ingest.auth.Principal;
+import io.tidings.ingest.auth.Role;
+import io.tidings.ingest.auth.TopicPattern;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.token.TokenCheck;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** B-ACCESS-1: OIDC bearer tokens by issuer, audience and claim. */
+class TokenVerifierTest {
+    private static final String ISSUER = "https://login.example.com/realms/events";
+    private static final OidcSettings SETTINGS = new OidcSettings(
+            URI.create(ISSUER),
+            IssuedTokens.AUDIENCE,
+            "realm_access.roles",
+            List.of(
+                    new RoleMapping("events-admins", Grant.ofAllTopics(Role.ADMIN)),
+                    new RoleMapping("orders-team", new Grant(Role.OPERATOR, List.of(new TopicPattern("orders*"))))));
+
+    private final IssuedTokens issuer = new IssuedTokens(ISSUER);
+    private final TokenVerifier verifier = TokenVerifier.of(SETTINGS, new ImmutableJWKSet<>(issuer.keys()));
+
+    @Test
+    void aTokenIsItsSubjectWithTheRolesOfItsClaim() {
+        assertThat(verifier.check(issuer.token("7f3a", "offline_access", "orders-team"), Instant.EPOCH))
+                .contains(new TokenCheck.Accepted(new Principal(
+                        "7f3a", List.of(new Grant(Role.OPERATOR, List.of(new TopicPattern("orders*")))))));
+    }
+
+    @Test
+    void aTokenWithoutAMappedRoleIsAcceptedAndMayDoNothing() {
+        assertThat(verifier.check(issuer.token("7f3a", "offline_access"), Instant.EPOCH))
+                .contains(new TokenCheck.Accepted(new Principal("7f3a", List.of())));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"JWT", "at+jwt"})
+    void idTokensAndAccessTokensAreAccepted(String type) {
+        var token = issuer.signed(issuer.claims("7f3a").build(), new JOSEObjectType(type));
+        assertThat(verifier.check(token, Instant.EPOCH)).containsInstanceOf(TokenCheck.Accepted.class);
+    }
+
+    @Test
+    void tokensForOtherPurposesAreRefused() {
+        var token = issuer.signed(issuer.claims("7f3a").build(), new JOSEObjectType("logout+jwt"));
+        assertThat(refused(token).status()).isEqualTo(401);
+    }
+
+    @Test
+    void clocksMayDifferByAMinute() {
+        var late = issuer.claims("7f3a").claim("exp", IssuedTokens.fromNow(Duration.ofSeconds(-30)));
+        assertThat(verifier.check(issuer.signed(late.build()), Instant.EPOCH))
+                .containsInstanceOf(TokenCheck.Accepted.class);
+        var early = issuer.claims("7f3a").claim("nbf", IssuedTokens.fromNow(Duration.ofSeconds(30)));
+        assertThat(verifier.check(issuer.signed(early.build()), Instant.EPOCH))
+                .containsInstanceOf(TokenCheck.Accepted.class);
+    }
+
+    @Test
+    void anExpiredTokenIsRefusedAndSaysSo() {
+        var claims = issuer.claims("7f3a").claim("exp", IssuedTokens.fromNow(Duration.ofSeconds(-70)));
+        assertThat(refused(issuer.signed(claims.build())).message()).contains("has expired");
+    }
+
+    @Test
+    void aTokenThatIsNotValidYetIsRefused() {
+        var claims = issuer.claims("7f3a").claim("nbf", IssuedTokens.fromNow(Duration.ofMinutes(2)));
+        assertThat(refused(issuer.signed(claims.build())).message()).contains("before");
+    }
+
+    @Test
+    void aTokenForAnotherAudienceIsRefused() {
+        assertThat(refused(issuer.signed(issuer.claims("7f3a").audience("shop").build()))
+                        .message())
+                .contains("aud");
+    }
+
+    @Test
+    void aTokenOfAnotherIssuerIsRefusedEvenWithAKnownKey() {
+        assertThat(refused(issuer.signed(
+                                issuer.claims("7f3a").issuer(ISSUER + "2").build()))
+                        .message())
+                .contains("iss");
+    }
+
+    @Test
+    void aTokenWithoutAnEndOrASubjectIsRefused() {
+        assertThat(refused(issuer.signed(issuer.claims("7f3a").claim("exp", null).build()))
+                        .message())
+                .contains("exp");
+        assertThat(refused(issuer.signed(issuer.claims("7f3a").subject(null).build()))
+                        .message())
+                .contains("sub");
+    }
+
+    @Test
+    void aTokenThatAnotherKeySignedIsRefused() {
+        var stranger = new IssuedTokens(ISSUER);
+        assertThat(refused(stranger.token("7f3a", "events-admins")).status()).isEqualTo(401);
+    }
+
+    @Test
+    void aTokenWithoutASignatureIsRefused() {
+        var token = new PlainJWT(issuer.claims("7f3a", "events-admins").build());
+        assertThat(refused(token.serialize()).status()).isEqualTo(401);
+    }
+
+    /** An issuer's public key is no secret, so it must not be taken for one. */
+    @Test
+    void aTokenThatIsSignedWithThePublicKeyAsASecretIsRefused() throws JOSEException {
+        var key = new RSAKeyGenerator(2048).keyID("rsa").generate();
+        var rsa = TokenVerifier.of(SETTINGS, new ImmutableJWKSet<>(new JWKSet(key.toPublicJWK())));
+        assertThat(rsa.check(signed(key, JWSAlgorithm.RS256), Instant.EPOCH))
+                .containsInstanceOf(TokenCheck.Accepted.class);
+        assertThat(rsa.check(signed(key, JWSAlgorithm.HS256), Instant.EPOCH))
+                .hasValueSatisfying(checked -> assertThat(((TokenCheck.Refused) checked).error().status())
+                        .isEqualTo(401));
+    }
+
+    private String signed(RSAKey key, JWSAlgorithm algorithm) throws JOSEException {
+        var token = new SignedJWT(
+                new JWSHeader.Builder(algorithm).keyID(key.getKeyID()).build(),
+                issuer.claims("7f3a", "events-admins").build());
+        token.sign(
+                algorithm.equals(JWSAlgorithm.HS256)
+                        ? new MACSigner(key.toRSAPublicKey().getEncoded())
+                        : new RSASSASigner(key));
+        return token.serialize();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"token", "a.b.c", "eyJhbGciOiJub25lIn0", "..", "a.b"})
+    void aTextThatIsNoTokenOfAnIssuerIsLeftToOthers(String text) {
+        assertThat(verifier.check(text, Instant.EPOCH)).isEmpty();
+    }
+
+    @Test
+    void withoutKeysTheTokenIsNotCalledWrong() {
+        var away = TokenVerifier.of(SETTINGS, (_, _) -> {
+            throw new KeySourceException("the OIDC issuer did not respond within 10 s");
+        });
+        assertThat(away.check(issuer.token("7f3a"), Instant.EPOCH)).hasValueSatisfying(checked -> {
+            var error = ((TokenCheck.Refused) checked).error();
+            assertThat(error.status()).isEqualTo(503);
+            assertThat(error.message()).contains("did not respond");
+        });
+    }
+
+    private ApiError refused(String token) {
+        var error = ((TokenCheck.Refused)
+                        verifier.check(token, Instant.EPOCH).orElseThrow())
+                .error();
+        assertThat(error.status()).isEqualTo(401);
+        return error;
+    }
+}
