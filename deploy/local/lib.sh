@@ -68,6 +68,7 @@ build_if_outdated() {
     is_built || build
 }
 
+# Takes arguments for Maven, such as the modules to build.
 build() {
     command -v mvn >/dev/null || {
         say "Maven is needed to build: install it (https://maven.apache.org/download.cgi) or put mvn on the PATH."
@@ -80,7 +81,7 @@ build() {
     say "building Tidings with $jdk: one to two minutes, some more the first time, when libraries are downloaded …"
     local log begun=$SECONDS
     log="$(mktemp)"
-    if ! (cd "$root" && mvn -B -ntp -DskipTests -Dformat.skip package) 2>&1 | tee "$log" | named_modules >&2; then
+    if ! (cd "$root" && mvn -B -ntp -DskipTests -Dformat.skip "$@" package) 2>&1 | tee "$log" | named_modules >&2; then
         sed -n '/^\[ERROR\]/p; /^\(Error\|Exception\)/p' "$log" >&2
         say "The build failed; what is above says why, and all of it is in $log."
         exit 1

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,18 +25,8 @@ record PageCommands(LocalTestCluster machine, Path folder) {
 
     /** What the command prints to both of its outputs; it must end with 0. */
     String printedBy(String command) throws IOException, InterruptedException {
-        var kafka = machine.cluster().bootstrapServers();
-        var token = machine.cluster().options().token().toString();
-        var here = command.replaceAll("(\\./deploy/local/kafka \\S+)", "$1 --bootstrap-server " + kafka)
-                .replace("./deploy/local/redrive", "./deploy/local/redrive --set bootstrap.servers=" + kafka)
-                .replace("localhost:8080", machine.cluster().http())
-                .replace("http://localhost:3000", machine.endpoint().uri("").toString())
-                .replace("data/admin.token", token);
         var output = Files.createTempFile(folder, "printed", ".txt");
-        var process = new ProcessBuilder("bash", "-c", "set -o pipefail; TOKEN=$(cat '" + token + "'); " + here)
-                .directory(ROOT.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
+        var process = shell("set -o pipefail; TOKEN=$(cat '" + token() + "'); " + here(command), output)
                 .start();
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .as(command)
@@ -44,5 +35,39 @@ record PageCommands(LocalTestCluster machine, Path folder) {
         assertThat(process.exitValue()).as(command + printed).isZero();
         assertThat(printed).doesNotContain("TimeoutException", "ERROR");
         return printed;
+    }
+
+    /** Starts a command that runs until Ctrl-C. */
+    ShellScript start(String command) {
+        try {
+            var output = Files.createTempFile(folder, "printed", ".txt");
+            return new ShellScript(shell("exec " + here(command), output).start(), output);
+        } catch (IOException e) {
+            throw new UncheckedIOException("starting " + command, e);
+        }
+    }
+
+    private String here(String command) {
+        var kafka = machine.cluster().bootstrapServers();
+        return command.replaceAll("(\\./deploy/local/kafka \\S+)", "$1 --bootstrap-server " + kafka)
+                .replace("./deploy/local/redrive", "./deploy/local/redrive --set bootstrap.servers=" + kafka)
+                .replace("localhost:8080", machine.cluster().http())
+                .replace("http://localhost:3000", machine.endpoint().uri("").toString())
+                .replace("data/admin.token", token());
+    }
+
+    /** The command line finds this machine through the environment. */
+    private ProcessBuilder shell(String command, Path output) {
+        var builder = new ProcessBuilder("bash", "-c", command)
+                .directory(ROOT.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        builder.environment().put("TIDINGS_URL", machine.cluster().http());
+        builder.environment().put("TIDINGS_TOKEN", machine.cluster().adminToken());
+        return builder;
+    }
+
+    private String token() {
+        return machine.cluster().options().token().toString();
     }
 }

@@ -4,17 +4,16 @@ import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.testbed.webhook.ScriptedResponse;
 import java.nio.file.Path;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every command of the README and of the quickstart, one after the other, with waits of a tenth. */
 class QuickstartPageIT {
-    private static final String HOOK = "/hook";
+    private static final String PUBLISHED = "published 1 event to orders";
 
     @TempDir
     private Path folder;
@@ -23,63 +22,80 @@ class QuickstartPageIT {
     void anEventFailsWaitsIsGivenUpIsBroughtBackAndIsDelivered() throws Exception {
         try (var machine = LocalTestCluster.start(folder.resolve("data"), Map.of("time.scale", "0.1"))) {
             var page = new PageCommands(machine, folder);
-            theEventOfTheReadmeIsDelivered(machine, page);
+            theEventOfTheReadmeIsDelivered(page);
             var commands = PageCommands.of("quickstart.md").iterator();
             assertThat(commands.next()).isEqualTo("./deploy/local/up\n");
-            assertThat(commands.next()).startsWith("python3 -c").endsWith("503\n");
-            machine.endpoint().answers(HOOK, ScriptedResponse.status(503));
-
-            assertThat(page.printedBy(commands.next())).contains("\"name\":\"orders\"", "\"name\":\"billing\"");
-            failsAndIsGivenUp(page, commands);
-            machine.endpoint().answers(HOOK, ScriptedResponse.status(200));
-            isDeliveredAndBroughtBack(machine, page, commands);
-            waitsWhileTheSubscriptionIsPaused(machine, page, commands);
-            assertThat(commands).isExhausted();
+            try (var endpoint = listening(page, commands.next())) {
+                failsAndIsGivenUp(page, endpoint, commands);
+                isDeliveredAndBroughtBack(page, endpoint, commands);
+                waitsWhileTheSubscriptionIsPaused(page, endpoint, commands);
+                assertThat(commands).isExhausted();
+                endpoint.interrupt();
+                assertThat(endpoint.exit(PATIENCE)).isZero();
+                assertThat(endpoint.printed()).contains("deleted subscription orders/billing");
+            }
         }
     }
 
-    private static void theEventOfTheReadmeIsDelivered(LocalTestCluster machine, PageCommands page) throws Exception {
-        var commands = PageCommands.of("../README.md");
-        assertThat(commands.get(1)).contains("./deploy/local/up --demo ", "./deploy/local/up ");
-        assertThat(commands.get(2)).startsWith("python3 -c").endsWith("serve_forever()'\n");
-        assertThat(page.printedBy(commands.getLast())).contains("\"name\":\"world\"", "200 OK");
-        await().atMost(PATIENCE)
-                .until(() -> machine.endpoint().requests("/hello").size() == 1);
+    /** The endpoint of a page, on any port. */
+    private static ShellScript listening(PageCommands page, String command) {
+        assertThat(command).startsWith("./deploy/tidings listen --subscription ");
+        var endpoint = page.start(command.strip() + " --port 0");
+        await().atMost(PATIENCE).until(() -> endpoint.printed().contains("created subscription"));
+        return endpoint;
     }
 
-    private static void failsAndIsGivenUp(PageCommands page, Iterator<String> commands) throws Exception {
-        assertThat(page.printedBy(commands.next())).contains("200 OK");
+    private static void theEventOfTheReadmeIsDelivered(PageCommands page) throws Exception {
+        var commands = PageCommands.of("../README.md");
+        assertThat(commands).hasSize(4);
+        assertThat(commands.get(1)).contains("./deploy/local/up --demo ", "./deploy/local/up ");
+        try (var endpoint = listening(page, commands.get(2))) {
+            assertThat(page.printedBy(commands.getLast())).contains("published 1 event to hello");
+            await().atMost(PATIENCE).until(() -> endpoint.printed().contains("good tidings"));
+            endpoint.interrupt();
+            assertThat(endpoint.exit(PATIENCE)).isZero();
+        }
+    }
+
+    private static void failsAndIsGivenUp(PageCommands page, ShellScript endpoint, Iterator<String> commands)
+            throws Exception {
+        assertThat(page.printedBy(commands.next())).contains(PUBLISHED + ": 1");
         eventually(page, commands.next(), "tidings-event-id:1", "tidings-last-outcome:Busy", "tidings-due:");
         eventually(page, commands.next(), "tidings.retry.30s");
-        assertThat(page.printedBy(commands.next())).contains("\"status\":", "\"lastDeliveryOutcome\":\"Busy\"");
+        assertThat(page.printedBy(commands.next())).containsPattern("status.lastDeliveryOutcome +Busy");
         eventually(page, commands.next(), "tidings-deadletter-reason:MaxDeliveryAttemptsExceeded");
+        assertThat(responses(endpoint, 503)).isEqualTo(3);
     }
 
-    private static void isDeliveredAndBroughtBack(
-            LocalTestCluster machine, PageCommands page, Iterator<String> commands) throws Exception {
-        int failed = received(machine).size();
-        assertThat(failed).isEqualTo(3);
-        assertThat(page.printedBy(commands.next())).contains("200 OK");
-        await().atMost(PATIENCE).until(() -> received(machine).size() == failed + 1);
+    private static void isDeliveredAndBroughtBack(PageCommands page, ShellScript endpoint, Iterator<String> commands)
+            throws Exception {
+        assertThat(page.printedBy(commands.next())).contains(PUBLISHED + ": 2");
+        await().atMost(PATIENCE).until(() -> responses(endpoint, 200) == 1);
         assertThat(page.printedBy(commands.next())).contains("has 1 dead letters", "nothing was written");
         assertThat(page.printedBy(commands.next())).contains("done: redriven 1 of 1");
-        await().atMost(PATIENCE).until(() -> received(machine).size() == failed + 2);
-        assertThat(received(machine).getLast()).contains("\"id\":\"1\"");
+        await().atMost(PATIENCE).until(() -> responses(endpoint, 200) == 2);
+        assertThat(lastBody(endpoint)).contains("\"id\":\"1\"");
     }
 
     private static void waitsWhileTheSubscriptionIsPaused(
-            LocalTestCluster machine, PageCommands page, Iterator<String> commands) throws Exception {
-        assertThat(page.printedBy(commands.next())).contains("\"paused\":true");
-        assertThat(page.printedBy(commands.next())).contains("200 OK");
-        assertThat(received(machine)).noneMatch(body -> body.contains("\"id\":\"3\""));
-        assertThat(page.printedBy(commands.next())).contains("\"paused\":false");
-        await().atMost(PATIENCE).until(() -> received(machine).getLast().contains("\"id\":\"3\""));
+            PageCommands page, ShellScript endpoint, Iterator<String> commands) throws Exception {
+        assertThat(page.printedBy(commands.next())).contains("Paused");
+        assertThat(page.printedBy(commands.next())).contains(PUBLISHED + ": 3");
+        assertThat(endpoint.printed()).doesNotContain("\"id\":\"3\"");
+        assertThat(page.printedBy(commands.next())).contains("orders/billing");
+        await().atMost(PATIENCE).until(() -> lastBody(endpoint).contains("\"id\":\"3\""));
     }
 
-    private static List<String> received(LocalTestCluster machine) {
-        return machine.endpoint().requests(HOOK).stream()
-                .map(request -> request.text())
-                .toList();
+    private static long responses(ShellScript endpoint, int status) {
+        return Pattern.compile("responded " + status + "\\b")
+                .matcher(endpoint.printed())
+                .results()
+                .count();
+    }
+
+    private static String lastBody(ShellScript endpoint) {
+        var printed = endpoint.printed();
+        return printed.substring(printed.lastIndexOf("responded"));
     }
 
     /** A consumer that takes more than its five seconds to start has seen nothing. */

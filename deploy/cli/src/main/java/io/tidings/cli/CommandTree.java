@@ -1,0 +1,105 @@
+package io.tidings.cli;
+
+import io.tidings.cli.api.SubscriptionName;
+import io.tidings.cli.apply.ApplyCommand;
+import io.tidings.cli.completion.CompletionCommand;
+import io.tidings.cli.event.AttemptCommands;
+import io.tidings.cli.event.DeadLetterCommands;
+import io.tidings.cli.event.EventCommands;
+import io.tidings.cli.event.FilterCommands;
+import io.tidings.cli.event.PendingCommand;
+import io.tidings.cli.event.StatsCommand;
+import io.tidings.cli.job.JobCommands;
+import io.tidings.cli.job.RedriveCommand;
+import io.tidings.cli.job.ReplayCommand;
+import io.tidings.cli.listen.ListenCommand;
+import io.tidings.cli.profile.ProfileCommands;
+import io.tidings.cli.publish.PublishCommand;
+import io.tidings.cli.session.Session;
+import io.tidings.cli.subscription.SubscriptionCommands;
+import io.tidings.cli.terminal.CommandFailure;
+import io.tidings.cli.terminal.ExitStatus;
+import io.tidings.cli.token.TokenCommands;
+import io.tidings.cli.topic.TopicCommands;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.TypeConversionException;
+
+/** All commands, and how their arguments and failures are read. */
+public final class CommandTree {
+    private CommandTree() {}
+
+    public static CommandLine of(Session session) {
+        var tree = new CommandLine(new TidingsCommand(session));
+        for (var command : commands(session)) {
+            tree.addSubcommand(command);
+        }
+        tree.addSubcommand(new CompletionCommand(session, tree));
+        tree.registerConverter(SubscriptionName.class, CommandTree::subscription);
+        tree.setCaseInsensitiveEnumValuesAllowed(true);
+        tree.setUsageHelpAutoWidth(true);
+        tree.setOut(session.terminal().out());
+        tree.setErr(session.terminal().err());
+        tree.setExecutionExceptionHandler((failure, _, _) -> ended(session, failure));
+        tree.setParameterExceptionHandler((failure, _) -> {
+            session.terminal().note(String.valueOf(failure.getMessage()));
+            session.terminal()
+                    .note("Try: %s --help"
+                            .formatted(failure.getCommandLine().getCommandSpec().qualifiedName()));
+            return ExitStatus.USAGE;
+        });
+        styleHelp(tree);
+        return tree;
+    }
+
+    private static List<Object> commands(Session session) {
+        return List.of(
+                new TopicCommands(session),
+                new SubscriptionCommands(session),
+                new PublishCommand(session),
+                new ListenCommand(session),
+                new EventCommands(session),
+                new AttemptCommands(session),
+                new PendingCommand(session),
+                new DeadLetterCommands(session),
+                new StatsCommand(session),
+                new RedriveCommand(session),
+                new ReplayCommand(session),
+                new JobCommands(session),
+                new FilterCommands(session),
+                new ApplyCommand(session),
+                new TokenCommands(session),
+                new ProfileCommands(session));
+    }
+
+    private static SubscriptionName subscription(String text) {
+        try {
+            return SubscriptionName.of(text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
+    }
+
+    private static int ended(Session session, Exception failure) throws Exception {
+        if (failure instanceof CommandFailure said) {
+            session.terminal().note(said.text());
+            return said.exitStatus();
+        }
+        throw failure;
+    }
+
+    /** The options of every command are listed once, by {@code tidings --help}. */
+    private static void styleHelp(CommandLine command) {
+        var usage = command.getCommandSpec().usageMessage();
+        usage.abbreviateSynopsis(true);
+        usage.sortOptions(false);
+        command.getHelpSectionMap()
+                .put(
+                        UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+                        help -> help.optionListExcludingGroups(help.commandSpec().options().stream()
+                                .filter(option -> !option.inherited() && !option.hidden())
+                                .toList()));
+        command.getSubcommands().values().forEach(CommandTree::styleHelp);
+    }
+}

@@ -1,0 +1,31 @@
+package io.tidings.cli.api;
+
+/** A subscription as people name it: {@code topic/subscription}. */
+public record SubscriptionName(String topic, String name) {
+    /**
+     * @param text such as {@code orders/billing}
+     * @throws IllegalArgumentException with a message for people
+     */
+    public static SubscriptionName of(String text) {
+        var parts = text.split("/", -1);
+        if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a subscription is named TOPIC/NAME, such as orders/billing, and not " + text);
+        }
+        return new SubscriptionName(parts[0], parts[1]);
+    }
+
+    public String path() {
+        return Paths.topic(topic) + "/eventSubscriptions/" + Paths.segment(name);
+    }
+
+    /** @param action such as {@code retryNow} */
+    public String path(String action) {
+        return path() + "/" + action;
+    }
+
+    @Override
+    public String toString() {
+        return topic + "/" + name;
+    }
+}

@@ -1,0 +1,147 @@
+package io.tidings.cli.apply;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Properties in a form in which a file and the server's view of the same resource are equal: without what only the
+ * server says, without secrets, which it never shows, and without defaults. Pure.
+ */
+final class ComparableProperties {
+    private static final List<String> READ_ONLY = List.of(
+            "topic",
+            "provisioningState",
+            "provisioningError",
+            "warnings",
+            "status",
+            "systemData",
+            "endpoint",
+            "metricResourceId",
+            "publicNetworkAccess");
+    private static final Set<String> ANY_CASE =
+            Set.of("endpointType", "operatorType", "type", "inputSchema", "eventDeliverySchema");
+    private static final String CONTAINERS = "/blobServices/default/containers/";
+    private static final String DELIVERY_SCHEMA = "eventDeliverySchema";
+    private static final String TIDINGS = "tidings";
+
+    private ComparableProperties() {}
+
+    /** @param topic whether they are those of a topic */
+    static ObjectNode of(ObjectNode properties, boolean topic) {
+        var copy = properties.deepCopy();
+        copy.remove(READ_ONLY);
+        if (topic) {
+            if (!copy.has("inputSchema")) {
+                copy.put("inputSchema", "EventGridSchema");
+            }
+        } else {
+            removeAliases(copy);
+            removeSecrets(copy);
+        }
+        return canonical(copy, false);
+    }
+
+    private static void removeAliases(ObjectNode properties) {
+        if (properties.at("/destination/properties") instanceof ObjectNode webhook) {
+            webhook.remove("endpointBaseUrl");
+            var schema = webhook.remove(DELIVERY_SCHEMA);
+            if (schema != null && !properties.has(DELIVERY_SCHEMA)) {
+                properties.set(DELIVERY_SCHEMA, schema);
+            }
+        }
+        if (properties.get("retryPolicy") instanceof ObjectNode policy) {
+            var minutes = policy.remove("eventExpiryInMinutes");
+            if (minutes != null && !policy.has("eventTimeToLiveInMinutes")) {
+                policy.set("eventTimeToLiveInMinutes", minutes);
+            }
+        }
+        var types = properties.at("/filter/includedEventTypes");
+        if (types.size() == 1 && types.path(0).asText().equalsIgnoreCase("all")) {
+            ((ArrayNode) types).removeAll();
+        }
+        if (properties.at("/deadLetterDestination/properties") instanceof ObjectNode blob) {
+            var id = blob.path("resourceId").asText();
+            if (!blob.has("blobContainerName") && id.contains(CONTAINERS)) {
+                blob.put("blobContainerName", id.substring(id.indexOf(CONTAINERS) + CONTAINERS.length()));
+            }
+        }
+    }
+
+    private static void removeSecrets(ObjectNode properties) {
+        for (var mapping : properties.at("/destination/properties/deliveryAttributeMappings")) {
+            if (mapping.path("properties") instanceof ObjectNode values
+                    && values.path("isSecret").asBoolean()) {
+                values.remove("value");
+            }
+        }
+        if (properties.at("/tidings/signing") instanceof ObjectNode signing) {
+            signing.remove(List.of("secret", "formerUntil"));
+        }
+        if (properties.at("/tidings/authentication/oauth2") instanceof ObjectNode oauth) {
+            oauth.remove("clientSecret");
+        }
+        if (properties.at("/tidings/recovery").asText().equals("forward")) {
+            properties.withObjectProperty(TIDINGS).remove("recovery");
+        }
+    }
+
+    /** @param extension whether the object is one of {@code tidings}, where an empty object says something */
+    private static ObjectNode canonical(ObjectNode object, boolean extension) {
+        var result = JsonNodeFactory.instance.objectNode();
+        object.properties().forEach(member -> {
+            boolean below = extension || member.getKey().equals(TIDINGS);
+            var value = canonical(member.getKey(), member.getValue(), below);
+            boolean nothing = value.isNull()
+                    || (value.isTextual() && value.asText().isEmpty())
+                    || (value.isBoolean() && !value.asBoolean())
+                    || (value.isContainerNode() && value.isEmpty() && !extension);
+            if (!nothing) {
+                result.set(member.getKey(), value);
+            }
+        });
+        return result;
+    }
+
+    private static JsonNode canonical(String name, JsonNode value, boolean extension) {
+        return switch (value) {
+            case ObjectNode object -> canonical(object, extension);
+            case ArrayNode array -> {
+                var result = JsonNodeFactory.instance.arrayNode();
+                array.forEach(element -> result.add(canonical(name, element, extension)));
+                yield result;
+            }
+            case TextNode text -> TextNode.valueOf(text(name, text.asText(), extension));
+            default ->
+                value.isNumber()
+                        ? TextNode.valueOf(
+                                value.decimalValue().stripTrailingZeros().toPlainString())
+                        : value;
+        };
+    }
+
+    private static String text(String name, String text, boolean extension) {
+        if (ANY_CASE.contains(name)) {
+            return text.toLowerCase(Locale.ROOT);
+        }
+        try {
+            if (name.equals("expirationTimeUtc")) {
+                return OffsetDateTime.parse(text).toInstant().toString();
+            }
+            if (extension && text.startsWith("P")) {
+                return Duration.parse(text).toString();
+            }
+        } catch (DateTimeException _) { // the server says what is wrong with it
+            return text;
+        }
+        return text;
+    }
+}

@@ -1,0 +1,40 @@
+package io.tidings.cli.apply;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.session.Flattened;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A member of properties that differs. Pure.
+ *
+ * @param before null if there is none
+ * @param after null if there shall be none
+ */
+record Difference(
+        String path, @Nullable String before, @Nullable String after) {
+    static List<Difference> between(ObjectNode before, ObjectNode after) {
+        var old = Flattened.of(before);
+        var wanted = Flattened.of(after);
+        var paths = new TreeSet<>(old.keySet());
+        paths.addAll(wanted.keySet());
+        var differences = new ArrayList<Difference>();
+        for (var path : paths) {
+            if (!path.isEmpty() && !Objects.equals(old.get(path), wanted.get(path))) {
+                var from = old.get(path);
+                var to = wanted.get(path);
+                differences.add(new Difference(
+                        path, from == null ? null : Flattened.text(from), to == null ? null : Flattened.text(to)));
+            }
+        }
+        return differences;
+    }
+
+    @Override
+    public String toString() {
+        return "%s: %s -> %s".formatted(path, before == null ? "none" : before, after == null ? "none" : after);
+    }
+}

@@ -1,0 +1,115 @@
+package io.tidings.cli.apply;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.api.ManagementApi;
+import io.tidings.cli.api.Paths;
+import io.tidings.cli.api.SubscriptionName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What exists, compared with what files say, and made so. */
+record ResourceState(ManagementApi api) {
+    private static final String PROPERTIES = "properties";
+    private static final String PAUSED = "paused";
+    private static final String URL = "endpointUrl";
+
+    /** A resource that exists. */
+    private record Existing(@Nullable String version, ObjectNode properties) {}
+
+    /** Compares a resource, and makes it what the file says unless this is a dry run. */
+    Change apply(Resource resource, boolean dryRun) {
+        var existing = existing(resource);
+        if (existing.isEmpty()) {
+            if (!dryRun) {
+                api.create(resource.path(), body(resource.properties())).required();
+            }
+            return new Change(Change.Action.CREATE, resource.title(), List.of());
+        }
+        var now = existing.get();
+        var wanted = wanted(resource, now.properties());
+        var differences = differences(resource, now.properties(), wanted);
+        if (differences.isEmpty()) {
+            return new Change(Change.Action.NONE, resource.title(), differences);
+        }
+        if (!dryRun) {
+            var version = now.version() == null ? "*" : now.version();
+            var response = api.replace(resource.path(), body(wanted), version);
+            response.required();
+            if (version.equals(response.version())) { // it was said in other words only
+                return new Change(Change.Action.NONE, resource.title(), List.of());
+            }
+        }
+        return new Change(Change.Action.UPDATE, resource.title(), differences);
+    }
+
+    private Optional<Existing> existing(Resource resource) {
+        var response = api.get(resource.path());
+        return response.ifFound().map(json -> {
+            var properties = json.withObjectProperty(PROPERTIES);
+            if (resource instanceof Resource.Subscription subscription) {
+                addUrl(subscription, properties);
+            }
+            return new Existing(response.version(), properties);
+        });
+    }
+
+    /** A GET shows no query. A token that may not see it compares the rest. */
+    private void addUrl(Resource.Subscription subscription, ObjectNode properties) {
+        var response = api.post(subscription.name().path("getFullUrl"));
+        var base = properties.at("/destination/properties/endpointBaseUrl").asText();
+        var wanted = subscription
+                .properties()
+                .at("/destination/properties/endpointUrl")
+                .asText();
+        var shown = wanted.startsWith(base + "?") ? wanted : base;
+        properties
+                .withObjectProperty("destination")
+                .withObjectProperty(PROPERTIES)
+                .put(URL, response.successful() ? response.body().path(URL).asText() : shown);
+    }
+
+    /** A file that does not say whether a subscription is paused leaves it to operators. */
+    private static ObjectNode wanted(Resource resource, ObjectNode now) {
+        var wanted = resource.properties().deepCopy();
+        if (now.path(PAUSED).asBoolean() && !wanted.has(PAUSED)) {
+            wanted.put(PAUSED, true);
+        }
+        return wanted;
+    }
+
+    private static List<Difference> differences(Resource resource, ObjectNode now, ObjectNode wanted) {
+        boolean topic = resource instanceof Resource.Topic;
+        return Difference.between(ComparableProperties.of(now, topic), ComparableProperties.of(wanted, topic));
+    }
+
+    private static ObjectNode body(ObjectNode properties) {
+        var body = JsonNodeFactory.instance.objectNode();
+        body.set(PROPERTIES, properties);
+        return body;
+    }
+
+    /** The subscriptions of a topic that no file names. */
+    List<SubscriptionName> unnamed(String topic, List<Resource> resources) {
+        var unnamed = new ArrayList<SubscriptionName>();
+        if (api.get(Paths.topic(topic)).ifFound().isEmpty()) {
+            return unnamed;
+        }
+        for (var each : api.list(Paths.subscriptions(topic)).path("value")) {
+            var name = new SubscriptionName(topic, each.path("name").asText());
+            if (resources.stream().noneMatch(resource -> resource.path().equals(name.path()))) {
+                unnamed.add(name);
+            }
+        }
+        return unnamed;
+    }
+
+    Change delete(SubscriptionName name, boolean dryRun) {
+        if (!dryRun) {
+            api.delete(name.path()).required();
+        }
+        return new Change(Change.Action.DELETE, "subscription " + name, List.of());
+    }
+}

@@ -1,0 +1,124 @@
+package io.tidings.cli.event;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidings.cli.api.Paths;
+import io.tidings.cli.api.SubscriptionName;
+import io.tidings.cli.session.Session;
+import io.tidings.cli.session.TimeArgument;
+import io.tidings.cli.terminal.ExitStatus;
+import io.tidings.cli.terminal.TextTable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The commands that show the attempts of a subscription. */
+@Command(name = "attempts", description = "Shows the attempts of a subscription.")
+public final class AttemptCommands {
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
+    private static final int REMEMBERED = 10_000;
+    private static final int PAGE = 200;
+
+    private final Session session;
+
+    public AttemptCommands(Session session) {
+        this.session = session;
+    }
+
+    @Command(description = "Lists attempts, the newest first.", footer = TimeArgument.FORMS)
+    int list(
+            @Parameters(paramLabel = "TOPIC/NAME") SubscriptionName name,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "100",
+                            description = "as many (${DEFAULT-VALUE})")
+                    int limit,
+            @Mixin AttemptSelection selection) {
+        var parameters = selection.parameters(session.clock().instant());
+        var path = Paths.with(name.path("attempts"), parameters);
+        return session.show(session.api().list(path, limit), AttemptCommands::table);
+    }
+
+    @Command(description = "Prints attempts as they happen, until Ctrl-C.", footer = TimeArgument.FORMS)
+    int tail(@Parameters(paramLabel = "TOPIC/NAME") SubscriptionName name, @Mixin AttemptSelection selection)
+            throws InterruptedException {
+        var parameters = selection.parameters(session.clock().instant());
+        parameters.putIfAbsent("from", session.clock().instant().toString());
+        var path = Paths.with(name.path("attempts"), parameters);
+        var api = session.api();
+        var seen = new LinkedHashSet<String>();
+        do {
+            var attempts = new ArrayList<JsonNode>();
+            api.list(path, PAGE).path("value").forEach(attempts::add);
+            for (var attempt : attempts.reversed()) {
+                if (seen.add(identity(attempt))) {
+                    session.terminal().print(session.json() ? attempt.toString() : line(attempt));
+                }
+            }
+            while (seen.size() > REMEMBERED) {
+                seen.removeFirst();
+            }
+        } while (!session.stop().within(INTERVAL));
+        return ExitStatus.OK;
+    }
+
+    private static String identity(JsonNode attempt) {
+        return String.join(
+                " ",
+                List.of(
+                        attempt.path("source").asText(),
+                        attempt.path("number").asText(),
+                        attempt.path("ended").asText()));
+    }
+
+    private static String line(JsonNode attempt) {
+        return "%s  %s  attempt %s  %s%s  %s ms  %s  %s"
+                .formatted(
+                        attempt.path("ended").asText(),
+                        attempt.path("eventId").asText(),
+                        attempt.path("number").asText(),
+                        status(attempt).isEmpty() ? "" : status(attempt) + " ",
+                        attempt.path("outcome").asText(),
+                        attempt.path("durationMs").asText(),
+                        consequence(attempt),
+                        attempt.path("error").asText(""))
+                .stripTrailing();
+    }
+
+    private static String table(JsonNode list) {
+        var table = new TextTable("ENDED", "EVENT", "ATTEMPT", "STATUS", "OUTCOME", "MS", "THEN", "ERROR");
+        for (var attempt : list.path("value")) {
+            table.row(
+                    attempt.path("ended").asText(),
+                    attempt.path("eventId").asText(),
+                    attempt.path("number").asText(),
+                    status(attempt),
+                    attempt.path("outcome").asText(),
+                    attempt.path("durationMs").asText(),
+                    consequence(attempt),
+                    attempt.path("error").asText(""));
+        }
+        return table.text();
+    }
+
+    private static String status(JsonNode attempt) {
+        return attempt.hasNonNull("status") ? attempt.path("status").asText() : "";
+    }
+
+    /** Such as "Retry at 2026-11-22T18:00:00Z" or "DeadLetter (Expired)". */
+    private static String consequence(JsonNode attempt) {
+        var text = new StringBuilder(attempt.path("verdict").asText());
+        if (attempt.hasNonNull("reason")) {
+            text.append(" (").append(attempt.path("reason").asText()).append(')');
+        }
+        if (attempt.hasNonNull("due")) {
+            text.append(" at ").append(attempt.path("due").asText());
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,87 @@
+package io.tidings.cli.event;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.api.Paths;
+import io.tidings.cli.api.SubscriptionName;
+import io.tidings.cli.session.JsonFile;
+import io.tidings.cli.session.Session;
+import io.tidings.cli.terminal.CommandFailure;
+import io.tidings.cli.terminal.TextTable;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The commands that try filters. */
+@Command(name = "filter", description = "Tries the filters of subscriptions.")
+public final class FilterCommands {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Session session;
+
+    public FilterCommands(Session session) {
+        this.session = session;
+    }
+
+    @Command(
+            name = "try",
+            description = "Says which subscriptions an event would reach, and which condition keeps it from the others."
+                    + " Nothing is published.")
+    int tryOut(
+            @Parameters(paramLabel = "TOPIC[/NAME]", description = "all subscriptions of a topic, or one")
+                    String target,
+            @Option(names = "--data", paramLabel = "JSON", description = "the whole event") @Nullable String data,
+            @Option(names = "--file", paramLabel = "FILE", description = "the file with the whole event") @Nullable
+                    Path file) {
+        var event = event(data, file);
+        var api = session.api();
+        if (!target.contains("/")) {
+            return session.show(
+                    api.post(Paths.topic(target) + "/tryFilter", event).required(), FilterCommands::table);
+        }
+        try {
+            var path = SubscriptionName.of(target).path("tryFilter");
+            return session.show(api.post(path, event).required(), FilterCommands::sentence);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static ObjectNode event(@Nullable String data, @Nullable Path file) {
+        if (data == null ? file == null : file != null) {
+            throw CommandFailure.usage("Give the event with --data or --file.");
+        }
+        if (file != null) {
+            return JsonFile.read(file);
+        }
+        try {
+            if (JSON.readTree(data) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (JsonProcessingException _) {
+            // said below, as for all JSON that is no object
+        }
+        throw CommandFailure.usage("An event is a JSON object, and not: " + data);
+    }
+
+    private static String sentence(JsonNode response) {
+        return response.path("matches").asBoolean()
+                ? "matches"
+                : "does not match: " + response.path("why").asText();
+    }
+
+    private static String table(JsonNode list) {
+        var table = new TextTable("SUBSCRIPTION", "MATCHES", "WHY");
+        for (var each : list.path("value")) {
+            table.row(
+                    each.path("subscription").asText(),
+                    each.path("matches").asBoolean() ? "yes" : "no",
+                    each.path("why").asText(""));
+        }
+        return table.text();
+    }
+}

@@ -1,0 +1,75 @@
+package io.tidings.cli.listen;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.tidings.cli.terminal.CommandFailure;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+
+/** An HTTP server that asks a function for its responses. Each request has a thread of its own. */
+final class Endpoint implements AutoCloseable {
+    private static final int MOST_BYTES = 8 * 1024 * 1024;
+    private static final int NO_BODY = -1;
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    private Endpoint(HttpServer server) {
+        this.server = server;
+    }
+
+    /** Listens on a port; 0 stands for any. */
+    static Endpoint start(String address, int port, Function<WebhookRequest, WebhookResponse> responses) {
+        try {
+            var endpoint =
+                    new Endpoint(HttpServer.create(new InetSocketAddress(InetAddress.getByName(address), port), 0));
+            endpoint.server.createContext("/", exchange -> respond(exchange, responses));
+            endpoint.server.setExecutor(endpoint.threads);
+            endpoint.server.start();
+            return endpoint;
+        } catch (IOException e) {
+            throw CommandFailure.usage("Cannot listen on %s port %d (%s): choose another with --port, or 0 for any."
+                    .formatted(address, port, e.getMessage()));
+        }
+    }
+
+    int port() {
+        return server.getAddress().getPort();
+    }
+
+    private static void respond(HttpExchange exchange, Function<WebhookRequest, WebhookResponse> responses)
+            throws IOException {
+        try (exchange) {
+            var response = responses.apply(request(exchange));
+            response.headers().forEach(exchange.getResponseHeaders()::set);
+            var body = response.body().getBytes(UTF_8);
+            exchange.sendResponseHeaders(response.status(), body.length == 0 ? NO_BODY : body.length);
+            if (body.length > 0) {
+                exchange.getResponseBody().write(body);
+            }
+        }
+    }
+
+    private static WebhookRequest request(HttpExchange exchange) throws IOException {
+        var headers = new HashMap<String, String>();
+        exchange.getRequestHeaders()
+                .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(", ", values)));
+        var body = new String(exchange.getRequestBody().readNBytes(MOST_BYTES), UTF_8);
+        return new WebhookRequest(
+                exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers, body);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.close();
+    }
+}

@@ -1,0 +1,19 @@
+package io.tidings.cli.listen;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A request as the endpoint received it.
+ *
+ * @param headers by lower-case name
+ */
+record WebhookRequest(String method, String path, Map<String, String> headers, String body) {
+    WebhookRequest {
+        headers = Map.copyOf(headers);
+    }
+
+    Optional<String> header(String lowerCaseName) {
+        return Optional.ofNullable(headers.get(lowerCaseName));
+    }
+}

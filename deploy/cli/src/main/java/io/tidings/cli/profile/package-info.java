@@ -1,0 +1,5 @@
+/** Commands for profiles. */
+@NullMarked
+package io.tidings.cli.profile;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package io.tidings.cli.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.terminal.TextTable;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** JSON as paths and values, for people. Pure. */
+public final class Flattened {
+    private Flattened() {}
+
+    /** The members of a resource, those of {@code properties} without that word. */
+    public static String resource(JsonNode resource) {
+        var table = new TextTable("MEMBER", "VALUE");
+        resource.properties().forEach(member -> {
+            if (!member.getKey().equals("properties")) {
+                table.row(member.getKey(), text(member.getValue()));
+            }
+        });
+        of(resource.path("properties")).forEach((path, value) -> table.row(path, text(value)));
+        return table.text();
+    }
+
+    /** Every value that is no object, by its path. Arrays are values. */
+    public static Map<String, JsonNode> of(JsonNode json) {
+        var leaves = new LinkedHashMap<String, JsonNode>();
+        add(json, "", leaves);
+        return leaves;
+    }
+
+    private static void add(JsonNode json, String path, Map<String, JsonNode> leaves) {
+        if (json instanceof ObjectNode object && (!object.isEmpty() || path.isEmpty())) {
+            object.properties()
+                    .forEach(member -> add(
+                            member.getValue(),
+                            path.isEmpty() ? member.getKey() : path + "." + member.getKey(),
+                            leaves));
+        } else {
+            leaves.put(path, json);
+        }
+    }
+
+    /** A value without the quotes of JSON. */
+    public static String text(JsonNode value) {
+        if (value.isArray() && StreamSupport.stream(value.spliterator(), false).allMatch(JsonNode::isTextual)) {
+            return StreamSupport.stream(value.spliterator(), false)
+                    .map(JsonNode::asText)
+                    .collect(Collectors.joining(", "));
+        }
+        return value.isTextual() ? value.asText() : value.toString();
+    }
+}

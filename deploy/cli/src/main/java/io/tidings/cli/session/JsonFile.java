@@ -1,0 +1,57 @@
+package io.tidings.cli.session;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tidings.cli.terminal.CommandFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Files of JSON or, by their name, YAML. */
+public final class JsonFile {
+    private static final String STDIN = "-";
+
+    private JsonFile() {}
+
+    /** The only document of a file, which is an object. */
+    public static ObjectNode read(Path file) {
+        var documents = documents(file);
+        if (documents.size() == 1 && documents.getFirst() instanceof ObjectNode object) {
+            return object;
+        }
+        throw CommandFailure.usage(file + " must hold one object.");
+    }
+
+    /** All documents of a file; {@code -} is the standard input. */
+    public static List<JsonNode> documents(Path file) {
+        var mapper = isYaml(file) ? new YAMLMapper() : new ObjectMapper();
+        var documents = new ArrayList<JsonNode>();
+        try (var parser = mapper.createParser(bytes(file))) {
+            for (JsonNode next = mapper.readTree(parser); next != null; next = mapper.readTree(parser)) {
+                if (!next.isNull() && !next.isMissingNode()) {
+                    documents.add(next);
+                }
+            }
+        } catch (JsonProcessingException e) {
+            throw CommandFailure.usage("%s cannot be understood: %s".formatted(file, e.getMessage()));
+        } catch (IOException e) {
+            throw CommandFailure.usage("%s cannot be read: %s".formatted(file, e));
+        }
+        return documents;
+    }
+
+    private static byte[] bytes(Path file) throws IOException {
+        return file.toString().equals(STDIN) ? System.in.readAllBytes() : Files.readAllBytes(file);
+    }
+
+    public static boolean isYaml(Path file) {
+        var name = file.toString().toLowerCase(Locale.ROOT);
+        return name.endsWith(".yaml") || name.endsWith(".yml");
+    }
+}

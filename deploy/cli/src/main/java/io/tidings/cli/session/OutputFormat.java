@@ -1,0 +1,9 @@
+package io.tidings.cli.session;
+
+/** The form of what commands print. */
+public enum OutputFormat {
+    /** For people. */
+    TABLE,
+    /** What the server said. */
+    JSON
+}

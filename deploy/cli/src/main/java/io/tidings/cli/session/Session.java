@@ -1,0 +1,95 @@
+package io.tidings.cli.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidings.cli.api.ManagementApi;
+import io.tidings.cli.connection.ConnectionFinder;
+import io.tidings.cli.connection.ConnectionOptions;
+import io.tidings.cli.connection.Profile;
+import io.tidings.cli.connection.ProfileFile;
+import io.tidings.cli.terminal.Environment;
+import io.tidings.cli.terminal.ExitStatus;
+import io.tidings.cli.terminal.StopSignal;
+import io.tidings.cli.terminal.Terminal;
+import java.time.InstantSource;
+import java.util.function.Function;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** What all commands share: the options of every command, the connection and the output. */
+public final class Session {
+    @Mixin
+    private final ConnectionOptions connection = new ConnectionOptions();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            scope = ScopeType.INHERIT,
+            description = "table for people (default), or json for what the server said")
+    private OutputFormat output = OutputFormat.TABLE;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "print this help")
+    @SuppressWarnings("UnusedVariable") // picocli asks it
+    private boolean help;
+
+    private final Environment environment;
+    private final Terminal terminal;
+    private final StopSignal stop;
+    private final InstantSource clock;
+
+    public Session(Environment environment, Terminal terminal, StopSignal stop, InstantSource clock) {
+        this.environment = environment;
+        this.terminal = terminal;
+        this.stop = stop;
+        this.clock = clock;
+    }
+
+    /** The installation that the options name. */
+    public ManagementApi api() {
+        return new ManagementApi(new ConnectionFinder(environment, profiles()).find(connection));
+    }
+
+    /** A profile with what the options name. */
+    public Profile profile(String name) {
+        return ConnectionFinder.profile(name, connection);
+    }
+
+    public ProfileFile profiles() {
+        return ProfileFile.of(environment);
+    }
+
+    public Environment environment() {
+        return environment;
+    }
+
+    public Terminal terminal() {
+        return terminal;
+    }
+
+    public StopSignal stop() {
+        return stop;
+    }
+
+    public InstantSource clock() {
+        return clock;
+    }
+
+    public boolean json() {
+        return output == OutputFormat.JSON;
+    }
+
+    /** Prints a response as it is, or in a form for people. */
+    public int show(JsonNode response, Function<JsonNode, String> table) {
+        terminal.print(json() ? response.toPrettyString() : table.apply(response));
+        return ExitStatus.OK;
+    }
+
+    /** Prints a response as it is, or one sentence for people. */
+    public int done(JsonNode response, String sentence) {
+        return show(response, _ -> sentence);
+    }
+}

@@ -1,0 +1,131 @@
+package io.tidings.cli.subscription;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags that say how a subscription is delivered and retried, with the names of Azure's command line. */
+final class DeliveryFlags {
+    private static final String DESTINATION = "destination";
+    private static final String PROPERTIES = "properties";
+
+    @Option(
+            names = "--event-delivery-schema",
+            paramLabel = "SCHEMA",
+            description = "EventGridSchema, CloudEventSchemaV1_0 or CustomInputSchema; by default that of the topic")
+    private @Nullable String schema;
+
+    @Option(
+            names = "--max-delivery-attempts",
+            paramLabel = "N",
+            description = "attempts before an event is dead-lettered: 1 to 30")
+    private @Nullable Integer attempts;
+
+    @Option(
+            names = "--event-ttl",
+            paramLabel = "MINUTES",
+            description = "the time after which an event is not tried again: 1 to 1440")
+    private @Nullable Integer minutes;
+
+    @Option(
+            names = "--max-events-per-batch",
+            paramLabel = "N",
+            description = "events in one request: 1 (no batches) to 5000")
+    private @Nullable Integer batch;
+
+    @Option(
+            names = "--preferred-batch-size-in-kilobytes",
+            paramLabel = "N",
+            description = "the size that a batch should not exceed: 1 to 1024")
+    private @Nullable Integer kilobytes;
+
+    @Option(
+            names = "--deadletter-endpoint",
+            paramLabel = "CONTAINER",
+            description = "the container for dead letters: an Azure resource id, or ACCOUNT/CONTAINER")
+    private @Nullable String deadLetters;
+
+    @Option(
+            names = "--delivery-attribute-mapping",
+            paramLabel = "NAME static|dynamic VALUE",
+            hideParamSyntax = true,
+            arity = "3..4",
+            parameterConsumer = WordsConsumer.DeliveryAttributes.class,
+            description = "a header of every request: X-Tenant dynamic data.tenant, X-Key static VALUE true; true makes"
+                    + " the value a secret; may be repeated")
+    private List<ObjectNode> attributes = List.of();
+
+    @Option(
+            names = "--expiration-date",
+            paramLabel = "TIME",
+            description = "when the subscription ends, such as 2030-01-02 or 2030-01-02T03:04:05Z")
+    private @Nullable String expiration;
+
+    @Option(names = "--labels", paramLabel = "LABEL", arity = "1..*", description = "labels, separated by spaces")
+    private List<String> labels = List.of();
+
+    @Option(
+            names = "--azure-active-directory-tenant-id",
+            paramLabel = "ID",
+            description = "the tenant that gives tokens for the endpoint")
+    private @Nullable String tenant;
+
+    @Option(
+            names = "--azure-active-directory-application-id-or-uri",
+            paramLabel = "ID",
+            description = "the application that the tokens are for")
+    private @Nullable String application;
+
+    /** Adds what was given. */
+    void addTo(ObjectNode properties) {
+        put(properties, "eventDeliverySchema", schema);
+        if (expiration != null) {
+            properties.put("expirationTimeUtc", expiration.contains("T") ? expiration : expiration + "T00:00:00Z");
+        }
+        if (!labels.isEmpty()) {
+            var array = properties.putArray("labels");
+            labels.forEach(array::add);
+        }
+        if (attempts != null) {
+            properties.withObjectProperty("retryPolicy").put("maxDeliveryAttempts", attempts);
+        }
+        if (minutes != null) {
+            properties.withObjectProperty("retryPolicy").put("eventTimeToLiveInMinutes", minutes);
+        }
+        if (deadLetters != null) {
+            properties.set("deadLetterDestination", DeadLetterArgument.json(deadLetters));
+        }
+        addToWebhook(properties);
+    }
+
+    private void addToWebhook(ObjectNode properties) {
+        if (batch != null) {
+            webhook(properties).put("maxEventsPerBatch", batch);
+        }
+        if (kilobytes != null) {
+            webhook(properties).put("preferredBatchSizeInKilobytes", kilobytes);
+        }
+        if (!attributes.isEmpty()) {
+            webhook(properties).putArray("deliveryAttributeMappings").addAll(attributes);
+        }
+        if (tenant != null) {
+            webhook(properties).put("azureActiveDirectoryTenantId", tenant);
+        }
+        if (application != null) {
+            webhook(properties).put("azureActiveDirectoryApplicationIdOrUri", application);
+        }
+    }
+
+    static ObjectNode webhook(ObjectNode properties) {
+        var destination = properties.withObjectProperty(DESTINATION);
+        destination.put("endpointType", "WebHook");
+        return destination.withObjectProperty(PROPERTIES);
+    }
+
+    private static void put(ObjectNode json, String member, @Nullable String value) {
+        if (value != null) {
+            json.put(member, value);
+        }
+    }
+}

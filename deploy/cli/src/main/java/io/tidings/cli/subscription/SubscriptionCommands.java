@@ -1,0 +1,204 @@
+package io.tidings.cli.subscription;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.api.Paths;
+import io.tidings.cli.api.SubscriptionName;
+import io.tidings.cli.session.Flattened;
+import io.tidings.cli.session.JsonFile;
+import io.tidings.cli.session.Session;
+import io.tidings.cli.terminal.CommandFailure;
+import io.tidings.cli.terminal.TextTable;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The commands that describe, show and delete subscriptions, and those that act on one. */
+@Command(name = "subscription", description = "Creates, shows, changes and deletes subscriptions.")
+public final class SubscriptionCommands {
+    private static final String NAME = "TOPIC/NAME";
+    private static final String PROPERTIES = "properties";
+
+    private final Session session;
+
+    public SubscriptionCommands(Session session) {
+        this.session = session;
+    }
+
+    @Command(description = "Creates a subscription: Tidings asks the endpoint for its consent, then delivers to it.")
+    int create(
+            @Parameters(paramLabel = NAME) SubscriptionName name,
+            @Option(names = "--endpoint", paramLabel = "URL", description = "the webhook") @Nullable String endpoint,
+            @Option(
+                            names = "--from-file",
+                            paramLabel = "FILE",
+                            description = "the subscription as JSON or YAML; flags win")
+                    @Nullable
+                    Path file,
+            @Option(names = "--replace", description = "replace the subscription if it exists") boolean replace,
+            @Mixin SubscriptionFlags flags) {
+        var body = body(file, endpoint, flags);
+        if (body.at("/properties/destination/properties/endpointUrl").asText("").isEmpty()) {
+            throw CommandFailure.usage("A subscription needs an endpoint: give --endpoint URL.");
+        }
+        var api = session.api();
+        var response = replace ? api.put(name.path(), body) : api.create(name.path(), body);
+        return session.done(response.required(), "subscription %s: %s".formatted(name, state(response.body())));
+    }
+
+    @Command(description = "Changes what is given of a subscription, and leaves the rest.")
+    int update(
+            @Parameters(paramLabel = NAME) SubscriptionName name,
+            @Option(names = "--endpoint", paramLabel = "URL", description = "the webhook") @Nullable String endpoint,
+            @Option(names = "--from-file", paramLabel = "FILE", description = "members as JSON or YAML; flags win")
+                    @Nullable
+                    Path file,
+            @Mixin SubscriptionFlags flags) {
+        var body = body(file, endpoint, flags);
+        if (body.path(PROPERTIES).isEmpty()) {
+            throw CommandFailure.usage("Nothing was given to change: tidings subscription update --help");
+        }
+        return patched(name, body);
+    }
+
+    private static ObjectNode body(@Nullable Path file, @Nullable String endpoint, SubscriptionFlags flags) {
+        var body = JsonNodeFactory.instance.objectNode();
+        var properties = body.putObject(PROPERTIES);
+        if (file != null) {
+            var read = JsonFile.read(file);
+            properties.setAll(read.get(PROPERTIES) instanceof ObjectNode object ? object : read);
+        }
+        merge(properties, flags.properties());
+        if (endpoint != null) {
+            DeliveryFlags.webhook(properties).put("endpointUrl", endpoint);
+        }
+        return body;
+    }
+
+    private static void merge(ObjectNode target, ObjectNode source) {
+        source.properties().forEach(member -> {
+            if (member.getValue() instanceof ObjectNode from
+                    && target.get(member.getKey()) instanceof ObjectNode into) {
+                merge(into, from);
+            } else {
+                target.set(member.getKey(), member.getValue());
+            }
+        });
+    }
+
+    @Command(description = "Shows a subscription and the health of its endpoint.")
+    int show(
+            @Parameters(paramLabel = NAME) SubscriptionName name,
+            @Option(names = "--full-url", description = "only the endpoint, with its query") boolean fullUrl) {
+        var api = session.api();
+        return fullUrl
+                ? session.show(
+                        api.post(name.path("getFullUrl")).required(),
+                        json -> json.path("endpointUrl").asText())
+                : session.show(api.get(name.path()).required(), Flattened::resource);
+    }
+
+    @Command(description = "Lists the subscriptions of a topic.")
+    int list(@Parameters(paramLabel = "TOPIC") String topic) {
+        return session.show(session.api().list(Paths.subscriptions(topic)), SubscriptionCommands::table);
+    }
+
+    private static String table(JsonNode list) {
+        var table = new TextTable("SUBSCRIPTION", "ENDPOINT", "PROVISIONING", "HEALTH", "MATCHED", "DELIVERED");
+        for (var each : list.path("value")) {
+            var properties = each.path(PROPERTIES);
+            table.row(
+                    each.path("name").asText(),
+                    properties.at("/destination/properties/endpointBaseUrl").asText(),
+                    properties.path("provisioningState").asText(),
+                    properties.at("/status/state").asText(),
+                    properties.at("/status/matched").asText(),
+                    properties.at("/status/delivered").asText());
+        }
+        return table.text();
+    }
+
+    @Command(description = "Deletes a subscription; what waits for it is dropped.")
+    int delete(@Parameters(paramLabel = NAME) SubscriptionName name) {
+        var response = session.api().delete(name.path());
+        return session.done(
+                response.required(),
+                response.deleted() ? "deleted subscription " + name : "there is no subscription " + name);
+    }
+
+    @Command(description = "Sends nothing to the endpoint until the subscription is resumed.")
+    int pause(@Parameters(paramLabel = NAME) SubscriptionName name) {
+        return patched(name, paused(true));
+    }
+
+    @Command(description = "Sends again what waited while the subscription was paused.")
+    int resume(@Parameters(paramLabel = NAME) SubscriptionName name) {
+        return patched(name, paused(false));
+    }
+
+    private static ObjectNode paused(boolean paused) {
+        var body = JsonNodeFactory.instance.objectNode();
+        body.putObject(PROPERTIES).put("paused", paused);
+        return body;
+    }
+
+    private int patched(SubscriptionName name, ObjectNode body) {
+        var response = session.api().patch(name.path(), body).required();
+        return session.done(response, "subscription %s: %s".formatted(name, state(response)));
+    }
+
+    @Command(name = "retry-now", description = "Sends what waits for a retry now.")
+    int retryNow(@Parameters(paramLabel = NAME) SubscriptionName name) {
+        var response = session.api().post(name.path("retryNow")).required();
+        return session.done(response, response.path("message").asText("requested"));
+    }
+
+    @Command(name = "rotate-signing-secret", description = "Replaces the secret that requests are signed with.")
+    int rotateSigningSecret(
+            @Parameters(paramLabel = NAME) SubscriptionName name,
+            @Option(names = "--secret", paramLabel = "SECRET", description = "the new one; by default a random one")
+                    @Nullable
+                    String secret,
+            @Option(
+                            names = "--overlap",
+                            paramLabel = "DURATION",
+                            description = "how long the former one signs, too, such as P1D")
+                    @Nullable
+                    String overlap) {
+        var body = JsonNodeFactory.instance.objectNode();
+        if (secret != null) {
+            body.put("secret", secret);
+        }
+        if (overlap != null) {
+            body.put("overlap", overlap);
+        }
+        var response = session.api().post(name.path("rotateSigningSecret"), body);
+        return session.show(response.required(), Flattened::resource);
+    }
+
+    @Command(description = "Sends a test event to this subscription alone.")
+    int test(@Parameters(paramLabel = NAME) SubscriptionName name) {
+        var response = session.api().post(name.path("test")).required();
+        var id = response.path("eventId").asText();
+        return session.done(response, "sent the event %s: tidings event show %s %s".formatted(id, name.topic(), id));
+    }
+
+    private static String state(JsonNode subscription) {
+        var properties = subscription.path(PROPERTIES);
+        var text = new StringBuilder(properties.path("provisioningState").asText());
+        var health = properties.at("/status/state").asText("");
+        if (!health.isEmpty()) {
+            text.append(", ").append(health);
+        }
+        var problem = properties.path("provisioningError").asText("");
+        if (!problem.isEmpty()) {
+            text.append("\n  ").append(problem);
+        }
+        properties.path("warnings").forEach(each -> text.append("\n  warning: ").append(each.asText()));
+        return text.toString();
+    }
+}

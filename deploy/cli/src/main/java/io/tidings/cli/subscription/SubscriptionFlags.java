@@ -1,0 +1,93 @@
+package io.tidings.cli.subscription;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.tidings.cli.terminal.CommandFailure;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The flags that describe a subscription, but for its endpoint. */
+public final class SubscriptionFlags {
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    @Mixin
+    private final FilterFlags filter = new FilterFlags();
+
+    @Mixin
+    private final DeliveryFlags delivery = new DeliveryFlags();
+
+    @Option(
+            names = "--tidings",
+            paramLabel = "JSON",
+            description = "members that Event Grid does not have, such as {\"signing\":{}}")
+    private @Nullable String extensions;
+
+    @Option(
+            names = "--set",
+            paramLabel = "PATH=VALUE",
+            description = "any member of properties: tidings.recovery=schedule, tidings.retry={\"timeToLive\":\"P3D\"};"
+                    + " null removes it; may be repeated")
+    private Map<String, String> members = Map.of();
+
+    /** The properties that were given. */
+    public ObjectNode properties() {
+        var properties = JsonNodeFactory.instance.objectNode();
+        try {
+            filter.addTo(properties);
+            delivery.addTo(properties);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(String.valueOf(e.getMessage()));
+        }
+        if (extensions != null) {
+            properties.set("tidings", extensions(extensions));
+        }
+        members.forEach((path, value) -> set(properties, path, value));
+        return properties;
+    }
+
+    /** The same as the body of a PUT, with an endpoint. */
+    public ObjectNode body(String endpoint) {
+        var body = JsonNodeFactory.instance.objectNode();
+        var properties = properties();
+        DeliveryFlags.webhook(properties).put("endpointUrl", endpoint);
+        body.set("properties", properties);
+        return body;
+    }
+
+    private static JsonNode extensions(String text) {
+        try {
+            if (JSON.readTree(text) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (JsonProcessingException _) {
+            // said below, as for all JSON that is no object
+        }
+        throw CommandFailure.usage("--tidings needs a JSON object, and not: " + text);
+    }
+
+    private static void set(ObjectNode properties, String path, String value) {
+        var names = path.split("\\.", -1);
+        var object = properties;
+        for (int i = 0; i < names.length - 1; i++) {
+            object = object.withObjectProperty(names[i]);
+        }
+        object.set(names[names.length - 1], value(value));
+    }
+
+    /** JSON if it is JSON, else a string. */
+    private static JsonNode value(String text) {
+        try {
+            var json = JSON.readTree(text);
+            return json.isMissingNode() ? TextNode.valueOf(text) : json;
+        } catch (JsonProcessingException _) {
+            return TextNode.valueOf(text);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package io.tidings.cli.topic;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.api.Paths;
+import io.tidings.cli.session.Flattened;
+import io.tidings.cli.session.Session;
+import io.tidings.cli.terminal.TextTable;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The commands for topics. */
+@Command(name = "topic", description = "Creates, shows and deletes topics, and shows their keys.")
+public final class TopicCommands {
+    private final Session session;
+
+    public TopicCommands(Session session) {
+        this.session = session;
+    }
+
+    @Command(description = "Creates a topic, which takes events in one schema for ever.")
+    int create(
+            @Parameters(paramLabel = "TOPIC", description = "its name: 3 to 50 letters, digits and -") String topic,
+            @Option(
+                            names = "--input-schema",
+                            paramLabel = "SCHEMA",
+                            description = "EventGridSchema (default), CloudEventSchemaV1_0 or CustomEventSchema")
+                    @Nullable
+                    String schema,
+            @Option(
+                            names = "--input-mapping-fields",
+                            paramLabel = "KEY=MEMBER",
+                            arity = "1..*",
+                            description = "for CustomEventSchema: the members of events that hold id, topic, eventTime,"
+                                    + " eventType, subject and dataVersion")
+                    @Nullable
+                    Map<String, String> fields,
+            @Option(
+                            names = "--input-mapping-default-values",
+                            paramLabel = "KEY=VALUE",
+                            arity = "1..*",
+                            description = "for CustomEventSchema: values of eventType, subject and dataVersion for"
+                                    + " events that lack them")
+                    @Nullable
+                    Map<String, String> defaults,
+            @Option(names = "--replace", description = "change the topic if it exists, and keep its keys")
+                    boolean replace) {
+        var body = JsonNodeFactory.instance.objectNode();
+        var properties = body.putObject("properties");
+        if (schema != null) {
+            properties.put("inputSchema", schema);
+        }
+        addMapping(properties, fields, defaults);
+        var path = Paths.topic(topic);
+        var api = session.api();
+        var response = (replace ? api.put(path, body) : api.create(path, body)).required();
+        return session.done(
+                response,
+                "topic %s takes %s at %s"
+                        .formatted(
+                                topic,
+                                response.at("/properties/inputSchema").asText(),
+                                response.at("/properties/endpoint").asText()));
+    }
+
+    private static void addMapping(
+            ObjectNode properties, @Nullable Map<String, String> fields, @Nullable Map<String, String> defaults) {
+        if (fields == null && defaults == null) {
+            return;
+        }
+        var mapping = properties.putObject("inputSchemaMapping").put("inputSchemaMappingType", "Json");
+        var members = mapping.putObject("properties");
+        if (fields != null) {
+            fields.forEach(
+                    (key, member) -> members.withObjectProperty(name(key)).put("sourceField", member));
+        }
+        if (defaults != null) {
+            defaults.forEach(
+                    (key, value) -> members.withObjectProperty(name(key)).put("defaultValue", value));
+        }
+    }
+
+    /** Names in any case, as Azure's command line takes them. */
+    private static String name(String key) {
+        return switch (key.toLowerCase(Locale.ROOT)) {
+            case "eventtime" -> "eventTime";
+            case "eventtype" -> "eventType";
+            case "dataversion" -> "dataVersion";
+            default -> key;
+        };
+    }
+
+    @Command(description = "Shows a topic.")
+    int show(@Parameters(paramLabel = "TOPIC") String topic) {
+        return session.show(session.api().get(Paths.topic(topic)).required(), Flattened::resource);
+    }
+
+    @Command(description = "Lists all topics that the token may see.")
+    int list() {
+        return session.show(session.api().list(Paths.TOPICS), TopicCommands::table);
+    }
+
+    private static String table(JsonNode list) {
+        var table = new TextTable("TOPIC", "INPUT SCHEMA", "ENDPOINT");
+        for (var topic : list.path("value")) {
+            table.row(
+                    topic.path("name").asText(),
+                    topic.at("/properties/inputSchema").asText(),
+                    topic.at("/properties/endpoint").asText());
+        }
+        return table.text();
+    }
+
+    @Command(description = "Deletes a topic and its subscriptions.")
+    int delete(@Parameters(paramLabel = "TOPIC") String topic) {
+        var response = session.api().delete(Paths.topic(topic));
+        return session.done(
+                response.required(), response.deleted() ? "deleted topic " + topic : "there is no topic " + topic);
+    }
+
+    @Command(description = "Shows the two publishing keys of a topic.")
+    int keys(@Parameters(paramLabel = "TOPIC") String topic) {
+        return showKeys(session.api().post(Paths.topic(topic) + "/listKeys").required());
+    }
+
+    @Command(
+            name = "regenerate-key",
+            description = "Replaces one publishing key of a topic; the other one stays valid.")
+    int regenerateKey(
+            @Parameters(paramLabel = "TOPIC") String topic,
+            @Option(names = "--key-name", required = true, paramLabel = "NAME", description = "key1 or key2")
+                    String keyName) {
+        var body = JsonNodeFactory.instance.objectNode().put("keyName", keyName);
+        return showKeys(
+                session.api().post(Paths.topic(topic) + "/regenerateKey", body).required());
+    }
+
+    private int showKeys(JsonNode keys) {
+        return session.show(
+                keys,
+                json -> new TextTable("NAME", "KEY")
+                        .row("key1", json.path("key1").asText())
+                        .row("key2", json.path("key2").asText())
+                        .text());
+    }
+}

@@ -1,0 +1,114 @@
+package io.tidings.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What all commands have in common: options, output, failures and exit codes. */
+class CommandTreeTest {
+    private static final String TOPIC = """
+        {"id":"/t/orders","name":"orders","properties":{"inputSchema":"EventGridSchema","endpoint":"http://e/"}}\
+        """;
+
+    private final StubManagement server = new StubManagement().on("GET /topics/orders", 200, TOPIC);
+    private final CliRun cli = CliRun.against(server);
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void theOutputIsWhatTheServerSaidOrATable() {
+        assertThat(cli.run("topic", "show", "orders", "--output", "json")).isZero();
+        assertThat(cli.printed()).startsWith("{").contains("\"name\" : \"orders\"");
+        var people = CliRun.against(server);
+        assertThat(people.run("topic", "show", "orders")).isZero();
+        assertThat(people.printed()).contains("inputSchema  EventGridSchema");
+    }
+
+    @Test
+    void theOptionsOfEveryCommandStandBeforeOrBehindIt() {
+        var before = CliRun.in(Map.of(), Path.of("/nowhere"));
+        assertThat(before.run("--url", server.url(), "-o", "json", "topic", "show", "orders"))
+                .isZero();
+        var behind = CliRun.in(Map.of(), Path.of("/nowhere"));
+        assertThat(behind.run("topic", "show", "orders", "-o", "json", "--url", server.url()))
+                .isZero();
+        assertThat(before.printed()).startsWith("{").isEqualTo(behind.printed());
+    }
+
+    @Test
+    void theTokenIsSent() {
+        cli.run("topic", "show", "orders");
+        assertThat(server.received().getFirst().headers()).containsEntry("authorization", "Bearer secret-token");
+    }
+
+    @Test
+    void aRefusalIsExitCodeOneWithTheServersReasons() {
+        server.on("GET /topics/orders", 403, """
+            {"error":{"code":"Forbidden","message":"this needs the role reader","details":[{"message":"more"}]}}\
+            """);
+        assertThat(cli.run("topic", "show", "orders")).isEqualTo(1);
+        assertThat(cli.printed()).isEmpty();
+        assertThat(cli.notes()).contains("403 Forbidden: this needs the role reader", "  more");
+    }
+
+    @Test
+    void aTokenThatIsNotAcceptedIsToldHowToBeGiven() {
+        server.on("GET /topics/orders", 401, "{\"error\":{\"code\":\"Unauthorized\",\"message\":\"no\"}}");
+        assertThat(cli.run("topic", "show", "orders")).isEqualTo(1);
+        assertThat(cli.notes()).contains("--token-file", "TIDINGS_TOKEN");
+    }
+
+    @Test
+    void wrongArgumentsAreExitCodeTwo() {
+        assertThat(cli.run("topic", "shwo")).isEqualTo(2);
+        assertThat(cli.run("subscription", "show", "orders")).isEqualTo(2);
+        assertThat(cli.notes()).contains("TOPIC/NAME, such as orders/billing", "--help");
+        assertThat(cli.run()).isEqualTo(2);
+    }
+
+    @Test
+    void aServerThatCannotBeReachedIsExitCodeThree() {
+        server.close();
+        assertThat(cli.run("topic", "list")).isEqualTo(3);
+        assertThat(cli.notes()).contains("No Tidings listens on " + server.url(), "./deploy/local/up");
+    }
+
+    @Test
+    void aResponseCannotSteerTheTerminal() {
+        server.on("GET /topics/orders", 200, "{\"name\":\"\\u001b[2Jorders\\u202e\"}");
+        cli.run("topic", "show", "orders");
+        assertThat(cli.printed()).contains("\\u001b[2Jorders\\u202e").doesNotContain("\u001b", "\u202e");
+    }
+
+    @Test
+    void everyCommandExplainsItself() {
+        assertThat(cli.run("--help")).isZero();
+        assertThat(cli.printed()).contains("subscription", "listen", "--url", "--output");
+        var sub = CliRun.against(server);
+        assertThat(sub.run("subscription", "create", "--help")).isZero();
+        assertThat(sub.printed()).contains("--advanced-filter", "TOPIC/NAME").doesNotContain("--token-file");
+    }
+
+    @Test
+    void shellsCompleteCommands() {
+        assertThat(cli.run("completion", "bash")).isZero();
+        assertThat(cli.printed()).contains("complete -F _complete_tidings", "retry-now");
+    }
+
+    @Test
+    void aListHasAllItsPages() {
+        server.onEach(
+                "GET /topics",
+                "{\"value\":[" + TOPIC + "],\"nextLink\":\"https://proxy.example/topics?%24skiptoken=orders\"}",
+                "{\"value\":[" + TOPIC.replace("orders", "payments") + "]}");
+        assertThat(cli.run("topic", "list")).isZero();
+        assertThat(cli.printed()).contains("orders", "payments");
+        assertThat(server.lines()).containsExactly("GET /topics", "GET /topics?%24skiptoken=orders");
+    }
+}

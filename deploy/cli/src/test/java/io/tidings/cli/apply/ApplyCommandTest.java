@@ -1,0 +1,151 @@
+package io.tidings.cli.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.cli.CliRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ApplyCommandTest {
+    private static final String ORDERS = """
+        topic: orders
+        ---
+        subscription: orders/billing
+        properties:
+          destination:
+            endpointType: webhook
+            properties:
+              endpointUrl: https://example.com/hook?code=${env:CODE}
+              deliveryAttributeMappings:
+                - {name: X-Key, type: Static, properties: {value: "${env:CODE}", isSecret: true}}
+          filter: {subjectBeginsWith: /orders/, advancedFilters: [{operatorType: numberIn, key: data.n, values: [1.0]}]}
+          retryPolicy: {eventExpiryInMinutes: 60}
+          tidings: {signing: {}, recovery: forward}
+        """;
+    private static final String AUDIT = """
+        {"subscription": "orders/audit", "properties": {
+          "destination": {"endpointType": "WebHook", "properties": {"endpointUrl": "https://example.com/audit"}}}}\
+        """;
+
+    @TempDir
+    private Path folder;
+
+    private final ResourceServer server = new ResourceServer();
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        Files.writeString(folder.resolve("orders.yaml"), ORDERS);
+        Files.writeString(folder.resolve("audit.json"), AUDIT);
+        Files.writeString(folder.resolve("README.md"), "not a resource");
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private String printedBy(int exit, String... more) {
+        var cli =
+                CliRun.in(Map.of("CODE", "s3cret", "TIDINGS_URL", server.stub().url()), folder);
+        var arguments = new ArrayList<>(List.of("apply", "-f", folder.toString()));
+        arguments.addAll(List.of(more));
+        assertThat(cli.run(arguments.toArray(String[]::new))).as(cli.notes()).isEqualTo(exit);
+        return cli.printed();
+    }
+
+    @Test
+    void whatIsMissingIsCreatedAndTheSecondRunChangesNothing() {
+        assertThat(printedBy(0))
+                .contains("+ topic orders", "+ subscription orders/billing", "+ subscription orders/audit");
+        assertThat(server.properties("billing")
+                        .at("/destination/properties/endpointUrl")
+                        .asText())
+                .isEqualTo("https://example.com/hook?code=s3cret");
+        long changes = server.changes();
+        assertThat(printedBy(0))
+                .contains("= topic orders", "= subscription orders/billing")
+                .doesNotContain("~", "+");
+        assertThat(server.changes()).isEqualTo(changes);
+        assertThat(printedBy(0, "--dry-run")).doesNotContain("~", "+");
+    }
+
+    @Test
+    void aDifferenceIsShownAndWritten() throws IOException {
+        printedBy(0);
+        Files.writeString(
+                folder.resolve("orders.yaml"), ORDERS.replace("60", "30").replace("/orders/,", "/o/,"));
+        var differences = new String[] {
+            "~ subscription orders/billing",
+            "    filter.subjectBeginsWith: /orders/ -> /o/",
+            "    retryPolicy.eventTimeToLiveInMinutes: 60 -> 30"
+        };
+        long changes = server.changes();
+        assertThat(printedBy(4, "--dry-run")).contains(differences);
+        assertThat(server.changes()).isEqualTo(changes);
+        assertThat(printedBy(0)).contains(differences);
+        assertThat(printedBy(0)).doesNotContain("~");
+    }
+
+    @Test
+    void whatAFileDoesNotSayIsTakenAway() throws IOException {
+        printedBy(0);
+        server.put("audit", """
+            {"properties": {"destination": {"endpointType": "WebHook", "properties": {
+              "endpointUrl": "https://example.com/audit"}}, "labels": ["by-hand"]}}\
+            """);
+        assertThat(printedBy(0)).contains("~ subscription orders/audit", "labels: by-hand -> none");
+        assertThat(server.properties("audit").has("labels")).isFalse();
+    }
+
+    @Test
+    void aPauseIsLeftToOperatorsUnlessAFileSpeaksOfIt() throws IOException {
+        printedBy(0);
+        server.properties("audit").put("paused", true);
+        assertThat(printedBy(0)).contains("= subscription orders/audit");
+        Files.writeString(
+                folder.resolve("audit.json"),
+                AUDIT.replace("\"properties\": {\n", "\"properties\": {\"labels\":[\"a\"],\n"));
+        assertThat(printedBy(0)).contains("~ subscription orders/audit");
+        assertThat(server.properties("audit").path("paused").asBoolean()).isTrue();
+    }
+
+    @Test
+    void whatNoFileNamesIsDeletedOnRequestOnly() throws IOException {
+        printedBy(0);
+        server.put("old-one", AUDIT);
+        assertThat(printedBy(0)).doesNotContain("old-one");
+        assertThat(printedBy(4, "--prune", "--dry-run")).contains("- subscription orders/old-one");
+        assertThat(server.has("old-one")).isTrue();
+        assertThat(printedBy(0, "--prune")).contains("- subscription orders/old-one");
+        assertThat(server.has("old-one")).isFalse();
+        assertThat(server.has("audit")).isTrue();
+    }
+
+    @Test
+    void noSecretIsPrinted() throws IOException {
+        var printed = printedBy(0);
+        Files.writeString(folder.resolve("orders.yaml"), ORDERS.replace("60", "30"));
+        assertThat(printed + printedBy(4, "--dry-run") + printedBy(0, "-o", "json"))
+                .doesNotContain("s3cret");
+    }
+
+    @Test
+    void whatIsNoResourceIsAUsageErrorAndNothingIsSent() throws IOException {
+        Files.writeString(folder.resolve("zzz.yaml"), "topics: orders\n");
+        assertThat(printedBy(2)).isEmpty();
+        Files.writeString(folder.resolve("zzz.yaml"), ORDERS);
+        assertThat(printedBy(2)).isEmpty();
+        Files.writeString(
+                folder.resolve("zzz.yaml"), "topic: ${env:UNSET}\nproperties: {inputSchema: '${env:UNSET}'}\n");
+        assertThat(printedBy(2)).isEmpty();
+        assertThat(server.stub().received()).isEmpty();
+    }
+}

@@ -1,0 +1,127 @@
+package io.tidings.cli.apply;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.StubManagement;
+import io.tidings.cli.StubManagement.Received;
+import io.tidings.cli.StubManagement.Reply;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A server that keeps resources and shows them as management does: with defaults and a status, without secrets. */
+final class ResourceServer implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String TOPIC = "/topics/orders";
+    private static final String SUBSCRIPTIONS = TOPIC + "/eventSubscriptions";
+
+    private final StubManagement server = new StubManagement();
+    private final Map<String, ObjectNode> resources = new TreeMap<>();
+
+    ResourceServer() {
+        at(TOPIC);
+        for (var name : new String[] {"billing", "audit", "old-one"}) {
+            at(SUBSCRIPTIONS + "/" + name);
+        }
+        server.on("GET " + SUBSCRIPTIONS, _ -> list());
+    }
+
+    private void at(String path) {
+        server.on("GET " + path, _ -> shown(path));
+        server.on("PUT " + path, request -> put(path, request));
+        server.on("DELETE " + path, _ -> Reply.of(resources.remove(path) == null ? 204 : 200, ""));
+        server.on("POST " + path + "/getFullUrl", _ -> fullUrl(path));
+    }
+
+    private Reply put(String path, Received request) {
+        try {
+            resources.put(path, (ObjectNode) JSON.readTree(request.body()));
+            return shown(path);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Reply shown(String path) {
+        var resource = resources.get(path);
+        if (resource == null) {
+            return Reply.of(404, "{\"error\":{\"code\":\"NotFound\",\"message\":\"none\"}}");
+        }
+        var version = "\"" + resource.hashCode() + "\"";
+        return new Reply(200, view(path, resource.deepCopy()).toString(), Map.of("ETag", version));
+    }
+
+    private static ObjectNode view(String path, ObjectNode resource) {
+        var properties = (ObjectNode) resource.required("properties");
+        properties.put("provisioningState", "Succeeded");
+        if (path.equals(TOPIC)) {
+            return resource;
+        }
+        var filter = properties.withObjectProperty("filter");
+        for (var name : new String[] {"subjectBeginsWith", "subjectEndsWith"}) {
+            filter.put(name, filter.path(name).asText(""));
+        }
+        filter.put("isSubjectCaseSensitive", false).put("enableAdvancedFilteringOnArrays", false);
+        properties.withObjectProperty("retryPolicy");
+        properties.put("paused", properties.path("paused").asBoolean());
+        properties.putObject("status").put("state", "Healthy");
+        var webhook = (ObjectNode) properties.at("/destination/properties");
+        var url = webhook.remove("endpointUrl").asText();
+        webhook.put("endpointBaseUrl", url.replaceFirst("\\?.*", ""));
+        for (var mapping : webhook.path("deliveryAttributeMappings")) {
+            if (mapping.at("/properties/isSecret").asBoolean()) {
+                ((ObjectNode) mapping.required("properties")).putNull("value");
+            }
+        }
+        if (properties.at("/tidings/signing") instanceof ObjectNode signing) {
+            signing.putNull("secret");
+        }
+        return resource;
+    }
+
+    private Reply fullUrl(String path) {
+        var url = JsonNodeFactory.instance.objectNode();
+        url.set("endpointUrl", resources.get(path).at("/properties/destination/properties/endpointUrl"));
+        return Reply.of(200, url.toString());
+    }
+
+    private Reply list() {
+        var list = JsonNodeFactory.instance.objectNode();
+        var value = list.putArray("value");
+        resources.keySet().stream()
+                .filter(path -> path.startsWith(SUBSCRIPTIONS))
+                .forEach(path -> value.addObject().put("name", path.substring(SUBSCRIPTIONS.length() + 1)));
+        return Reply.of(200, list.toString());
+    }
+
+    StubManagement stub() {
+        return server;
+    }
+
+    /** The properties that were put. */
+    ObjectNode properties(String subscription) {
+        return (ObjectNode) resources.get(SUBSCRIPTIONS + "/" + subscription).required("properties");
+    }
+
+    void put(String subscription, String json) throws JsonProcessingException {
+        resources.put(SUBSCRIPTIONS + "/" + subscription, (ObjectNode) JSON.readTree(json));
+    }
+
+    boolean has(String subscription) {
+        return resources.containsKey(SUBSCRIPTIONS + "/" + subscription);
+    }
+
+    long changes() {
+        return server.received().stream()
+                .filter(request ->
+                        request.method().equals("PUT") || request.method().equals("DELETE"))
+                .count();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

@@ -1,0 +1,174 @@
+package io.tidings.cli.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.cli.CliRun;
+import io.tidings.cli.StubManagement;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The commands that show what became of events, on responses as management gives them. */
+class EventCommandsTest {
+    private static final String FAILED = """
+        {"number":1,"ended":"2026-11-22T18:00:00Z","durationMs":12,"status":503,"outcome":"Busy","error":"",
+         "excerpt":"down for\\u001b[2J maintenance","verdict":"Retry","due":"2026-11-22T18:00:30Z"}\
+        """;
+    private static final String WAITING = """
+        {"topic":"orders","id":"order-7","behindMs":400,"records":[{
+          "source":"tidings.events-3@1042","published":"2026-11-22T17:59:59Z",
+          "deliveries":[{"subscription":"billing","uid":"u","state":"Waiting","tier":"30s",
+            "due":"2026-11-22T18:00:30Z","attempts":[%s]}],
+          "notMatched":[{"subscription":"audit","why":"subjectBeginsWith: \\"/eu/\\" does not match subject \\"/us/7\\""}],
+          "matchedWithoutRecord":["fast"]}]}\
+        """.formatted(FAILED);
+    private static final String ENDED = """
+        {"topic":"orders","id":"order-7","behindMs":400,"incomplete":["partition 3: nobody has it"],"records":[{
+          "source":"tidings.events-3@1042","published":"2026-11-22T17:59:59Z",
+          "deliveries":[{"subscription":"billing","uid":"u","state":"DeadLettered",
+            "reason":"MaxDeliveryAttemptsExceeded","redriven":1,"attempts":[%s,
+              {"number":2,"ended":"2026-11-22T18:00:31Z","durationMs":7,"outcome":"Unreachable",
+               "error":"connection refused: localhost:3000","verdict":"DeadLetter"}],
+            "blob":{"account":"local","container":"dead-letters","path":"BILLING/1.json","written":"x"}}]}]}\
+        """.formatted(FAILED);
+    private static final String ATTEMPT = """
+        {"eventId":"order-7","source":"tidings.events-3@1042","number":%d,"ended":"2026-11-22T18:00:0%dZ",
+         "durationMs":12,"status":503,"outcome":"Busy","error":null,"verdict":"Retry","due":"2026-11-22T18:00:30Z"}\
+        """;
+
+    private final StubManagement server = new StubManagement();
+    private final CliRun cli = CliRun.against(server);
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void theTimelineShowsEachAttemptAndEverySubscription() {
+        server.on("GET /topics/orders/events/order%2F7", 200, WAITING);
+        assertThat(cli.run("event", "show", "orders", "order/7"))
+                .as(cli.notes())
+                .isZero();
+        assertThat(cli.printed())
+                .contains(
+                        "event order-7 of orders, published 2026-11-22T17:59:59Z  tidings.events-3@1042",
+                        "  billing: attempt 1  2026-11-22T18:00:00Z  503 Busy  12 ms",
+                        "the endpoint said: down for\\u001b[2J maintenance",
+                        "  billing: Waiting in 30s until 2026-11-22T18:00:30Z",
+                        "  audit: not matched: subjectBeginsWith: \"/eu/\" does not match subject \"/us/7\"",
+                        "  fast: matched; delivered at the first attempt, or not sent yet");
+    }
+
+    @Test
+    void theTimelineShowsHowADeliveryEnded() {
+        server.on("GET /topics/orders/events/order-7", 200, ENDED);
+        assertThat(cli.run("event", "show", "orders", "order-7")).isZero();
+        assertThat(cli.printed())
+                .contains(
+                        "attempt 2  2026-11-22T18:00:31Z  Unreachable  7 ms  connection refused: localhost:3000",
+                        "  billing: DeadLettered, MaxDeliveryAttemptsExceeded, redriven 1",
+                        "  billing: blob local/dead-letters/BILLING/1.json",
+                        "incomplete: partition 3: nobody has it");
+    }
+
+    @Test
+    void watchingEndsWithTheLastDeliveryAndPrintsNothingTwice() {
+        server.onEach("GET /topics/orders/events/order-7", WAITING, WAITING, ENDED);
+        assertThat(cli.run("event", "show", "orders", "order-7", "--watch")).isZero();
+        assertThat(cli.printed())
+                .containsOnlyOnce("attempt 1")
+                .containsOnlyOnce("DeadLettered")
+                .contains("Waiting");
+    }
+
+    @Test
+    void anEventOfWhichNothingIsKnownIsARefusal() {
+        assertThat(cli.run("event", "show", "orders", "order-7")).isEqualTo(1);
+    }
+
+    @Test
+    void attemptsAreListedAsTheOptionsSelectThem() {
+        server.on(
+                "GET /topics/orders/eventSubscriptions/billing/attempts",
+                200,
+                "{\"value\":[" + ATTEMPT.formatted(1, 1) + "]}");
+        assertThat(cli.run("attempts", "list", "orders/billing", "--outcome", "Busy", "--from", "1h"))
+                .isZero();
+        assertThat(server.lines())
+                .containsExactly("GET /topics/orders/eventSubscriptions/billing/attempts"
+                        + "?outcome=Busy&from=2026-11-22T11%3A00%3A00Z");
+        assertThat(cli.printed()).contains("order-7", "503", "Busy", "Retry at 2026-11-22T18:00:30Z");
+    }
+
+    @Test
+    void newAttemptsArePrintedOnceInTheirOrder() throws Exception {
+        server.onEach(
+                "GET /topics/orders/eventSubscriptions/billing/attempts",
+                "{\"value\":[" + ATTEMPT.formatted(1, 1) + "]}",
+                "{\"value\":[" + ATTEMPT.formatted(2, 2) + "," + ATTEMPT.formatted(1, 1) + "]}");
+        var exit = CompletableFuture.supplyAsync(() -> cli.run("attempts", "tail", "orders/billing"));
+        Awaitility.await().until(() -> cli.printed().contains("attempt 2"));
+        cli.interrupt();
+        assertThat(exit.get()).isZero();
+        assertThat(cli.printed()).containsOnlyOnce("attempt 1").containsSubsequence("attempt 1", "attempt 2");
+    }
+
+    @Test
+    void whatWaitsIsCountedByTier() {
+        server.on(
+                "GET /topics/orders/eventSubscriptions/billing/pending",
+                200,
+                "{\"total\":7,\"behindMs\":1,\"tiers\":[{\"tier\":\"10s\",\"count\":7,\"oldest\":\"a\",\"nextDue\":\"b\"}]}");
+        assertThat(cli.run("pending", "orders/billing")).isZero();
+        assertThat(cli.printed()).contains("7 deliveries wait").containsPattern("10s +7 +a +b");
+    }
+
+    @Test
+    void deadLettersSayWhereTheirBlobsAre() {
+        server.on("GET /topics/orders/eventSubscriptions/billing/deadLetters", 200, """
+            {"value":[{"eventId":"order-7","source":"s","deadLettered":"t","reason":"Expired","attempts":30,
+              "lastOutcome":"Busy","lastStatus":503,"blob":{"container":"c","path":"p.json"}},
+             {"eventId":"order-8","reason":"Expired","attempts":1,"lastOutcome":"TimedOut",
+              "blob":{"dropped":"StorageUnavailable"}}]}\
+            """);
+        assertThat(cli.run("dead-letters", "list", "orders/billing", "--reason", "Expired"))
+                .isZero();
+        assertThat(cli.printed()).contains("503 Busy", "c/p.json", "none: StorageUnavailable");
+        assertThat(server.lines().getFirst()).endsWith("?reason=Expired");
+    }
+
+    @Test
+    void aMinuteOfASubscriptionIsARow() {
+        server.on(
+                "GET /topics/orders/eventSubscriptions/billing/stats",
+                200,
+                "{\"value\":[{\"minute\":\"m\",\"delivered\":10,\"failed\":1,\"p50Ms\":4,\"p99Ms\":31}]}");
+        assertThat(cli.run("stats", "orders/billing")).isZero();
+        assertThat(cli.printed()).containsPattern("m +10 +1 +4 +31");
+    }
+
+    @Test
+    void aFilterIsTriedWithoutPublishing() {
+        server.on(
+                        "POST /topics/orders/tryFilter",
+                        200,
+                        "{\"value\":[{\"subscription\":\"audit\",\"matches\":false,\"why\":\"subject\"},"
+                                + "{\"subscription\":\"billing\",\"matches\":true}]}")
+                .on(
+                        "POST /topics/orders/eventSubscriptions/audit/tryFilter",
+                        200,
+                        "{\"matches\":false,\"why\":\"the subject\"}");
+        assertThat(cli.run("filter", "try", "orders", "--data", "{\"id\":\"1\"}"))
+                .isZero();
+        assertThat(cli.run("filter", "try", "orders/audit", "--data", "{\"id\":\"1\"}"))
+                .isZero();
+        assertThat(cli.printed())
+                .containsPattern("audit +no +subject")
+                .containsPattern("billing +yes")
+                .contains("does not match: the subject");
+        assertThat(server.received().getFirst().body()).isEqualTo("{\"id\":\"1\"}");
+        assertThat(cli.run("filter", "try", "orders")).isEqualTo(2);
+    }
+}
