@@ -62,13 +62,21 @@ final class DeliveryLoop {
                 dispatcher.start(clock);
                 forgetRemovedNowAndThen(clock.get());
                 recoveries.advance(reader.partitions(), clock.get());
-                progress.writeWhenDue(reader.partitions());
+                writeProgress();
                 reader.readWhereThereIsRoom();
             }
             progress.drain(reader.partitions());
         } finally {
             reader.forgetAll();
             dispatcher.cutAll();
+        }
+    }
+
+    private void writeProgress() {
+        if (recoveries.awaitTransaction()) {
+            progress.writeNow(reader.partitions());
+        } else {
+            progress.writeWhenDue(reader.partitions());
         }
     }
 

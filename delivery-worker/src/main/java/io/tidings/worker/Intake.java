@@ -117,10 +117,17 @@ final class Intake {
             case Valid(var delivery)
             when from.repeated(delivery, record.timestamp()) -> leaveToTheFirst(from, record, delivery);
             case Valid(var delivery) when from.movedForward(record, delivery) -> from.finish(record.offset());
-            case Valid(var delivery) ->
+            case Valid(var delivery)
+            when from.broughtForward(record, delivery) ->
                 waitForSubscription(
-                        new PolledDelivery(from, record.offset(), delivery, record.key(), record.value()), now, time);
+                        polled(from, record, delivery.at(delivery.retryState().movedForward(time))), now, time);
+            case Valid(var delivery) -> waitForSubscription(polled(from, record, delivery), now, time);
         }
+    }
+
+    private static PolledDelivery polled(
+            AssignedPartition from, ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
+        return new PolledDelivery(from, record.offset(), delivery, record.key(), record.value());
     }
 
     /** A former owner has finished the record, but matching may write it again. */

@@ -48,6 +48,11 @@ final class ProgressWriter {
         commits.commitWhenDue(partitions, clock.get());
     }
 
+    void writeNow(Collection<AssignedPartition> partitions) {
+        breakers.writeDown(clock.get());
+        commits.commitNow(partitions, clock.get());
+    }
+
     /** Waits for the requests in flight without starting more, and commits them. */
     void drain(Collection<AssignedPartition> partitions) {
         drain(partitions, drainTimeout);

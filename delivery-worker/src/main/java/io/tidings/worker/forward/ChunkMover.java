@@ -6,21 +6,26 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.health.EndpointBreakers;
 import io.tidings.worker.partition.AssignedPartition;
+import java.time.Duration;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Moves the waiting deliveries of subscriptions in turn, a chunk at a time, as their queues run short (B-RECOVER-2).
- * Confined to the poll thread.
+ * Searches the next chunk while the last one is being written and sent. Confined to the poll thread.
  *
  * <pre>
- *   idle ── queue is short ──> scanning ── found ──> until the transaction takes it ──> idle
+ *   search:  none ── a queue is short ──> searching ──> found ── there is room ──> none
+ *   written: none <── the transaction has taken it ── moved <─────────┘
  * </pre>
  */
 final class ChunkMover {
     private static final int MOST = 500;
     private static final int PROBE = 1;
+
+    /** How long what was found waits for room before other subscriptions have their turn. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final RecoverySources sources;
     private final EndpointBreakers breakers;
@@ -28,19 +33,28 @@ final class ChunkMover {
     private final TierScanner scanner;
     private final ForwardWriter writer;
     private final int size;
-    private @Nullable Chunk underWay;
+    private @Nullable Search search;
+    private @Nullable Written written;
 
-    /** Deliveries that are being searched for, or were found and are not in a transaction yet. */
-    private static final class Chunk {
+    /** A search for the deliveries of one tier; its result is null until it is found. */
+    private static final class Search {
+        private final KnownRecovery each;
+        private final RetryTier tier;
         private final AssignedPartition from;
-        private boolean found;
+        private TierScan.@Nullable Found found;
+        private @Nullable ClockReading since;
 
-        Chunk(AssignedPartition from) {
+        Search(KnownRecovery each, RetryTier tier, AssignedPartition from) {
+            this.each = each;
+            this.tier = tier;
             this.from = from;
         }
+    }
 
+    /** A moved chunk, which waits for a transaction. */
+    private record Written(KnownRecovery each, AssignedPartition from) {
         boolean over() {
-            return found && (!from.owned() || from.alsoWritten().isEmpty());
+            return !from.owned() || from.alsoWritten().isEmpty();
         }
     }
 
@@ -60,14 +74,30 @@ final class ChunkMover {
         this.size = Math.clamp(queued / 2, 1, MOST);
     }
 
+    /** Returns whether records were moved that the next transaction writes. */
+    boolean awaitsTransaction() {
+        return written != null && !written.over();
+    }
+
     /** @param active in the order of their turns */
     void moveNext(SequencedMap<SubscriptionKey, KnownRecovery> active, ClockReading now) {
-        if (underWay != null && !underWay.over()) {
-            return;
+        var last = written;
+        if (last != null && last.over()) {
+            written = null;
         }
-        underWay = null;
+        if (search != null) {
+            moveFound(search, now);
+        }
+        if (search == null) {
+            searchNext(active, last, now);
+        }
+    }
+
+    private void searchNext(
+            SequencedMap<SubscriptionKey, KnownRecovery> active, @Nullable Written last, ClockReading now) {
         for (var each : List.copyOf(active.values())) {
-            int most = most(each, now);
+            boolean ahead = last != null && last.each() == each && well(each);
+            int most = ahead && mayMove(each, now) ? size : most(each, now);
             var tier = each.recovery().nextTier();
             if (most > 0 && tier.isPresent() && scan(each, tier.get(), most)) {
                 active.putLast(each.key(), each);
@@ -78,27 +108,34 @@ final class ChunkMover {
 
     /** Returns how many deliveries may be moved now. */
     private int most(KnownRecovery each, ClockReading now) {
-        var recovery = each.recovery();
-        var entry = sources.subscription(each.key(), recovery.uid()).orElse(null);
-        if (entry == null
-                || !recovery.moving()
-                || recovery.endsUnknown()
-                || !each.rested(now)
-                || !each.arrived()
-                || entry.subscription().paused()
-                || !entry.provisioning().delivers()
-                || !dispatcher.roomToForward(each.key(), size / 2)) {
+        if (!mayMove(each, now) || !each.arrived() || !dispatcher.roomToForward(each.key(), size / 2)) {
             return 0;
         }
         var breaker = breakers.known(each.key());
         if (breaker == null || !breaker.onProbation()) {
             return size;
         }
-        boolean probe = recovery.probes()
+        boolean probe = each.recovery().probes()
                 && !breaker.probing()
                 && breaker.openFor(now).isZero()
                 && dispatcher.roomToForward(each.key(), 0);
         return probe ? PROBE : 0;
+    }
+
+    private boolean mayMove(KnownRecovery each, ClockReading now) {
+        var recovery = each.recovery();
+        var entry = sources.subscription(each.key(), recovery.uid()).orElse(null);
+        return entry != null
+                && recovery.moving()
+                && !recovery.endsUnknown()
+                && each.rested(now)
+                && !entry.subscription().paused()
+                && entry.provisioning().delivers();
+    }
+
+    private boolean well(KnownRecovery each) {
+        var breaker = breakers.known(each.key());
+        return breaker == null || !breaker.onProbation();
     }
 
     private boolean scan(KnownRecovery each, RetryTier tier, int most) {
@@ -113,24 +150,51 @@ final class ChunkMover {
         if (next.complete()) {
             return false;
         }
-        var chunk = new Chunk(from);
-        underWay = chunk;
+        var begun = new Search(each, tier, from);
+        search = begun;
         var scan = new TierScan(from.partition(), each.key(), recovery.uid(), next.position(), next.end(), most);
         scanner.scan(scan, (found, now) -> {
-            if (found == null || found.to() == scan.from() || !moved(each, tier, from, found, now)) {
-                each.tryLater(now);
+            if (found == null || found.to() == scan.from()) {
+                giveUp(begun, now);
+            } else {
+                begun.found = found;
+                begun.since = now;
             }
-            chunk.found = true;
         });
         return true;
     }
 
+    private void moveFound(Search done, ClockReading now) {
+        var found = done.found;
+        var since = done.since;
+        if (found == null || since == null) {
+            return;
+        }
+        var each = done.each;
+        if (!done.from.owned() || !each.recovery().moving() || now.since(since).compareTo(PATIENCE) > 0) {
+            search = null;
+        } else if (written == null && found.deliveries().size() <= most(each, now)) {
+            search = null;
+            if (moved(done, found, now)) {
+                written = new Written(each, done.from);
+            } else {
+                each.tryLater(now);
+            }
+        }
+    }
+
+    private void giveUp(Search begun, ClockReading now) {
+        begun.each.tryLater(now);
+        search = null;
+    }
+
     /** Returns false if the chunk cannot be moved now. */
-    private boolean moved(
-            KnownRecovery each, RetryTier tier, AssignedPartition from, TierScan.Found found, ClockReading now) {
+    private boolean moved(Search done, TierScan.Found found, ClockReading now) {
+        var each = done.each;
+        var from = done.from;
         var recovery = each.recovery();
-        var sweep = recovery.sweep(tier);
-        if (sweep == null || !from.owned() || !recovery.moving()) {
+        var sweep = recovery.sweep(done.tier);
+        if (sweep == null) {
             return false;
         }
         var waiting = found.deliveries().stream()
@@ -149,7 +213,7 @@ final class ChunkMover {
             recovery.moved(left.size());
             each.expect(each.number().expectMore(atOnce));
         }
-        recovery.sweep(tier, step.rest());
+        recovery.sweep(done.tier, step.rest());
         if (range != null) {
             writer.note(each.key(), each.number(), recovery.progress(now));
         }

@@ -1,9 +1,14 @@
 package io.tidings.worker.forward;
 
 import io.tidings.contract.ClockReading;
+import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.recovery.SubscriptionRecovery;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The recovery of a subscription by this worker, until it loses the partitions. Confined to the poll thread. */
@@ -15,6 +20,8 @@ final class KnownRecovery {
     private final OwnedNumber number;
     private boolean endsAsked;
     private long expected;
+    private Map<AssignedPartition, Long> unwritten = new HashMap<>();
+    private final Map<RetryTier, Long> read = new EnumMap<>(RetryTier.class);
     private @Nullable ClockReading failed;
 
     KnownRecovery(SubscriptionKey key, SubscriptionRecovery recovery, OwnedNumber number) {
@@ -35,9 +42,42 @@ final class KnownRecovery {
         return number;
     }
 
+    /**
+     * Sends at once what the tiers release before it is moved.
+     *
+     * @param well whether the endpoint takes deliveries
+     */
+    void bringForward(boolean well) {
+        boolean forward = well && recovery.moving();
+        number.tiers().forEach((tier, partition) -> {
+            var sweep = recovery.sweep(tier);
+            if (forward && recovery.endsUnknown()) {
+                partition.moved().bringForward(key, recovery.uid(), read.getOrDefault(tier, 0L));
+            } else if (forward && sweep != null) {
+                partition.moved().bringForward(key, recovery.uid(), sweep.end());
+            } else {
+                partition.moved().leaveToSchedule(key);
+            }
+        });
+    }
+
+    /**
+     * Includes what the next transactions put into the tiers, which began to wait before the recovery began. Until the
+     * ends of the tiers are known, only what was read before is known to have been appended before.
+     */
+    void begun() {
+        unwritten = number.nextCommitted();
+        number.tiers().forEach((tier, partition) -> read.put(tier, partition.readUpTo()));
+    }
+
+    private boolean written() {
+        unwritten.entrySet().removeIf(next -> next.getKey().hasCommitted(next.getValue()));
+        return unwritten.isEmpty();
+    }
+
     /** Returns whether the ends must be asked for now, and remembers that they are. */
     boolean asksForEnds(ClockReading now) {
-        boolean asks = recovery.endsUnknown() && !endsAsked && rested(now);
+        boolean asks = recovery.endsUnknown() && !endsAsked && rested(now) && written();
         endsAsked |= asks;
         return asks;
     }

@@ -2,6 +2,7 @@ package io.tidings.worker.forward;
 
 import io.tidings.contract.RetryTier;
 import io.tidings.worker.partition.AssignedPartition;
+import java.util.HashMap;
 import java.util.Map;
 
 /** The partitions with one number during one period of ownership. Confined to the poll thread. */
@@ -29,6 +30,14 @@ final class OwnedNumber {
 
     boolean owned() {
         return deliveries.owned();
+    }
+
+    /** Returns the transactions that will have written what is finished now. */
+    Map<AssignedPartition, Long> nextCommitted() {
+        var next = new HashMap<AssignedPartition, Long>();
+        next.put(deliveries, deliveries.nextCommitted());
+        tiers.values().forEach(tier -> next.put(tier, tier.nextCommitted()));
+        return next;
     }
 
     /** Returns how many forwarded deliveries are read when these, which are written next, have been read. */

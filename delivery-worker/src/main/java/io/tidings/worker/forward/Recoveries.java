@@ -37,6 +37,7 @@ import org.slf4j.LoggerFactory;
 public final class Recoveries {
     private static final Logger log = LoggerFactory.getLogger(Recoveries.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+    private static final Duration BETWEEN_LOOKS_WHILE_ACTIVE = Duration.ofMillis(5);
     private static final Duration BETWEEN_CLEANUPS = Duration.ofSeconds(1);
 
     /** How long nothing is moved after a failed attempt (B-RECOVER-1). */
@@ -73,7 +74,8 @@ public final class Recoveries {
     /** Moves what may be moved now. */
     public void advance(Collection<AssignedPartition> partitions, ClockReading now) {
         breakers.takeRecovered().forEach((key, from) -> recovered(key, from, now));
-        if (looked != null && now.since(looked).compareTo(BETWEEN_LOOKS) < 0) {
+        var between = active.isEmpty() ? BETWEEN_LOOKS : BETWEEN_LOOKS_WHILE_ACTIVE;
+        if (looked != null && now.since(looked).compareTo(between) < 0) {
             return;
         }
         looked = now;
@@ -83,6 +85,11 @@ public final class Recoveries {
         active.values().removeIf(each -> !each.recovery().active());
         mover.moveNext(active, now);
         writer.active(active.size());
+    }
+
+    /** Returns whether moved deliveries wait for a transaction, and all else of their recovery for them. */
+    public boolean awaitTransaction() {
+        return mover.awaitsTransaction();
     }
 
     /** Acts on a request of an operator, once. */
@@ -100,6 +107,7 @@ public final class Recoveries {
         if (!each.recovery().actedOn(asked)) {
             log.info("an operator asked to send at once what waits for {}", key);
             each.recovery().request(asked, now);
+            each.begun();
             active.put(key, each);
             endWait(entry, number, now);
         }
@@ -125,6 +133,7 @@ public final class Recoveries {
         if (goesOn || entry.get().subscription().extensions().recovery() == Recovery.FORWARD) {
             var each = of(entry.get(), number, now);
             each.recovery().begin(pause, now);
+            each.begun();
             active.put(key, each);
         }
     }
@@ -169,6 +178,7 @@ public final class Recoveries {
                     sources.subscription(each.key(), each.recovery().uid()).isEmpty();
             if (gone) {
                 active.remove(each.key());
+                each.bringForward(false);
                 writer.forget(each.key(), each.number());
             }
             return gone;
@@ -198,6 +208,7 @@ public final class Recoveries {
             log.info("{} waiting deliveries of {} were moved forward", recovery.moved(), each.key());
             note(each, now);
         }
+        each.bringForward(breaker == null || !breaker.onProbation());
     }
 
     /** A new owner would not know ends that are unknown now, so nothing is written before. */

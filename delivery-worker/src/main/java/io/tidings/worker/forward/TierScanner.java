@@ -48,7 +48,13 @@ public final class TierScanner implements AutoCloseable {
     void ends(
             Collection<TopicPartition> partitions,
             BiConsumer<@Nullable Map<TopicPartition, Long>, ClockReading> report) {
-        run(() -> opened().endOffsets(partitions), report);
+        run(() -> ends(partitions), report);
+    }
+
+    private Map<TopicPartition, Long> ends(Collection<TopicPartition> partitions) {
+        var reading = opened();
+        reading.assign(partitions); // else the client warns of ends that it does not keep
+        return reading.endOffsets(partitions);
     }
 
     /** Reports what was found; null if the tier cannot be read. */

@@ -40,6 +40,8 @@ public final class AssignedPartition {
     private String topicId = "";
     private long committed;
     private long forwardedRead;
+    private long cuts;
+    private long cutsCommitted;
     private boolean owned = true;
     private boolean reading;
     private boolean changed;
@@ -132,6 +134,11 @@ public final class AssignedPartition {
         }
     }
 
+    /** Returns the offset after the last record read; 0 before the start. */
+    public long readUpTo() {
+        return unread == null ? 0 : unread.position();
+    }
+
     /** Returns the number of unfinished deliveries: those read, and an estimate of those up to the end of the log. */
     public long waiting(long end) {
         return ledger().open() + (buffer == null ? 0 : buffer.size()) + (unread == null ? 0 : unread.before(end));
@@ -145,6 +152,11 @@ public final class AssignedPartition {
     /** Returns whether the record was moved forward, so that it is finished (B-RECOVER-3). */
     public boolean movedForward(ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
         return moved.contain(record, delivery);
+    }
+
+    /** Returns whether the record is due, because a recovery has begun and not moved it yet (B-RECOVER-1). */
+    public boolean broughtForward(ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
+        return moved.broughtForward(record, delivery);
     }
 
     /** The records that were moved out of it; none unless it is a tier. */
@@ -163,6 +175,17 @@ public final class AssignedPartition {
 
     public void committed(long offset) {
         committed = offset;
+        cutsCommitted = cuts;
+    }
+
+    /** Returns the number of the transaction that will have written what is finished now. */
+    public long nextCommitted() {
+        return changed ? cuts + 1 : cuts;
+    }
+
+    /** @param number as {@link #nextCommitted} has returned it */
+    public boolean hasCommitted(long number) {
+        return cutsCommitted >= number;
     }
 
     /** The number of forwarded deliveries that were read from it. */
@@ -234,6 +257,7 @@ public final class AssignedPartition {
 
     /** Takes the content of the next transaction. Records above the limit stay for the one after it. */
     public Cut cut(long maxBytes) {
+        cuts++;
         var parked = ledger().park(firstOffsets(maxBytes));
         var records = new ArrayList<>(alsoWritten);
         alsoWritten.clear();

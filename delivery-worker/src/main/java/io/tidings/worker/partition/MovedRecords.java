@@ -16,6 +16,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  */
 public final class MovedRecords {
     private final Map<SubscriptionKey, MovedOffsets> bySubscription;
+    private final Map<SubscriptionKey, Recovering> recovering = new HashMap<>();
+
+    /** @param end the offset after the last record that the recovery of a subscription brings forward */
+    private record Recovering(String uid, long end) {}
 
     public MovedRecords(Map<SubscriptionKey, MovedOffsets> inherited) {
         bySubscription = new HashMap<>(inherited);
@@ -38,6 +42,27 @@ public final class MovedRecords {
         return moved != null
                 && moved.uid().equals(delivery.uid())
                 && moved.ranges().contain(record.offset())
+                && movable(record, delivery);
+    }
+
+    /** Brings forward what the tier releases below that offset before the recovery has moved it (B-RECOVER-1). */
+    public void bringForward(SubscriptionKey key, String uid, long end) {
+        recovering.put(key, new Recovering(uid, end));
+    }
+
+    /** Leaves what the tier releases to its schedule. */
+    public void leaveToSchedule(SubscriptionKey key) {
+        recovering.remove(key);
+    }
+
+    boolean broughtForward(ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
+        if (recovering.isEmpty()) {
+            return false;
+        }
+        var recovery = recovering.get(delivery.subscription());
+        return recovery != null
+                && recovery.uid().equals(delivery.uid())
+                && record.offset() < recovery.end()
                 && movable(record, delivery);
     }
 

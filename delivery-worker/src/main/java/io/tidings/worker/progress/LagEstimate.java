@@ -30,6 +30,11 @@ public final class LagEstimate {
         position = offset;
     }
 
+    /** Returns the offset after the last record read. */
+    public long position() {
+        return position;
+    }
+
     /** Returns the expected number of records before the end of the log; all its offsets if nothing was read yet. */
     public long before(long end) {
         long left = Math.max(0, end - position);

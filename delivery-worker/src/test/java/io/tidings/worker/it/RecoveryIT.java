@@ -16,6 +16,7 @@ import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,9 @@ class RecoveryIT {
     private static final int FAILED = 3;
 
     private static final int WAITING = 1_200;
+
+    /** More than a recovery moves at a time, and no more than may be queued. */
+    private static final int MORE_THAN_A_CHUNK = 900;
 
     /** The tier of five minutes holds its records for 45 seconds. */
     private static final double SCALE = 0.15;
@@ -92,6 +96,46 @@ class RecoveryIT {
             assertThat(received(bench, 100)).isAfterOrEqualTo(due);
             assertThat(bench.requests("/hook", "billing-300").getFirst().header("aeg-delivery-count"))
                     .containsExactly("4");
+        }
+    }
+
+    /** Otherwise it would wait in the next tiers until it is due. */
+    @Test
+    void whatItsTierReleasesBeforeItIsMovedIsSentAtOnceToo() {
+        var open = new CountDownLatch(1);
+        var blocked = ScriptedResponse.computed(_ -> {
+            awaitOpening(open);
+            return ScriptedResponse.status(200);
+        });
+        webhook.answers("/hook", ERROR, ERROR, ERROR, OK, blocked);
+        try (var bench = WorkerFixture.on(webhook, "released", 1, SCALE)) {
+            bench.subscribe("billing", "/hook");
+            bench.deliver("billing", FAILED);
+            try (var _ = bench.readyWorker("one", QUICK)) {
+                await().atMost(SOON).until(() -> bench.shown("tidings.probation", "billing") == 1);
+                var appended = Instant.now();
+                bench.letWait(
+                        "billing",
+                        RetryTier.ONE_MINUTE,
+                        FIRST,
+                        MORE_THAN_A_CHUNK,
+                        deferredUntil(appended.plusSeconds(300)));
+                var released = appended.plusSeconds(9 + 2);
+                await().atMost(SOON).until(() -> Instant.now().isAfter(released));
+                open.countDown();
+                bench.awaitRequests("/hook", FAILED + FAILED + MORE_THAN_A_CHUNK);
+                assertThat(bench.counted("tidings.recovery.moved", "billing")).isLessThan(MORE_THAN_A_CHUNK);
+            } finally {
+                open.countDown();
+            }
+        }
+    }
+
+    private static void awaitOpening(CountDownLatch open) {
+        try {
+            open.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the webhook is closed
         }
     }
 

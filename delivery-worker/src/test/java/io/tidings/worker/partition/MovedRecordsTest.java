@@ -56,6 +56,36 @@ class MovedRecordsTest {
     }
 
     @Test
+    void whatATierReleasesDuringARecoveryIsBroughtForwardIfItWasAppendedBeforeIt() {
+        moved.bringForward(BILLING, "uid-billing", 50);
+        assertThat(moved.broughtForward(record(49, BILLING.toString()), DEFERRED))
+                .isTrue();
+        assertThat(moved.broughtForward(record(50, BILLING.toString()), DEFERRED))
+                .isFalse();
+
+        moved.leaveToSchedule(BILLING);
+        assertThat(moved.broughtForward(record(49, BILLING.toString()), DEFERRED))
+                .isFalse();
+    }
+
+    @Test
+    void whatMayNotBeMovedIsNotBroughtForward() {
+        moved.bringForward(BILLING, "uid-billing", 50);
+        var due = NOON.plusSeconds(60);
+        var asked = RetryState.START.failed(new LastAttempt(LastOutcome.BUSY, 503, NOON), due, due);
+        assertThat(moved.broughtForward(
+                        record(10, BILLING.toString()), newDelivery().at(asked)))
+                .isFalse();
+    }
+
+    @Test
+    void aFormerSubscriptionOfThatNameIsNotBroughtForward() {
+        moved.bringForward(BILLING, "uid-of-next", 50);
+        assertThat(moved.broughtForward(record(10, BILLING.toString()), DEFERRED))
+                .isFalse();
+    }
+
+    @Test
     void whatTheCommitHasPassedIsForgotten() {
         assertThat(moved.forgetBelow(19)).isEmpty();
         assertThat(moved.forgetBelow(25))
