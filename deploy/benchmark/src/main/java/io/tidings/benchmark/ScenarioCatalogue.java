@@ -9,9 +9,12 @@ import io.tidings.benchmark.scenario.Scenario;
 import io.tidings.benchmark.scenario.SteadyLoadScenario;
 import io.tidings.benchmark.scenario.WorkerOnlyScenario;
 import io.tidings.benchmark.traffic.SubscriberSpread;
+import io.tidings.benchmark.trouble.BacklogRecoveryScenario;
 import io.tidings.benchmark.trouble.EndpointOutageScenario;
 import io.tidings.benchmark.trouble.NoisyNeighbourScenario;
 import io.tidings.benchmark.trouble.PendingRetriesScenario;
+import io.tidings.benchmark.trouble.RecoveryScenario;
+import io.tidings.benchmark.trouble.RecoveryScenario.Recovery;
 import io.tidings.benchmark.trouble.WorkerRestartScenario;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -72,6 +75,10 @@ final class ScenarioCatalogue {
             Map.entry(EndpointOutageScenario.ID, new EndpointOutageScenario()),
             Map.entry(PendingRetriesScenario.DUE.id(), PendingRetriesScenario.DUE),
             Map.entry(PendingRetriesScenario.VERY_MANY.id(), PendingRetriesScenario.VERY_MANY),
+            recovery(Recovery.SCHEDULE),
+            recovery(Recovery.FORWARD),
+            recovery(Recovery.RETRY_NOW),
+            Map.entry(BacklogRecoveryScenario.ID, new BacklogRecoveryScenario()),
             Map.entry(WorkerRestartScenario.ID, new WorkerRestartScenario()));
 
     private static final Map<String, List<String>> GROUPS = groups();
@@ -81,6 +88,11 @@ final class ScenarioCatalogue {
     private static Map.Entry<String, Scenario> single(
             String id, String title, SubscriberSpread spread, Map<String, String> settings) {
         return Map.entry(id, WorkerOnlyScenario.variant(id, title, spread, settings));
+    }
+
+    private static Map.Entry<String, Scenario> recovery(Recovery recovery) {
+        var scenario = new RecoveryScenario(recovery);
+        return Map.entry(scenario.id(), scenario);
     }
 
     private static Map<String, List<String>> groups() {
@@ -101,6 +113,9 @@ final class ScenarioCatalogue {
         groups.put("pipelines", List.of("pipeline-1", "pipeline-10", "steady-50", "steady-500", "steady-2000", "idle"));
         groups.put("neighbours", List.of("neighbours-other", "neighbours-same"));
         groups.put("troubles", List.of("outage", "due", "pending", "restart"));
+        groups.put(
+                "recoveries",
+                List.of("recovery-schedule", "recovery-forward", "recovery-retry-now", "recovery-backlog"));
         groups.put("ingests", List.of("ingest-1", "ingest-100"));
         var full = new ArrayList<String>();
         groups.values().forEach(full::addAll);

@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 
 /** The targets of {@code docs/internals/performance.md}, and the rows that measure them. */
 public final class Targets {
+    /** A figure of the rows {@code recovery-…}. */
+    public static final String DRAINED = "drained after, s";
+
     /** Figures of the row {@code idle}. */
     public static final String IDLE_CPU = "CPU beyond an unused broker, % of a processor";
 
@@ -43,6 +46,21 @@ public final class Targets {
                     "",
                     "live heap with 1,000,000 pending ÷ with none",
                     figure("pending", "live heap, after ÷ before")),
+            Target.atMost(
+                    0.2,
+                    "",
+                    "endpoint back after an hour, retry now ÷ schedule, time until all is delivered",
+                    Targets::recoveryOfSchedule),
+            Target.atMost(
+                    1.2,
+                    "",
+                    "nine beside one that recovers, p99 with ÷ without",
+                    figure("recovery-retry-now", "p99 with ÷ without")),
+            Target.atMost(
+                    1.2,
+                    "",
+                    "others beside a search of 1,000,000 pending, p99 with ÷ without",
+                    figure("recovery-backlog", "p99 with ÷ without")),
             Target.atLeast(
                     0.5, "", "ingest, one event a request ÷ without Kafka", figure("ingest-1", "÷ without Kafka")),
             Target.atLeast(
@@ -76,6 +94,14 @@ public final class Targets {
                 .flatMap(worker -> report.row(report.limit()).stream().map(limit -> cpu(worker) / cpu(limit)))
                 .mapToDouble(Double::doubleValue)
                 .findFirst();
+    }
+
+    private static OptionalDouble recoveryOfSchedule(Report report) {
+        var schedule = figure("recovery-schedule", DRAINED).apply(report);
+        var retryNow = figure("recovery-retry-now", DRAINED).apply(report);
+        return schedule.isPresent() && retryNow.isPresent()
+                ? OptionalDouble.of(retryNow.getAsDouble() / schedule.getAsDouble())
+                : OptionalDouble.empty();
     }
 
     private static Function<Report, OptionalDouble> row(String id, ToDoubleFunction<ResultRow> figure) {

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The processes of one row: a broker with all topics, a sink, and the services that the row wants.
@@ -50,21 +51,29 @@ public record BenchmarkCluster(
         var plan = new ClusterPlan(bench.folder().resolve(row), BrokerProcesses.Plan.temporary(), services);
         var processes = new TestCluster(plan, new EventTimeline(bench.out()));
         try {
-            return started(processes, load);
+            return started(processes, load, timeScale(services));
         } catch (RuntimeException e) {
             processes.close();
             throw e;
         }
     }
 
-    private static BenchmarkCluster started(TestCluster processes, LoadSize load) {
+    private static BenchmarkCluster started(TestCluster processes, LoadSize load, TimeScale scale) {
         var sink = processes.startBeside("sink", SinkMain.class, ProcessGroup.JVM, Integer.toString(load.eventBytes()));
         processes.brokers().startAll();
         var addresses = sink.announcement().split(" ", -1);
         var cluster = new BenchmarkCluster(processes, sink, new SinkClient(addresses[0]), addresses[0], addresses[1]);
-        new TopicProvisioner(cluster.clients(), TOPICS)
-                .provision(load.partitions(), 1, Duration.ofMinutes(5), TimeScale.REAL);
+        new TopicProvisioner(cluster.clients(), TOPICS).provision(load.partitions(), 1, Duration.ofMinutes(5), scale);
         return cluster;
+    }
+
+    /** The scale that the services have; topics are made for one. */
+    private static TimeScale timeScale(Map<String, ServiceSetup> services) {
+        return services.values().stream()
+                .flatMap(service -> Stream.ofNullable(service.settings().get("time.scale")))
+                .findFirst()
+                .map(scale -> new TimeScale(Double.parseDouble(scale)))
+                .orElse(TimeScale.REAL);
     }
 
     public KafkaClients clients() {

@@ -8,6 +8,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -66,6 +67,15 @@ public record ResourceSetup(KafkaClients clients, String extensions) {
                 written.add(producer.send(subscription(subscribers.keys().get(i), value(endpoints.of(i), batch))));
             }
             return KafkaFutures.await(written.getLast(), "subscribing").offset() + 1;
+        }
+    }
+
+    /** Asks the worker to send at once what waits for a subscription; returns when that is durable. */
+    public void retryNow(SubscriptionKey key, String endpoint) {
+        var record = subscription(key, value(endpoint, 1));
+        record.headers().add(HeaderNames.RETRY_NOW, Instant.now().toString().getBytes(UTF_8));
+        try (var producer = clients.producer(Map.of())) {
+            KafkaFutures.await(producer.send(record), "asking to retry now");
         }
     }
 
