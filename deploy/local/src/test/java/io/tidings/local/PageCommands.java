@@ -63,6 +63,7 @@ record PageCommands(LocalTestCluster machine, Path folder) {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         builder.environment().put("TIDINGS_URL", machine.cluster().http());
+        builder.environment().put("XDG_CONFIG_HOME", folder.toString()); // profiles of the user do not count
         builder.environment().put("TIDINGS_TOKEN", machine.cluster().adminToken());
         return builder;
     }
