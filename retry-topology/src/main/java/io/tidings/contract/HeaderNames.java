@@ -37,8 +37,14 @@ public final class HeaderNames {
     public static final String TRACEPARENT = "traceparent";
 
     public static final String TRACESTATE = "tracestate";
-    /** On the delivery of a redriven dead letter and its later records: how often it was redriven, and when last. */
+    /** On a delivery that was brought back and its later records: how often it was brought back, and when last. */
     public static final String REDRIVEN = "tidings-redriven";
+
+    /** On the delivery that a job made and its later records: the job's id. */
+    public static final String JOB = "tidings-job";
+
+    /** On {@code events}: the only subscription that gets the event, whatever its filter says. */
+    public static final String ONLY = "tidings-only";
 
     /** On {@code rejected}: one word. */
     public static final String REASON = "tidings-reason";

@@ -69,6 +69,11 @@ public record Topics(String prefix) {
         return prefix + "stats";
     }
 
+    /** The requests and the progress of jobs. */
+    public String jobs() {
+        return prefix + "jobs";
+    }
+
     public String probation() {
         return prefix + "probation";
     }

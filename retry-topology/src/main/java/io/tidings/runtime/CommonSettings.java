@@ -46,6 +46,7 @@ public final class CommonSettings {
     private static final String ACCEPT_UNBOUND = "secrets.accept.unbound";
     private static final String DEAD_LETTER_ACCOUNTS = "deadletter.accounts";
     private static final String METRICS_PER_SUBSCRIPTION = "metrics.per.subscription";
+    private static final String DEFAULT_TOPIC = "default.topic";
     private static final String RATE = "worker.max.rate.per.subscription";
 
     /** The prefixes of native settings of Kafka clients: of all clients, or of one kind. */
@@ -169,6 +170,19 @@ public final class CommonSettings {
                 throw new ConfigException(name, value, "\"" + account + "\" is no name of a storage account");
             }
         }
+    }
+
+    /** Adds the topic of records that name none, for the programs that read events. */
+    public static ConfigDef defineDefaultTopic(ConfigDef definitions) {
+        return define(
+                definitions,
+                text(DEFAULT_TOPIC)
+                        .medium("The topic of records that name none; without it they are rejected. The same for"
+                                + " retry-topology and deadletter-exporter."));
+    }
+
+    public static Optional<String> defaultTopic(Settings settings) {
+        return settings.optionalText(DEFAULT_TOPIC);
     }
 
     public static Topics topics(Settings settings) {

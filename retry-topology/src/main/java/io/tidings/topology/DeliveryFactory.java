@@ -1,7 +1,5 @@
 package io.tidings.topology;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.EventSource;
@@ -37,8 +35,7 @@ final class DeliveryFactory {
     /**
      * The event in one schema.
      *
-     * @param bytes of the event and of what every record of it has in headers: its id and, for the custom schema, the
-     *     envelope, which a dead letter has in its value, too
+     * @param bytes as {@link DeliveredEvent#bytes} counts them
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Form(byte[] json, int bytes, DeliveryHeaderTemplate.OfEvent headers) {}
@@ -67,23 +64,10 @@ final class DeliveryFactory {
     }
 
     private Form made(EventSchema schema) {
-        var envelope = schema == EventSchema.CUSTOM ? new String(event.withoutData(), UTF_8) : null;
-        var delivered = new DeliveredEvent(
-                schema,
-                event.id(),
-                schema == EventSchema.EVENT_GRID ? event.dataVersion() : null,
-                circumstances.published(),
-                circumstances.source(),
-                circumstances.trace(),
-                envelope);
+        var delivered = DeliveredEvent.of(
+                event, schema, circumstances.source(), circumstances.published(), circumstances.trace());
         var json = event.deliveredAs(schema);
         return new Form(
-                json,
-                json.length + bytes(event.id()) + (envelope == null ? 0 : 2 * bytes(envelope)),
-                headers.of(delivered, circumstances.tableRead(), circumstances.now()));
-    }
-
-    private static int bytes(String text) {
-        return text.getBytes(UTF_8).length;
+                json, delivered.bytes(json), headers.of(delivered, circumstances.tableRead(), circumstances.now()));
     }
 }

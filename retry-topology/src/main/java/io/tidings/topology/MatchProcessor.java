@@ -10,6 +10,9 @@ import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.matching.CompiledSubscription;
+import io.tidings.contract.parse.EventDecoder;
+import io.tidings.contract.parse.EventDecoder.Result.Decoded;
+import io.tidings.contract.parse.EventDecoder.Result.Rejected;
 import io.tidings.contract.parse.RecordOrigin;
 import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.record.DeliveryHeaderTemplate;
@@ -18,8 +21,6 @@ import io.tidings.runtime.tracing.Attribute;
 import io.tidings.runtime.tracing.Step;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.DeliveryFactory.Circumstances;
-import io.tidings.topology.EventDecoder.Result.Decoded;
-import io.tidings.topology.EventDecoder.Result.Rejected;
 import io.tidings.topology.table.TableBehind;
 import io.tidings.topology.telemetry.MatchMetrics;
 import java.time.Instant;
@@ -156,7 +157,10 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     private List<Output> deliveries(String topic, Event event, Record<byte[], byte[]> record, EventSource source) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS); // enough for people
         long tableRead = tables.subscriptionsRead().position();
-        var candidates = tables.index().candidates(topic, event.type());
+        var only = HeaderText.of(record.headers(), HeaderNames.ONLY);
+        var candidates = only == null
+                ? tables.index().candidates(topic, event.type())
+                : tables.index().candidate(topic, only);
         var parent = trace(record.headers(), event);
         var span = begin(parent, source)
                 .setAttribute(Attribute.TOPIC.key(), topic)
@@ -169,7 +173,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         var outputs = new ArrayList<Output>();
         int made = 0;
         for (var compiled : candidates) {
-            var schema = compiled.wants(event, now).orElse(null);
+            var schema = (only == null ? compiled.wants(event, now) : compiled.deliveredAs(event)).orElse(null);
             if (schema == null) {
                 continue;
             }

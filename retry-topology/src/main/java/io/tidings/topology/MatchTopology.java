@@ -1,6 +1,7 @@
 package io.tidings.topology;
 
 import io.tidings.contract.Topics;
+import io.tidings.contract.parse.EventDecoder;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.table.TableProcessor;
 import io.tidings.topology.telemetry.MatchMetrics;

@@ -52,8 +52,8 @@ public record TopologyConfig(
 
     public static ConfigDef definitions() {
         return define(
-                CommonSettings.defineSubscriptionDetail(CommonSettings.definitions(ADMIN_PORT)),
-                text("default.topic").medium("The topic of records that name none; without it they are rejected."),
+                CommonSettings.defineDefaultTopic(
+                        CommonSettings.defineSubscriptionDetail(CommonSettings.definitions(ADMIN_PORT))),
                 text("topology.instance.id")
                         .medium("Identifies this process among all that match events, also after a restart; if not"
                                 + " set, the name of the host and -topology."));
@@ -81,7 +81,7 @@ public record TopologyConfig(
                 settings.integer("replication.factor"),
                 CommonSettings.timeScale(settings),
                 CommonSettings.topicIds(settings),
-                settings.optionalText("default.topic").orElse(null),
+                CommonSettings.defaultTopic(settings).orElse(null),
                 settings.optionalText("topology.instance.id")
                         .orElseGet(() -> CommonSettings.hostName("topology.instance.id") + "-topology"),
                 CommonSettings.drainTimeout(settings),

@@ -3,6 +3,7 @@ package io.tidings.topology;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.matching.MatchIndex;
+import io.tidings.contract.parse.EventDecoder;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.KafkaEvents;
 import io.tidings.contract.subscription.SubscriptionJson;
@@ -129,7 +130,7 @@ public final class TopologyProgram implements Program {
         private Topology topology(ResourceTables tables, MatchIndex index) {
             var topics = config.topics();
             var events = new KafkaEvents(new EventReader(config.topicIds()));
-            var decoder = new EventDecoder(topics, config.defaultTopic(), index, events);
+            var decoder = new EventDecoder(topics, config.defaultTopic(), index::input, events);
             var timestampTypes = new TimestampTypes(admin, topics, clock);
             return MatchTopology.of(topics, decoder, tables, timestampTypes, metrics, clock, tracing);
         }

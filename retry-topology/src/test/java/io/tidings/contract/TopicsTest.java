@@ -66,6 +66,7 @@ class TopicsTest {
                         ours.deadLetters(),
                         ours.exports(),
                         ours.stats(),
+                        ours.jobs(),
                         ours.probation(),
                         ours.rejected()))
                 .containsExactly(
@@ -79,6 +80,7 @@ class TopicsTest {
                         "shop-dead-letters",
                         "shop-exports",
                         "shop-stats",
+                        "shop-jobs",
                         "shop-probation",
                         "shop-rejected");
     }

@@ -12,6 +12,7 @@ import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.matching.MatchIndex;
+import io.tidings.contract.parse.EventDecoder;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.KafkaEvents;
 import io.tidings.contract.record.DeliveryHeaders;
@@ -78,7 +79,7 @@ final class DrivenTopology implements AutoCloseable {
         var reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
         return MatchTopology.of(
                 TOPICS,
-                new EventDecoder(TOPICS, defaultTopic, index, new KafkaEvents(reader)),
+                new EventDecoder(TOPICS, defaultTopic, index::input, new KafkaEvents(reader)),
                 tables,
                 TOPICS.events()::equals,
                 metrics,

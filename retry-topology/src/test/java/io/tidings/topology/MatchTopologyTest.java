@@ -125,6 +125,17 @@ class MatchTopologyTest {
     }
 
     @Test
+    void anEventForOneSubscriptionOnlyReachesItWhateverItsFilterSaysAndNoOther() {
+        topology.putTopic("shop", EVENT_GRID_TOPIC);
+        topology.putSubscription("shop/types", "u1", subscription("\"filter\":{\"includedEventTypes\":[\"paid\"]}"));
+        topology.putSubscription("shop/billing", "u2", subscription());
+        topology.publish(order("1"), HeaderNames.TOPIC, "shop", HeaderNames.ONLY, "types");
+        assertThat(topology.keys()).containsExactly("shop/types");
+        topology.publish(order("2"), HeaderNames.TOPIC, "shop", HeaderNames.ONLY, "no such name");
+        assertThat(topology.keys()).isEmpty();
+    }
+
+    @Test
     void filtersDecide() {
         topology.putTopic("shop", EVENT_GRID_TOPIC);
         topology.putSubscription("shop/types", "u1", subscription("\"filter\":{\"includedEventTypes\":[\"paid\"]}"));

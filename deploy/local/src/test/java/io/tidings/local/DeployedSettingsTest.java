@@ -229,6 +229,7 @@ class DeployedSettingsTest {
                 TOPICS.attempts(),
                 TOPICS.exports(),
                 TOPICS.stats(),
+                TOPICS.jobs(),
                 TOPICS.rejected(),
                 TOPICS.audit(),
                 TOPICS.topics(),

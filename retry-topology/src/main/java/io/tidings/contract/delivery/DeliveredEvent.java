@@ -1,6 +1,9 @@
 package io.tidings.contract.delivery;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.tidings.contract.TraceContext;
+import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +39,30 @@ public record DeliveredEvent(
             EventSource source,
             @Nullable TraceContext trace) {
         this(schema, id, dataVersion, published, source, trace, null);
+    }
+
+    public static DeliveredEvent of(
+            Event event, EventSchema schema, EventSource source, Instant published, @Nullable TraceContext trace) {
+        return new DeliveredEvent(
+                schema,
+                event.id(),
+                schema == EventSchema.EVENT_GRID ? event.dataVersion() : null,
+                published,
+                source,
+                trace,
+                schema == EventSchema.CUSTOM ? new String(event.withoutData(), UTF_8) : null);
+    }
+
+    /**
+     * Returns the bytes of the event and of what every record of it has in headers: its id and, for the custom schema, the
+     * envelope, which a dead letter has in its value, too.
+     */
+    public int bytes(byte[] json) {
+        return json.length + bytes(id) + (envelope == null ? 0 : 2 * bytes(envelope));
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(UTF_8).length;
     }
 
     DeliveredEvent publishedAt(Instant time) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param uid of the subscription that matched; a subscription created again under the same name has another uid
  * @param subscriptionsRead the position up to which the subscriptions table was read when the event was matched
- * @param redriven null unless the delivery was made from a dead letter
+ * @param redriven null unless the delivery was made from a dead letter or a past event
  */
 public record Delivery(
         SubscriptionKey subscription,
@@ -43,6 +43,11 @@ public record Delivery(
      * @param subscriptionsRead a position of the subscriptions table that includes the present subscription
      */
     public Delivery redriven(String uidNow, long subscriptionsRead, Instant now) {
+        return redriven(uidNow, subscriptionsRead, now, null);
+    }
+
+    /** @param job that brings it back; null for the command line */
+    public Delivery redriven(String uidNow, long subscriptionsRead, Instant now, @Nullable String job) {
         int times = redriven == null ? 1 : redriven.times() + 1;
         return new Delivery(
                 subscription,
@@ -50,6 +55,6 @@ public record Delivery(
                 event.publishedAt(now),
                 subscriptionsRead,
                 RetryState.START,
-                new Redriven(times, now));
+                new Redriven(times, now, job));
     }
 }

@@ -4,13 +4,26 @@ import io.tidings.contract.HeaderTime;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Marks a delivery that was made from a dead letter; its text is {@code times@last}. */
-public record Redriven(int times, Instant last) {
+/**
+ * Marks a delivery that was made from a dead letter or a past event; its text is {@code times@last}.
+ *
+ * @param job that made it; null if the command line did
+ */
+public record Redriven(int times, Instant last, @Nullable String job) {
     public Redriven {
         if (times < 1) {
             throw new IllegalArgumentException("redriven " + times + " times");
         }
+    }
+
+    public Redriven(int times, Instant last) {
+        this(times, last, null);
+    }
+
+    public Redriven by(@Nullable String other) {
+        return other == null ? this : new Redriven(times, last, other);
     }
 
     public static Optional<Redriven> parse(String text) {

@@ -48,9 +48,11 @@ public final class CompiledSubscription {
      * @param now an expired subscription matches no longer (B-MATCH-4)
      */
     public Optional<EventSchema> wants(Event event, Instant now) {
-        if (entry.subscription().expired(now) || !filter.passes(event)) {
-            return Optional.empty();
-        }
+        return entry.subscription().expired(now) || !filter.passes(event) ? Optional.empty() : deliveredAs(event);
+    }
+
+    /** Returns the schema to deliver the event in, whatever the filter says; empty if there is none. */
+    public Optional<EventSchema> deliveredAs(Event event) {
         var wanted = entry.subscription().deliveredAs(event.schema());
         return event.schema().deliverableAs(wanted) ? Optional.of(wanted) : Optional.empty();
     }
@@ -65,10 +67,10 @@ public final class CompiledSubscription {
     }
 
     private Optional<String> schemaMismatch(Event event) {
-        var wanted = entry.subscription().deliveredAs(event.schema());
-        return event.schema().deliverableAs(wanted)
+        return deliveredAs(event).isPresent()
                 ? Optional.empty()
-                : Optional.of("eventDeliverySchema: events of this topic (" + event.schema().inputName()
-                        + ") cannot be delivered as " + wanted.deliveryName());
+                : Optional.of("eventDeliverySchema: events of this topic ("
+                        + event.schema().inputName() + ") cannot be delivered as "
+                        + entry.subscription().deliveredAs(event.schema()).deliveryName());
     }
 }

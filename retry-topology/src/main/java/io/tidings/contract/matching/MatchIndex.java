@@ -68,6 +68,13 @@ public final class MatchIndex {
         return ofTopic == null ? List.of() : ofTopic.all();
     }
 
+    /** Returns the subscription with this name, if it is a candidate. */
+    public List<CompiledSubscription> candidate(String topic, String name) {
+        return candidates(topic).stream()
+                .filter(each -> each.key().name().equals(name))
+                .toList();
+    }
+
     /** Returns a sentence for the owner why a valid subscription never matches, if so. */
     public Optional<String> obstacle(SubscriptionEntry entry) {
         var topic = entry.subscription().key().topic();

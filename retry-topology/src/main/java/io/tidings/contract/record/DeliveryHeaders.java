@@ -11,7 +11,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
 public final class DeliveryHeaders {
-    private static final int MOST = 23;
+    private static final int MOST = 24;
 
     private DeliveryHeaders() {}
 
@@ -72,8 +72,12 @@ public final class DeliveryHeaders {
                 headers.add(header(HeaderNames.TRACESTATE, trace.tracestate()));
             }
         }
-        if (delivery.redriven() != null) {
-            headers.add(header(HeaderNames.REDRIVEN, delivery.redriven().toString()));
+        var redriven = delivery.redriven();
+        if (redriven != null) {
+            headers.add(header(HeaderNames.REDRIVEN, redriven.toString()));
+            if (redriven.job() != null) {
+                headers.add(header(HeaderNames.JOB, redriven.job()));
+            }
         }
         return headers.toArray(Header[]::new);
     }

@@ -64,7 +64,7 @@ public final class DeliveryReader {
                 event(values),
                 number(HeaderNames.SUBSCRIPTIONS_OFFSET, values.subscriptionsOffset, Long.MAX_VALUE),
                 retryState(values),
-                redriven(text(values.redriven)));
+                redriven(text(values.redriven), text(values.job)));
     }
 
     private DeliveredEvent event(HeaderValues values) throws BadHeader {
@@ -104,13 +104,14 @@ public final class DeliveryReader {
                         () -> new BadHeader(HeaderNames.SOURCE + " \"" + text + "\" is no topic-partition@offset"));
     }
 
-    private static @Nullable Redriven redriven(@Nullable String text) throws BadHeader {
+    private static @Nullable Redriven redriven(@Nullable String text, @Nullable String job) throws BadHeader {
         if (text == null) {
             return null;
         }
         return Redriven.parse(text)
-                .orElseThrow(() -> new BadHeader(
-                        HeaderNames.REDRIVEN + " \"" + text + "\" is not such as 1@2026-11-21T09:30:00Z"));
+                .orElseThrow(() ->
+                        new BadHeader(HeaderNames.REDRIVEN + " \"" + text + "\" is not such as 1@2026-11-21T09:30:00Z"))
+                .by(job);
     }
 
     private static RetryState retryState(HeaderValues values) throws BadHeader {

@@ -26,6 +26,7 @@ final class HeaderValues {
     byte @Nullable [] lastStatus;
     byte @Nullable [] lastAttempt;
     byte @Nullable [] redriven;
+    byte @Nullable [] job;
     byte @Nullable [] notBefore;
     byte @Nullable [] forwarded;
 
@@ -61,6 +62,7 @@ final class HeaderValues {
             case HeaderNames.LAST_STATUS -> lastStatus = value;
             case HeaderNames.LAST_ATTEMPT -> lastAttempt = value;
             case HeaderNames.REDRIVEN -> redriven = value;
+            case HeaderNames.JOB -> job = value;
             case HeaderNames.NOT_BEFORE -> notBefore = value;
             case HeaderNames.FORWARDED -> forwarded = value;
             default -> {} // for other readers, or for people

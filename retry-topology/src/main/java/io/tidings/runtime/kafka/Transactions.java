@@ -95,13 +95,17 @@ public final class Transactions {
         }
     }
 
+    /** Commits what was sent, for producers whose positions are records themselves. */
+    public CommitResult commit() {
+        return commit(() -> {});
+    }
+
     public CommitResult commit(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
         return commit(List.of(), offsets, group);
     }
 
     /**
-     * Sends records and commits them with the offsets. The meaning of each exception was found by provoking it
-     * against a broker of 4.3.
+     * Sends records and commits them with the offsets.
      *
      * @param group as it was when the offsets were taken; the broker checks member and generation with it
      */
@@ -109,10 +113,17 @@ public final class Transactions {
             List<ProducerRecord<byte[], byte[]>> records,
             Map<TopicPartition, OffsetAndMetadata> offsets,
             ConsumerGroupMetadata group) {
-        try {
-            begin();
+        return commit(() -> {
             records.forEach(this::send);
             producer.sendOffsetsToTransaction(offsets, group);
+        });
+    }
+
+    /** The meaning of each exception was found by provoking it against a broker of 4.3. */
+    private CommitResult commit(Runnable last) {
+        try {
+            begin();
+            last.run();
             // Flushes first: a failure before the commit request means that nothing is committed.
             producer.flush();
             var late = late();

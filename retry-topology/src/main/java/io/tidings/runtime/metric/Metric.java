@@ -273,6 +273,18 @@ public enum Metric {
             "Blobs of dead letters that were written.",
             List.of("topic", "subscription"),
             List.of(Shown.EXPORTER)),
+    JOBS(
+            "tidings.jobs",
+            Kind.GAUGE,
+            "Redrives and replays that were asked for over HTTP, on the instance that works on them.",
+            List.of("state"),
+            List.of(Shown.EXPORTER)),
+    REPLAYED(
+            "tidings.replayed",
+            Kind.COUNTER,
+            "Deliveries of a subscription that redrives and replays asked for over HTTP have written.",
+            List.of("topic", "subscription", "kind"),
+            List.of(Shown.EXPORTER)),
     DEAD_LETTER_APPENDED_AGAIN(
             "tidings.dead.letter.appended.again",
             Kind.COUNTER,

@@ -68,6 +68,7 @@ record TopicPlan(
         plans.add(compacted(topics.topics(), 1));
         plans.add(compacted(topics.subscriptions(), 1));
         plans.add(compacted(topics.probation(), partitions));
+        plans.add(compacted(topics.jobs(), 1));
         return plans;
     }
 

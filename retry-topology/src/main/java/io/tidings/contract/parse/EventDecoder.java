@@ -1,15 +1,12 @@
-package io.tidings.topology;
+package io.tidings.contract.parse;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.Event;
-import io.tidings.contract.matching.MatchIndex;
-import io.tidings.contract.parse.KafkaEvents;
-import io.tidings.contract.parse.ParseResult;
-import io.tidings.contract.parse.RecordOrigin;
-import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.event.Input;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -17,29 +14,36 @@ import org.jspecify.annotations.Nullable;
  * Reads records of the events topics: which topic a record belongs to, and whether its event is valid for that topic
  * (decision 7).
  */
-final class EventDecoder {
+public final class EventDecoder {
     private final Topics topics;
     private final String shared;
     private final @Nullable String defaultTopic;
-    private final MatchIndex index;
+    private final Function<String, Optional<Input>> inputs;
     private final KafkaEvents events;
 
-    /** @param defaultTopic of records that name none; null to reject them */
-    EventDecoder(Topics topics, @Nullable String defaultTopic, MatchIndex index, KafkaEvents events) {
+    /**
+     * @param defaultTopic of records that name none; null to reject them
+     * @param inputs of the topics that exist
+     */
+    public EventDecoder(
+            Topics topics,
+            @Nullable String defaultTopic,
+            Function<String, Optional<Input>> inputs,
+            KafkaEvents events) {
         this.topics = topics;
         this.shared = topics.events();
         this.defaultTopic = defaultTopic;
-        this.index = index;
+        this.inputs = inputs;
         this.events = events;
     }
 
-    sealed interface Result {
+    public sealed interface Result {
         record Decoded(String topic, Event event) implements Result {}
 
         record Rejected(RejectionReason reason, String sentence) implements Result {}
     }
 
-    Result read(String kafkaTopic, RecordOrigin origin, Headers headers, byte @Nullable [] value) {
+    public Result read(String kafkaTopic, RecordOrigin origin, Headers headers, byte @Nullable [] value) {
         var named = Optional.ofNullable(HeaderText.of(headers, HeaderNames.TOPIC));
         var dedicated = kafkaTopic.equals(shared) ? Optional.<String>empty() : topics.dedicatedTo(kafkaTopic);
         if (dedicated.isPresent() && named.isPresent() && !named.equals(dedicated)) {
@@ -58,7 +62,7 @@ final class EventDecoder {
     }
 
     private Result readOf(String topic, RecordOrigin origin, Headers headers, byte @Nullable [] value) {
-        var input = index.input(topic);
+        var input = inputs.apply(topic);
         if (input.isEmpty()) {
             return new Result.Rejected(
                     RejectionReason.UNKNOWN_TOPIC,

@@ -1,0 +1,33 @@
+package io.tidings.contract.job;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a job has come. It is written in the transaction of the deliveries that it counts.
+ *
+ * @param started null if the job ended before it could start
+ * @param error why the job failed; null if it did not
+ * @param examples at most {@link #MOST_EXAMPLES}
+ * @param positions by partition, such as {@code tidings.dead-letters-3}, the offset of the next record to bring back; by
+ *     blob the number of the next record
+ * @param uid of the subscription that gets the deliveries; null before it is known
+ */
+public record JobProgress(
+        JobState state,
+        @Nullable Instant started,
+        @Nullable Instant ended,
+        @Nullable String error,
+        JobCounts counts,
+        List<JobExample> examples,
+        Map<String, Long> positions,
+        @Nullable String uid) {
+    public static final int MOST_EXAMPLES = 10;
+
+    public JobProgress {
+        examples = List.copyOf(examples);
+        positions = Map.copyOf(positions);
+    }
+}

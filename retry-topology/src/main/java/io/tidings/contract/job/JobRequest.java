@@ -1,0 +1,56 @@
+package io.tidings.contract.job;
+
+import io.tidings.contract.SubscriptionKey;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * What an operator asked for; it never changes.
+ *
+ * @param dryRun whether to count only
+ * @param letters where a redrive reads
+ * @param filter whether a replay obeys the filter of the subscription
+ * @param force whether to bring back also what was brought back three times
+ * @param rate deliveries in a second, at most
+ * @param createdBy the name of a principal
+ */
+public record JobRequest(
+        JobKind kind,
+        SubscriptionKey subscription,
+        JobSelection select,
+        boolean dryRun,
+        Letters letters,
+        boolean filter,
+        boolean force,
+        int rate,
+        Instant created,
+        String createdBy) {
+    /** Where a redrive reads dead letters. */
+    public enum Letters {
+        TOPIC("topic"),
+        BLOBS("blobs");
+
+        private final String wireName;
+
+        Letters(String wireName) {
+            this.wireName = wireName;
+        }
+
+        public String wireName() {
+            return wireName;
+        }
+
+        public static Optional<Letters> of(String word) {
+            return Arrays.stream(values())
+                    .filter(letters -> letters.wireName.equalsIgnoreCase(word))
+                    .findFirst();
+        }
+    }
+
+    public JobRequest {
+        if (rate < 1) {
+            throw new IllegalArgumentException(rate + " deliveries in a second");
+        }
+    }
+}

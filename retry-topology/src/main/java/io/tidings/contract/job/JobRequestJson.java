@@ -1,0 +1,258 @@
+package io.tidings.contract.job;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.HeaderTime;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.job.JobRequest.Letters;
+import io.tidings.contract.json.JsonObjectReader;
+import io.tidings.contract.json.ResourceJson;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.json.Violation;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The request of a job as JSON: as an operator sends it, and as a record and a response show it. */
+public final class JobRequestJson {
+    private static final int MOST_IDS = 1_000;
+    private static final int MOST_RATE = 10_000;
+    private static final int USUAL_RATE = 100;
+    /** How long Kafka keeps dead letters and events, unless an operator keeps them for longer. */
+    private static final Duration USUAL_RETENTION = Duration.ofDays(7);
+
+    private static final String CREATED = "created";
+    private static final String CREATED_BY = "createdBy";
+
+    private final JsonObjectReader json;
+    private final Instant created;
+    private final boolean strict;
+
+    /** @param strict whether to refuse unknown members; a later release may add some to records */
+    private JobRequestJson(JsonObjectReader json, Instant created, boolean strict) {
+        this.json = json;
+        this.created = created;
+        this.strict = strict;
+    }
+
+    /** Reads the body of a request. */
+    public static Validated<JobRequest> read(byte[] body, Instant now, String createdBy) {
+        var violations = new ArrayList<Violation>();
+        try {
+            var json = JsonObjectReader.root(ResourceJson.read(body), violations);
+            var request = new JobRequestJson(json, now, true).request(createdBy);
+            return violations.isEmpty()
+                    ? new Validated.Valid<>(request.orElseThrow())
+                    : new Validated.Invalid<>(violations);
+        } catch (JsonProcessingException e) {
+            return new Validated.Invalid<>(List.of(ResourceJson.illegible(e)));
+        } catch (IOException e) {
+            return new Validated.Invalid<>(List.of(new Violation(Violation.WHOLE, "this is not JSON")));
+        }
+    }
+
+    static JobRequest ofRecord(byte[] value) throws IOException {
+        var violations = new ArrayList<Violation>();
+        var json = JsonObjectReader.root(ResourceJson.read(value), violations);
+        var created = time(json, CREATED);
+        var createdBy = json.requiredText(CREATED_BY);
+        var request = created == null
+                ? Optional.<JobRequest>empty()
+                : new JobRequestJson(json, created, false).request(createdBy);
+        if (!violations.isEmpty() || request.isEmpty()) {
+            throw new IOException("no request of a job: " + violations);
+        }
+        return request.get();
+    }
+
+    public static ObjectNode write(JobRequest request) {
+        var json = JsonNodeFactory.instance
+                .objectNode()
+                .put("kind", request.kind().wireName())
+                .put("topic", request.subscription().topic())
+                .put("subscription", request.subscription().name())
+                .put("dryRun", request.dryRun());
+        writeSelection(request.select(), json.putObject("select"));
+        if (request.kind() == JobKind.REDRIVE) {
+            json.put("from", request.letters().wireName());
+        } else {
+            json.put("filter", request.filter());
+        }
+        return json.put("force", request.force())
+                .put("rate", request.rate())
+                .put(CREATED, request.created().toString())
+                .put(CREATED_BY, request.createdBy());
+    }
+
+    private static void writeSelection(JobSelection select, ObjectNode json) {
+        if (!select.eventIds().isEmpty()) {
+            var ids = json.putArray("eventIds");
+            select.eventIds().stream().sorted().forEach(ids::add);
+        }
+        json.put("from", select.from().toString()).put("to", select.to().toString());
+        if (!select.reasons().isEmpty()) {
+            var reasons = json.putArray("reasons");
+            select.reasons().stream().map(DeadLetterReason::wireName).sorted().forEach(reasons::add);
+        }
+        if (!select.statuses().isEmpty()) {
+            var statuses = json.putArray("statuses");
+            select.statuses().stream().sorted().forEach(statuses::add);
+        }
+    }
+
+    /** Returns empty if a rule is broken. */
+    private Optional<JobRequest> request(String createdBy) {
+        var kind = kind();
+        var subscription = subscription();
+        var letters = letters(kind);
+        boolean filter = json.flag("filter");
+        if (filter && kind == JobKind.REDRIVE) {
+            json.broken("filter", "is for a replay; a redrive brings back what was matched already");
+        }
+        var rate = json.integer("rate", 1, MOST_RATE);
+        boolean dryRun = json.flag("dryRun");
+        boolean force = json.flag("force");
+        var select = new SelectionReader(json.object("select"), created).selection(kind, letters, strict);
+        if (strict) {
+            json.refuseOthers();
+        }
+        return kind == null || subscription == null || letters == null || select.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new JobRequest(
+                        kind,
+                        subscription,
+                        select.get(),
+                        dryRun,
+                        letters,
+                        filter,
+                        force,
+                        rate == null ? USUAL_RATE : rate,
+                        created,
+                        createdBy));
+    }
+
+    private @Nullable JobKind kind() {
+        var kind = JobKind.of(json.requiredText("kind"));
+        if (kind.isEmpty()) {
+            json.broken("kind", "must be redrive or replay");
+        }
+        return kind.orElse(null);
+    }
+
+    private @Nullable SubscriptionKey subscription() {
+        var topic = json.requiredText("topic");
+        var name = json.requiredText("subscription");
+        var key = SubscriptionKey.parse(topic + "/" + name);
+        if (key.isEmpty() && !topic.isBlank() && !name.isBlank()) {
+            json.broken("subscription", "must be the name of a subscription of the topic");
+        }
+        return key.orElse(null);
+    }
+
+    private @Nullable Letters letters(@Nullable JobKind kind) {
+        var word = json.text("from");
+        var letters = word == null ? Optional.of(Letters.TOPIC) : Letters.of(word);
+        if (letters.isEmpty()) {
+            json.broken("from", "must be topic or blobs");
+        } else if (word != null && kind == JobKind.REPLAY) {
+            json.broken("from", "is for a redrive; the time is a member of select");
+        }
+        return letters.orElse(null);
+    }
+
+    private static @Nullable Instant time(JsonObjectReader json, String name) {
+        var text = json.text(name);
+        if (text == null) {
+            return null;
+        }
+        try {
+            return HeaderTime.parse(text);
+        } catch (DateTimeException e) {
+            json.broken(name, "must be a " + HeaderTime.RULE);
+            return null;
+        }
+    }
+
+    /** @param created the default end */
+    private record SelectionReader(JsonObjectReader json, Instant created) {
+        Optional<JobSelection> selection(@Nullable JobKind kind, @Nullable Letters letters, boolean strict) {
+            var ids = eventIds();
+            var from = time(json, "from");
+            var to = time(json, "to");
+            var begin = from == null ? created.minus(USUAL_RETENTION) : from;
+            var end = to == null ? created : to;
+            var reasons = reasons();
+            var statuses = statuses();
+            if (kind == JobKind.REPLAY && !(reasons.isEmpty() && statuses.isEmpty())) {
+                json.broken("reasons", "and statuses are for a redrive; past events have none");
+            }
+            if (letters == Letters.BLOBS && from == null) {
+                json.broken("from", "is required for a redrive from blobs, which are kept for ever");
+            }
+            if (strict) {
+                json.refuseOthers();
+            }
+            if (!begin.isBefore(end)) {
+                json.broken("from", "must be before to, which is " + end);
+                return Optional.empty();
+            }
+            return Optional.of(new JobSelection(ids, begin, end, reasons, statuses));
+        }
+
+        private Set<String> eventIds() {
+            var ids = json.texts("eventIds");
+            if (ids.size() > MOST_IDS) {
+                json.broken("eventIds", "must have at most " + MOST_IDS + " elements");
+            }
+            return new HashSet<>(ids);
+        }
+
+        private Set<DeadLetterReason> reasons() {
+            var reasons = new HashSet<DeadLetterReason>();
+            for (var word : json.texts("reasons")) {
+                DeadLetterReason.of(word)
+                        .ifPresentOrElse(
+                                reasons::add,
+                                () -> json.broken(
+                                        "reasons",
+                                        "\"" + word + "\" is no reason such as MaxDeliveryAttemptsExceeded or "
+                                                + DeadLetterReason.ofStatus(409).wireName()));
+            }
+            return reasons;
+        }
+
+        private Set<Integer> statuses() {
+            var statuses = new HashSet<Integer>();
+            var node = json.node("statuses");
+            if (node != null && !node.isArray()) {
+                json.broken("statuses", "must be an array of HTTP statuses");
+            } else if (node != null) {
+                node.forEach(each -> {
+                    if (isStatus(each)) {
+                        statuses.add(each.intValue());
+                    } else {
+                        json.broken("statuses", "must have HTTP statuses such as 503");
+                    }
+                });
+            }
+            return statuses;
+        }
+
+        private static boolean isStatus(JsonNode node) {
+            return node.isIntegralNumber()
+                    && node.canConvertToInt()
+                    && node.intValue() >= 100
+                    && node.intValue() <= 599;
+        }
+    }
+}

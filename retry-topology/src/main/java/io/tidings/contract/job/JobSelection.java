@@ -1,0 +1,40 @@
+package io.tidings.contract.job;
+
+import io.tidings.contract.delivery.DeadLetterReason;
+import java.time.Instant;
+import java.util.Set;
+
+/**
+ * The events or dead letters that a job was asked for.
+ *
+ * @param eventIds empty for all
+ * @param from when they were published or given up, inclusive
+ * @param to when they were published or given up, exclusive
+ * @param reasons why they were given up; empty for all
+ * @param statuses of the last attempt; empty for all
+ */
+public record JobSelection(
+        Set<String> eventIds, Instant from, Instant to, Set<DeadLetterReason> reasons, Set<Integer> statuses) {
+    public JobSelection {
+        if (!from.isBefore(to)) {
+            throw new IllegalArgumentException("there is nothing between " + from + " and " + to);
+        }
+        eventIds = Set.copyOf(eventIds);
+        reasons = Set.copyOf(reasons);
+        statuses = Set.copyOf(statuses);
+    }
+
+    public boolean hasTime(Instant time) {
+        return !time.isBefore(from) && time.isBefore(to);
+    }
+
+    public boolean hasId(String eventId) {
+        return eventIds.isEmpty() || eventIds.contains(eventId);
+    }
+
+    /** @param reason a word of B-DLQ-2 */
+    public boolean hasReason(String reason) {
+        return reasons.isEmpty()
+                || reasons.stream().anyMatch(each -> each.wireName().equals(reason));
+    }
+}

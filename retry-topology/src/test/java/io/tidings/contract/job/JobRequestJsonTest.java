@@ -1,0 +1,120 @@
+package io.tidings.contract.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.job.JobRequest.Letters;
+import io.tidings.contract.json.Validated;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** B-REPLAY-1: what a job may be asked for. */
+class JobRequestJsonTest {
+    private static final Instant NOON = Instant.parse("2026-11-22T12:00:00Z");
+
+    @Test
+    void aShortRequestSelectsTheLastSevenDaysOfTheTopic() {
+        var request = valid("{'kind':'redrive','topic':'orders','subscription':'billing'}");
+        assertThat(request)
+                .isEqualTo(new JobRequest(
+                        JobKind.REDRIVE,
+                        new SubscriptionKey("orders", "billing"),
+                        new JobSelection(Set.of(), NOON.minus(Duration.ofDays(7)), NOON, Set.of(), Set.of()),
+                        false,
+                        Letters.TOPIC,
+                        false,
+                        false,
+                        100,
+                        NOON,
+                        "admin"));
+    }
+
+    @Test
+    void everyMemberOfARequestIsRead() throws IOException {
+        var request = valid("""
+            {'kind':'redrive','topic':'orders','subscription':'billing','dryRun':true,'from':'blobs','force':true,
+             'rate':7,'select':{'eventIds':['a','b'],'from':'2026-11-01T00:00:00Z','to':'2026-11-02T00:00:00Z',
+             'reasons':['MaxDeliveryAttemptsExceeded'],'statuses':[503]}}\
+            """);
+        assertThat(request.select())
+                .isEqualTo(new JobSelection(
+                        Set.of("a", "b"),
+                        Instant.parse("2026-11-01T00:00:00Z"),
+                        Instant.parse("2026-11-02T00:00:00Z"),
+                        Set.of(DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED),
+                        Set.of(503)));
+        assertThat(request.dryRun() && request.force()).isTrue();
+        assertThat(request.letters()).isEqualTo(Letters.BLOBS);
+        assertThat(request.rate()).isEqualTo(7);
+        assertThat(JobRequestJson.ofRecord(
+                        JobRequestJson.write(request).toString().getBytes(UTF_8)))
+                .isEqualTo(request);
+    }
+
+    @Test
+    void aReplayKeepsItsFilterInItsRecord() throws IOException {
+        var request = valid("{'kind':'replay','topic':'orders','subscription':'billing','filter':true}");
+        assertThat(request.filter()).isTrue();
+        assertThat(JobRequestJson.ofRecord(
+                        JobRequestJson.write(request).toString().getBytes(UTF_8)))
+                .isEqualTo(request);
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\u0000',
+            value = {
+                "{} | kind: must be redrive or replay",
+                "{'kind':'replay','topic':'orders'} | subscription: is required",
+                "{'kind':'again','topic':'o','subscription':'b'} | kind: must be redrive or replay",
+                "{'kind':'replay','topic':'o','subscription':'b','from':'blobs'} | from: is for a redrive",
+                "{'kind':'redrive','topic':'o','subscription':'b','from':'blobs'} | select.from: is required",
+                "{'kind':'redrive','topic':'o','subscription':'b','from':'tape'} | from: must be topic or blobs",
+                "{'kind':'redrive','topic':'o','subscription':'b','filter':true} | filter: is for a replay",
+                "{'kind':'redrive','topic':'o','subscription':'b','rate':0} | rate: must be a whole number",
+                "{'kind':'redrive','topic':'o','subscription':'b','speed':1} | speed: is not a known member",
+                "{'kind':'redrive','topic':'o','subscription':'b','select':{'id':'a'}} | select.id: is not a known",
+                "{'kind':'redrive','topic':'o','subscription':'b','select':{'reasons':['bored']}} | is no reason",
+                "{'kind':'redrive','topic':'o','subscription':'b','select':{'statuses':[1]}} | must have HTTP statuses",
+                "{'kind':'redrive','topic':'o','subscription':'b','select':{'from':'yesterday'}} | must be a time",
+                "{'kind':'redrive','topic':'o','subscription':'b','select':{'from':'2026-11-22T12:00:00Z'}} | before"
+                        + " to",
+                "{'kind':'replay','topic':'o','subscription':'b','select':{'statuses':[503]}} | are for a redrive",
+                "[] | this must be a JSON object",
+                "{ | this is not JSON",
+            })
+    void aRequestThatBreaksARuleIsRefusedWithItsPath(String body, String rule) {
+        var refused = (Validated.Invalid<JobRequest>) read(body);
+        assertThat(refused.sentence()).contains(rule);
+    }
+
+    @Test
+    void aRecordOfALaterReleaseMayHaveMoreMembers() throws IOException {
+        var record = """
+            {"kind":"replay","topic":"orders","subscription":"billing","select":{"colour":"red"},"priority":1,
+            "created":"2026-11-22T12:00:00Z","createdBy":"anna"}\
+            """;
+        assertThat(JobRequestJson.ofRecord(record.getBytes(UTF_8)).createdBy()).isEqualTo("anna");
+        assertThatIOException().isThrownBy(() -> JobRequestJson.ofRecord("{}".getBytes(UTF_8)));
+    }
+
+    private static JobRequest valid(String body) {
+        return switch (read(body)) {
+            case Validated.Valid<JobRequest>(var request) -> request;
+            case Validated.Invalid<JobRequest> invalid -> throw new AssertionError(invalid.sentence());
+        };
+    }
+
+    private static Validated<JobRequest> read(String body) {
+        return JobRequestJson.read(body.replace('\'', '"').getBytes(UTF_8), NOON, "admin");
+    }
+}
