@@ -4,7 +4,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.export.blob.BlobStores;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.config.NotifyTopic;
+import io.tidings.export.job.JobRunner;
 import io.tidings.export.log.RejectedRecords;
+import io.tidings.export.source.JobSources;
 import io.tidings.export.telemetry.ExporterMetrics;
 import io.tidings.export.write.BlobCreated;
 import io.tidings.export.write.BlobNotices;
@@ -74,14 +76,23 @@ public final class ExporterProgram implements Program {
         var loops = loops(config, producer, metrics, clocks, scope.tracing());
         var sessions = scope.startSessions(
                 "exporter.instance.id " + config.kafka().instance(), () -> ExportSession.open(config, metrics, loops));
-        scope.open(() -> drain(sessions, config.drainTimeout()));
+        scope.open(() -> drain(sessions::close, config.drainTimeout()));
+        if (config.jobs().enabled()) {
+            var jobs = JobRunner.start(jobSources(config), producer, wallClock, registry);
+            scope.open(() -> drain(jobs::close, config.drainTimeout()));
+        }
         return new ExporterProgram(scope, sessions, stores);
     }
 
-    private static void drain(SessionLoop sessions, Duration timeout) throws InterruptedException {
-        var stopping = Thread.ofVirtual().name("stop-export").start(sessions::close);
+    private static JobSources jobSources(ExporterConfig config) {
+        var jobs = config.jobs();
+        return new JobSources(config.kafka().clients(), config.kafka().topics(), jobs.ids(), jobs.defaultTopic());
+    }
+
+    private static void drain(Runnable stop, Duration timeout) throws InterruptedException {
+        var stopping = Thread.ofVirtual().name("stop-export").start(stop);
         if (!stopping.join(timeout)) {
-            log.warn("writing a blob took longer than drain.timeout; it is written again at the next start");
+            log.warn("work took longer than drain.timeout; what is not committed is done again at the next start");
         }
     }
 

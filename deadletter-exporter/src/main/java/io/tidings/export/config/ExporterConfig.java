@@ -10,6 +10,7 @@ import static io.tidings.runtime.SettingDuration.atLeast;
 
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.export.blob.BlobStores;
 import io.tidings.export.window.WindowRule;
@@ -29,7 +30,7 @@ import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /** All durations are scaled. */
-public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Duration drainTimeout) {
+public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs jobs, Duration drainTimeout) {
     static final int ADMIN_PORT = 9193;
     private static final String DROP_AFTER = "deadletter.drop.after";
     private static final String NEVER = "never";
@@ -59,9 +60,21 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Dura
             @Nullable String notifyTopic,
             long transactionBytes) {}
 
+    /**
+     * @param enabled whether this exporter may work on jobs
+     * @param ids of topics, as matching gives them to events without one
+     * @param defaultTopic of events that name none; null if these are rejected
+     */
+    public record Jobs(
+            boolean enabled, TopicIds ids, @Nullable String defaultTopic) {}
+
     public static ConfigDef definitions() {
         return define(
-                CommonSettings.defineDeadLetterAccounts(CommonSettings.definitions(ADMIN_PORT)),
+                CommonSettings.defineDefaultTopic(
+                        CommonSettings.defineDeadLetterAccounts(CommonSettings.definitions(ADMIN_PORT))),
+                flag("jobs.enabled", true)
+                        .medium("Whether this exporter works on redrives and replays that are asked for over HTTP."
+                                + " Of several exporters one does."),
                 text("exporter.instance.id", "")
                         .medium("Identifies this exporter among others of the same cluster; keep it over restarts."
                                 + " Empty: the host's name."),
@@ -122,6 +135,10 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Dura
                 kafka(settings, scale),
                 export(settings, scale),
                 storages(settings),
+                new Jobs(
+                        settings.flag("jobs.enabled"),
+                        CommonSettings.topicIds(settings),
+                        CommonSettings.defaultTopic(settings).orElse(null)),
                 CommonSettings.drainTimeout(settings));
     }
 

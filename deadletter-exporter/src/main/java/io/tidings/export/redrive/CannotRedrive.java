@@ -1,10 +1,10 @@
 package io.tidings.export.redrive;
 
 /** The redrive cannot start or continue; the message says why, and what to do. */
-final class CannotRedrive extends RuntimeException {
+public final class CannotRedrive extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    CannotRedrive(String message) {
+    public CannotRedrive(String message) {
         super(message);
     }
 }

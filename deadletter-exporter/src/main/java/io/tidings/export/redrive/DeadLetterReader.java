@@ -4,8 +4,6 @@ import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -46,25 +44,12 @@ final class DeadLetterReader implements AutoCloseable {
 
     /** Returns the records appended between a time and now. */
     List<OffsetRange> ranges(Topics topics, Instant from) {
-        var partitions = new ArrayList<TopicPartition>();
-        for (var info : consumer.partitionsFor(topics.deadLetters())) {
-            partitions.add(new TopicPartition(info.topic(), info.partition()));
-        }
+        var partitions = OffsetRange.partitions(consumer, topics.deadLetters());
         if (partitions.isEmpty()) {
             throw new CannotRedrive("there is no Kafka topic " + topics.deadLetters()
                     + ": check bootstrap.servers and topic.prefix, or start a deadletter-exporter, which creates it");
         }
-        var times = new HashMap<TopicPartition, Long>();
-        partitions.forEach(partition -> times.put(partition, Math.max(0, from.toEpochMilli())));
-        var starts = consumer.offsetsForTimes(times);
-        var ranges = new ArrayList<OffsetRange>();
-        consumer.endOffsets(partitions).forEach((partition, end) -> {
-            var start = starts.get(partition);
-            if (start != null && start.offset() < end) {
-                ranges.add(new OffsetRange(partition, start.offset(), end));
-            }
-        });
-        return ranges;
+        return OffsetRange.of(consumer, partitions, from, null);
     }
 
     /** Passes the records of a range on in their order, until the taker returns false; returns whether it took all. */

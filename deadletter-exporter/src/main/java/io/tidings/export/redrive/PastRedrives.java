@@ -21,10 +21,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The earlier redrives of one subscription: each is a consumer group, whose offsets are its positions and whose
+ * The earlier redrives of one subscription from the command line: each is a consumer group, whose offsets are its positions and whose
  * metadata is its selection.
  */
-record PastRedrives(Topics topics, SubscriptionKey subscription) {
+public record PastRedrives(Topics topics, SubscriptionKey subscription) {
     /** A commit is visible some time after its response. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -34,11 +34,11 @@ record PastRedrives(Topics topics, SubscriptionKey subscription) {
     }
 
     /** The same for all redrives of the subscription, so that only one can run. */
-    String transactionalId() {
+    public String transactionalId() {
         return topics.prefix() + "redrive." + subscription;
     }
 
-    List<PastRedrive> past(Admin admin, Collection<TopicPartition> partitions) {
+    public List<PastRedrive> past(Admin admin, Collection<TopicPartition> partitions) {
         var groups = KafkaFutures.await(admin.listGroups().all(), "asking for consumer groups").stream()
                 .map(GroupListing::groupId)
                 .filter(group -> group.startsWith(start()))

@@ -5,7 +5,7 @@ import io.tidings.contract.record.DeadLetterRecord;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.DeliveryReader;
 import io.tidings.contract.table.SubscriptionEntry;
-import io.tidings.export.selection.PastRedrive;
+import io.tidings.export.selection.EarlierRedrive;
 import io.tidings.export.selection.RatePacer;
 import io.tidings.export.selection.RedriveCandidate;
 import io.tidings.export.selection.RedriveCount;
@@ -17,6 +17,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -71,7 +72,8 @@ final class Redrive {
         var pastRedrives = new PastRedrives(topics, request.subscription());
         try (var log = DeadLetterReader.open(clients, pastRedrives.group(now))) {
             var ranges = log.ranges(topics, request.from());
-            var subscription = SubscriptionInForce.of(request.subscription(), clients, topics, now);
+            var subscription = SubscriptionInForce.of(request.subscription(), clients, topics, now)
+                    .entry();
             var selection = request.selection(subscription.uid());
             if (request.dryRun()) {
                 count(log, ranges, new RedriveFilter(selection, earlier(pastRedrives, ranges)));
@@ -91,13 +93,15 @@ final class Redrive {
         }
     }
 
-    private List<PastRedrive> earlier(PastRedrives pastRedrives, List<OffsetRange> ranges) {
+    private List<EarlierRedrive> earlier(PastRedrives pastRedrives, List<OffsetRange> ranges) {
         if (ranges.isEmpty()) {
             return List.of();
         }
         try (var admin = clients.admin()) {
-            return pastRedrives.past(
-                    admin, ranges.stream().map(OffsetRange::partition).toList());
+            var earlier = new ArrayList<EarlierRedrive>(pastRedrives.past(
+                    admin, ranges.stream().map(OffsetRange::partition).toList()));
+            earlier.addAll(PastJobs.read(clients, admin, topics).redrivesOf(request.subscription()));
+            return earlier;
         }
     }
 

@@ -7,6 +7,7 @@ import io.tidings.contract.record.DeliveryReader;
 import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A dead letter that may be redriven.
@@ -17,6 +18,12 @@ import org.apache.kafka.common.header.Headers;
  */
 public record RedriveCandidate(
         int partition, long offset, Instant since, boolean again, Delivery delivery, String reason) {
+
+    /** The status of the last attempt; null if there is none. */
+    public @Nullable Integer lastStatus() {
+        var last = delivery.retryState().last();
+        return last == null ? null : last.status();
+    }
 
     /**
      * Returns empty for a record that is no dead letter, or of a later release.

@@ -5,11 +5,7 @@ import io.tidings.export.selection.RedriveDecision.SkipReason;
 import io.tidings.export.selection.RedriveDecision.Skipped;
 import io.tidings.export.selection.RedriveDecision.Taken;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * Decides which dead letters are redriven, each once. Gets all records of a partition in their order, in one pass.
@@ -17,18 +13,17 @@ import java.util.Set;
  */
 public final class RedriveFilter {
     private final RedriveSelection selection;
-    private final List<PastRedrive> earlier;
-    private final Map<Integer, Instant> begin = new HashMap<>();
-    private final Set<String> copies = new HashSet<>();
+    private final List<EarlierRedrive> earlier;
+    private final CopyDetector copies = new CopyDetector();
 
-    public RedriveFilter(RedriveSelection selection, List<PastRedrive> earlier) {
+    public RedriveFilter(RedriveSelection selection, List<? extends EarlierRedrive> earlier) {
         this.selection = selection;
         this.earlier = List.copyOf(earlier);
     }
 
     /** Must be called for every record, also of other subscriptions. */
     public void observe(int partition, Instant appended) {
-        begin.putIfAbsent(partition, appended);
+        copies.observe(partition, appended);
     }
 
     public RedriveDecision decide(RedriveCandidate candidate) {
@@ -38,7 +33,7 @@ public final class RedriveFilter {
         if (earlier.stream().anyMatch(each -> each.took(candidate))) {
             return new Skipped(SkipReason.TAKEN_EARLIER);
         }
-        if (candidate.again() && isCopy(candidate)) {
+        if (copies.isCopy(candidate)) {
             return new Skipped(SkipReason.COPY);
         }
         if (!selection.former() && !selection.isOfNow(candidate)) {
@@ -47,11 +42,5 @@ public final class RedriveFilter {
         return !selection.again() && RedriveSelection.isRedriven(candidate)
                 ? new Skipped(SkipReason.REDRIVEN)
                 : new Taken();
-    }
-
-    /** The first of several records counts. It is before this one, unless retention has deleted it. */
-    private boolean isCopy(RedriveCandidate candidate) {
-        return !candidate.since().isBefore(begin.getOrDefault(candidate.partition(), Instant.MAX))
-                || !copies.add(candidate.delivery().event().source() + " " + candidate.since());
     }
 }

@@ -131,6 +131,7 @@ final class ExporterFixture implements AutoCloseable {
                 config.kafka(),
                 new ExporterConfig.Export(export.windows(), export.hold(), export.dropAfter(), export.notifyTopic(), 1),
                 config.stores(),
+                config.jobs(),
                 config.drainTimeout());
     }
 
@@ -279,7 +280,8 @@ final class ExporterFixture implements AutoCloseable {
     }
 
     static ExporterConfig with(ExporterConfig config, BlobStore store) {
-        return new ExporterConfig(config.kafka(), config.export(), new BlobStores(Map.of(), store), Duration.ZERO);
+        return new ExporterConfig(
+                config.kafka(), config.export(), new BlobStores(Map.of(), store), config.jobs(), Duration.ZERO);
     }
 
     double dropped(String reason, String subscription) {

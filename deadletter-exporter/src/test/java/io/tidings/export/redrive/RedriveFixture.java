@@ -33,8 +33,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** A subscription with dead letters on topics of its own, and what redrives make of them. */
-final class RedriveFixture implements AutoCloseable {
-    static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
+public final class RedriveFixture implements AutoCloseable {
+    public static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
     private static final int PARTITIONS = 2;
 
     private final KafkaClients clients = KafkaClients.of(SharedBroker.get().bootstrapServers());
@@ -44,7 +44,7 @@ final class RedriveFixture implements AutoCloseable {
 
     private RedriveFixture() {}
 
-    static RedriveFixture open() throws Exception {
+    public static RedriveFixture open() throws Exception {
         var bench = new RedriveFixture();
         bench.subscribe();
         return bench;
@@ -66,21 +66,29 @@ final class RedriveFixture implements AutoCloseable {
                         HeaderNames.VALIDATED, "true"));
     }
 
+    public KafkaClients clients() {
+        return clients;
+    }
+
+    public Producer<byte[], byte[]> producer() {
+        return producer;
+    }
+
     @Override
     public void close() {
         producer.close();
     }
 
-    Topics topics() {
+    public Topics topics() {
         return topics;
     }
 
     /** Returns when it is in the log. */
-    void send(ProducerRecord<byte[], byte[]> record) throws Exception {
+    public void send(ProducerRecord<byte[], byte[]> record) throws Exception {
         producer.send(record).get();
     }
 
-    void giveUp(String subscription, int number) throws Exception {
+    public void giveUp(String subscription, int number) throws Exception {
         for (var id : ids(number)) {
             // One after the other: of several batches on their way to a partition that is just being made, Kafka may
             // take the second one and refuse the first for good.
@@ -101,6 +109,12 @@ final class RedriveFixture implements AutoCloseable {
     static RedriveRequest order(boolean dryRun, boolean again) {
         return new RedriveRequest(
                 BILLING, Instant.EPOCH, Instant.now().plusSeconds(60), Set.of(), again, false, dryRun, 1000);
+    }
+
+    /** Runs the command line and returns what it prints. */
+    public String redriveAll() {
+        redrive(order(false, false)).run();
+        return printed();
     }
 
     /** One in a process of its own, for the subscription. */
@@ -127,7 +141,7 @@ final class RedriveFixture implements AutoCloseable {
     }
 
     /** Those that count, once it is decided for all that are written whether they do. */
-    List<ConsumerRecord<byte[], byte[]>> deliveries() {
+    public List<ConsumerRecord<byte[], byte[]>> deliveries() {
         var partitions = IntStream.range(0, PARTITIONS)
                 .mapToObj(number -> new TopicPartition(topics.deliveries(), number))
                 .toList();
@@ -145,7 +159,7 @@ final class RedriveFixture implements AutoCloseable {
         return records;
     }
 
-    Stream<String> eventIds() {
+    public Stream<String> eventIds() {
         return deliveries().stream().map(record -> delivery(record).event().id());
     }
 
@@ -160,15 +174,15 @@ final class RedriveFixture implements AutoCloseable {
         return printed.toString(UTF_8);
     }
 
-    static Delivery delivery(ConsumerRecord<byte[], byte[]> record) {
+    public static Delivery delivery(ConsumerRecord<byte[], byte[]> record) {
         return ((DeliveryHeaders.Read.Valid) DeliveryHeaders.read(record.headers())).delivery();
     }
 
-    static List<String> ids(int number) {
+    public static List<String> ids(int number) {
         return IntStream.range(0, number).mapToObj(i -> "e" + i).toList();
     }
 
-    private void write(String topic, String key, String value, Map<String, String> headers) throws Exception {
+    public void write(String topic, String key, String value, Map<String, String> headers) throws Exception {
         var record = new ProducerRecord<>(topic, key.getBytes(UTF_8), value.getBytes(UTF_8));
         headers.forEach((name, text) -> record.headers().add(name, text.getBytes(UTF_8)));
         send(record);

@@ -50,7 +50,9 @@ record MetricsPage(List<LocalProgram> services) {
                             + " `issued` or `refused`; of an audit record `written` or `failed`"),
             List.of("status", "the HTTP status of the response to a manager"),
             List.of("tier", "`deliveries`, or a retry tier: `10s` … `12h`"),
-            List.of("table", "the Kafka topic that the table is read from"));
+            List.of("table", "the Kafka topic that the table is read from"),
+            List.of("state", "the state of a [job](replay.md): `queued`, `running`, `paused`, `done`, `cancelled`, `failed`"),
+            List.of("kind", "`redrive` or `replay`"));
 
     String text() {
         var page = new StringBuilder(START);

@@ -1,0 +1,145 @@
+package io.tidings.export.job;
+
+import static io.tidings.contract.HeaderText.orEmpty;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Map.entry;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.Topics;
+import io.tidings.contract.job.JobTable;
+import io.tidings.export.telemetry.JobMetrics;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.session.Session;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A membership in the group that shares the only partition of jobs, so that one instance works on them: the one that
+ * reads them.
+ */
+final class JobSession implements Session, ConsumerRebalanceListener {
+    private static final Logger log = LoggerFactory.getLogger(JobSession.class);
+    private static final Duration IDLE = Duration.ofMillis(500);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration TO_LEAVE = Duration.ofSeconds(1);
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final TopicPartition partition;
+    private final JobExecutor executor;
+    private final JobMetrics metrics;
+    private JobTable table = new JobTable();
+    private boolean owned;
+    private boolean begins;
+    private volatile boolean stopped;
+
+    JobSession(KafkaClients clients, Topics topics, JobExecutor executor, JobMetrics metrics) {
+        this.partition = new TopicPartition(topics.jobs(), 0);
+        this.executor = executor;
+        this.metrics = metrics;
+        consumer = clients.consumer(Map.ofEntries(
+                entry("group.id", group(topics)),
+                entry("group.protocol", "classic"),
+                entry("enable.auto.commit", false),
+                entry("auto.offset.reset", "earliest"),
+                entry("isolation.level", "read_committed"),
+                entry("session.timeout.ms", 10_000),
+                entry("heartbeat.interval.ms", 1_000)));
+    }
+
+    static String group(Topics topics) {
+        return topics.prefix() + "jobs";
+    }
+
+    @Override
+    public void run() {
+        consumer.subscribe(List.of(partition.topic()), this);
+        while (!stopped) {
+            boolean busy = owned && work();
+            read(consumer.poll(busy ? Duration.ZERO : IDLE));
+            if (!owned) {
+                executor.abandon();
+            }
+        }
+    }
+
+    private boolean work() {
+        if (begins) {
+            executor.abandon();
+            begins = false;
+            begins = !readToEnd();
+        }
+        return !begins && executor.advance(table, this::readToEnd);
+    }
+
+    /** Returns false if another instance has become the owner, or this one stops. */
+    private boolean readToEnd() {
+        long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+        while (owned && !begins && !stopped && consumer.position(partition) < end) {
+            read(consumer.poll(POLL));
+        }
+        return owned && !begins && !stopped;
+    }
+
+    private void read(ConsumerRecords<byte[], byte[]> records) {
+        for (var record : records) {
+            var key = record.key() == null ? "" : new String(record.key(), UTF_8);
+            table.read(key, record.headers(), record.value())
+                    .ifPresent(problem -> log.warn(
+                            "{} at offset {} of {} (format {}) is ignored: {}",
+                            key,
+                            record.offset(),
+                            partition.topic(),
+                            orEmpty(record.headers(), HeaderNames.FORMAT),
+                            problem));
+        }
+        if (!records.isEmpty()) {
+            metrics.show(table.jobs());
+        }
+    }
+
+    /** Begins with an empty table, because what is read again would undo what was read before. */
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+        if (assigned.contains(partition)) {
+            table = new JobTable();
+            consumer.seekToBeginning(List.of(partition));
+            owned = true;
+            begins = true;
+        }
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+        if (revoked.contains(partition)) {
+            owned = false;
+            metrics.show(List.of());
+        }
+    }
+
+    @Override
+    public boolean ready() {
+        return !stopped;
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+    }
+
+    /** Without a limit it would wait for a rebalance that other members may have begun. */
+    @Override
+    public void close() {
+        executor.abandon();
+        metrics.show(List.of());
+        consumer.close(CloseOptions.timeout(stopped ? TO_LEAVE : Duration.ZERO));
+    }
+}

@@ -1,0 +1,108 @@
+package io.tidings.export.job;
+
+import io.tidings.contract.job.JobCounts;
+import io.tidings.contract.job.JobExample;
+import io.tidings.contract.job.JobProgress;
+import io.tidings.contract.job.JobState;
+import io.tidings.export.source.JobItem;
+import io.tidings.export.source.JobItem.Finding;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job has found and written so far. It counts first and writes then, so that it knows how much is left. Pure;
+ * confined to one thread.
+ */
+final class JobTally {
+    private final Instant started;
+    private final String uid;
+    private final boolean oneByOne;
+    private final List<JobExample> examples = new ArrayList<>();
+    private final Map<String, Long> skipped = new TreeMap<>();
+    private final Map<String, Long> positions = new TreeMap<>();
+    private long scanned;
+    private long selected;
+    private boolean counted;
+    private long written;
+
+    /**
+     * Continues after the last commit; counts anew what was not counted to its end.
+     *
+     * @param before null for a job that has not begun
+     * @param oneByOne whether only the position in the latest place is needed
+     */
+    JobTally(@Nullable JobProgress before, String uid, Instant now, boolean oneByOne) {
+        this.started = before == null || before.started() == null ? now : before.started();
+        this.uid = uid;
+        this.oneByOne = oneByOne;
+        if (before != null && before.counts().counted()) {
+            var counts = before.counts();
+            examples.addAll(before.examples());
+            skipped.putAll(counts.skipped());
+            positions.putAll(before.positions());
+            scanned = counts.scanned();
+            selected = counts.selected();
+            counted = true;
+            written = counts.written();
+        }
+    }
+
+    boolean counted() {
+        return counted;
+    }
+
+    long selected() {
+        return selected;
+    }
+
+    Map<String, Long> positions() {
+        return Map.copyOf(positions);
+    }
+
+    void count(JobItem item) {
+        scanned++;
+        switch (item.finding()) {
+            case Finding.NotAsked() -> {}
+            case Finding.Skipped(var why) -> skipped.merge(why, 1L, Long::sum);
+            case Finding.Selected(var example, var _) -> {
+                selected++;
+                if (examples.size() < JobProgress.MOST_EXAMPLES) {
+                    examples.add(example);
+                }
+            }
+        }
+    }
+
+    /** @param keepExamples whether to show the examples to operators */
+    void countedAll(boolean keepExamples) {
+        counted = true;
+        if (!keepExamples) {
+            examples.clear();
+        }
+    }
+
+    /** Returns whether the item is to be written, and was not. */
+    boolean due(JobItem item) {
+        return item.finding() instanceof Finding.Selected && item.next() > positions.getOrDefault(item.place(), 0L);
+    }
+
+    void written() {
+        written++;
+    }
+
+    void passed(JobItem item) {
+        if (oneByOne && !positions.containsKey(item.place())) {
+            positions.clear();
+        }
+        positions.merge(item.place(), item.next(), Math::max);
+    }
+
+    JobProgress progress(JobState state, @Nullable Instant ended, @Nullable String error) {
+        var counts = new JobCounts(scanned, selected, counted, written, skipped);
+        return new JobProgress(state, started, ended, error, counts, examples, positions, uid);
+    }
+}

@@ -1,0 +1,68 @@
+package io.tidings.export.job;
+
+import io.tidings.contract.Topics;
+import io.tidings.contract.job.JobProgress;
+import io.tidings.contract.job.JobProgressJson;
+import io.tidings.contract.job.JobTable;
+import io.tidings.runtime.kafka.CommitResult;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.Transactions;
+import java.time.Duration;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * Writes the deliveries of a job and its progress in one transaction, so that each delivery is written exactly once,
+ * whenever the process ends. Confined to one thread.
+ */
+final class JobTransactions implements AutoCloseable {
+    /** Short, because an open transaction hides later records of {@code deliveries} from the worker. */
+    private static final Transactions.Limits LIMITS =
+            new Transactions.Limits(Duration.ofSeconds(10), Duration.ofSeconds(9), Duration.ofSeconds(5));
+
+    private static final Duration CLOSING = Duration.ofSeconds(2);
+
+    private final Transactions transactions;
+    private final String kafkaTopic;
+    private int begun;
+
+    private JobTransactions(Transactions transactions, String kafkaTopic) {
+        this.transactions = transactions;
+        this.kafkaTopic = kafkaTopic;
+    }
+
+    /** Ends the transaction of a killed instance, and fences one that still works on the job. */
+    static JobTransactions open(KafkaClients clients, Topics topics, String transactionalId) {
+        return new JobTransactions(Transactions.open(clients, transactionalId, LIMITS), topics.jobs());
+    }
+
+    /** The number of uncommitted deliveries. */
+    int begun() {
+        return begun;
+    }
+
+    void send(ProducerRecord<byte[], byte[]> delivery) {
+        transactions.send(delivery);
+        begun++;
+    }
+
+    /** @throws KafkaException if nothing was committed, or the outcome is unknown */
+    void commit(String job, JobProgress progress) {
+        transactions.send(record(kafkaTopic, job, progress));
+        begun = switch (transactions.commit()) {
+            case CommitResult.Committed() -> 0;
+            case CommitResult.Retryable(var why) -> throw new KafkaException("a transaction was aborted: " + why);
+            case CommitResult.Fatal(var cause) -> throw cause;
+        };
+    }
+
+    static ProducerRecord<byte[], byte[]> record(String kafkaTopic, String job, JobProgress progress) {
+        return new ProducerRecord<>(
+                kafkaTopic, 0, JobTable.progressKey(job), JobProgressJson.write(progress), JobTable.headers());
+    }
+
+    @Override
+    public void close() {
+        transactions.close(CLOSING);
+    }
+}

@@ -1,0 +1,5 @@
+/** Jobs: which instance works on them, one after the other, and how far they are (B-REPLAY). */
+@NullMarked
+package io.tidings.export.job;
+
+import org.jspecify.annotations.NullMarked;

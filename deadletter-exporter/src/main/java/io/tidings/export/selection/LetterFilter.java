@@ -1,0 +1,57 @@
+package io.tidings.export.selection;
+
+import io.tidings.contract.job.JobSelection;
+import io.tidings.export.selection.RedriveDecision.NotSelected;
+import io.tidings.export.selection.RedriveDecision.SkipReason;
+import io.tidings.export.selection.RedriveDecision.Skipped;
+import io.tidings.export.selection.RedriveDecision.Taken;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Decides which dead letters a job brings back, each once. Gets all records of a partition in their order, in one pass.
+ * Pure.
+ */
+public final class LetterFilter {
+    private final LetterSelection selection;
+    private final String job;
+    private final List<EarlierRedrive> earlier;
+    private final CopyDetector copies = new CopyDetector();
+
+    /**
+     * @param uid of the subscription
+     * @param job that asks
+     */
+    public LetterFilter(JobSelection asked, String uid, boolean force, String job, List<EarlierRedrive> earlier) {
+        this.selection = new LetterSelection(asked, uid, force);
+        this.job = job;
+        this.earlier = List.copyOf(earlier);
+    }
+
+    /** Must be called for every record, also of other subscriptions. */
+    public void observe(int partition, Instant appended) {
+        copies.observe(partition, appended);
+    }
+
+    public RedriveDecision decide(RedriveCandidate candidate) {
+        if (!selection.covers(candidate)) {
+            return new NotSelected();
+        }
+        if (broughtBackByThisJob(candidate) || earlier.stream().anyMatch(each -> each.took(candidate))) {
+            return new Skipped(SkipReason.TAKEN_EARLIER);
+        }
+        if (copies.isCopy(candidate)) {
+            return new Skipped(SkipReason.COPY);
+        }
+        if (!selection.isOfNow(candidate)) {
+            return new Skipped(SkipReason.FORMER);
+        }
+        return selection.tooOften(candidate) ? new Skipped(SkipReason.TOO_OFTEN) : new Taken();
+    }
+
+    /** It was given up again while the job ran; by clocks that differ it may seem to be older than the job. */
+    private boolean broughtBackByThisJob(RedriveCandidate candidate) {
+        var redriven = candidate.delivery().redriven();
+        return redriven != null && job.equals(redriven.job());
+    }
+}

@@ -1,0 +1,43 @@
+package io.tidings.export.selection;
+
+import io.tidings.contract.job.JobSelection;
+
+/**
+ * The dead letters that a job brings back.
+ *
+ * @param uid of the subscription; dead letters of a former one of that name are left
+ * @param force whether to bring back also what was brought back {@link #MOST_TIMES} times
+ */
+public record LetterSelection(JobSelection asked, String uid, boolean force) {
+    public static final int MOST_TIMES = 3;
+
+    /** Returns whether it was asked for. */
+    boolean covers(RedriveCandidate candidate) {
+        var delivery = candidate.delivery();
+        return asked.hasTime(candidate.since())
+                && asked.hasId(delivery.event().id())
+                && asked.hasReason(candidate.reason())
+                && hasStatus(candidate);
+    }
+
+    private boolean hasStatus(RedriveCandidate candidate) {
+        if (asked.statuses().isEmpty()) {
+            return true;
+        }
+        var status = candidate.lastStatus();
+        return status != null && asked.statuses().contains(status);
+    }
+
+    boolean isOfNow(RedriveCandidate candidate) {
+        return candidate.delivery().uid().equals(uid);
+    }
+
+    boolean tooOften(RedriveCandidate candidate) {
+        var redriven = candidate.delivery().redriven();
+        return !force && redriven != null && redriven.times() >= MOST_TIMES;
+    }
+
+    boolean selects(RedriveCandidate candidate) {
+        return covers(candidate) && isOfNow(candidate) && !tooOften(candidate);
+    }
+}

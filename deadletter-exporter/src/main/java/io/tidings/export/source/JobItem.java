@@ -1,0 +1,30 @@
+package io.tidings.export.source;
+
+import io.tidings.contract.job.JobExample;
+import java.time.Instant;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * A record that a job has looked at.
+ *
+ * @param place the partition or the blob that it is in
+ * @param next the position behind it in that place
+ */
+public record JobItem(String place, long next, Finding finding) {
+    public sealed interface Finding {
+        /** It is not what the job was asked for. */
+        record NotAsked() implements Finding {}
+
+        /** @param why one word */
+        record Skipped(String why) implements Finding {}
+
+        record Selected(JobExample example, Draft draft) implements Finding {}
+    }
+
+    /** A delivery whose time to live has not begun. */
+    @FunctionalInterface
+    public interface Draft {
+        /** @param now from which the time to live counts */
+        ProducerRecord<byte[], byte[]> at(Instant now);
+    }
+}

@@ -1,0 +1,85 @@
+package io.tidings.export.source;
+
+import io.tidings.contract.Topics;
+import io.tidings.contract.event.Input;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobRequest.Letters;
+import io.tidings.contract.matching.CompiledSubscription;
+import io.tidings.contract.parse.EventDecoder;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.export.redrive.CannotRedrive;
+import io.tidings.export.redrive.PastJobs;
+import io.tidings.export.redrive.PastRedrives;
+import io.tidings.export.redrive.SubscriptionInForce;
+import io.tidings.runtime.kafka.KafkaClients;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens what jobs read.
+ *
+ * @param defaultTopic of events that name none; null if these are rejected
+ */
+public record JobSources(
+        KafkaClients clients,
+        Topics topics,
+        TopicIds ids,
+        @Nullable String defaultTopic) {
+    /** A job's redrive of the topic and one of the command line fence each other: what both take is taken once. */
+    public String transactionalId(Job job) {
+        var request = job.request();
+        return switch (request.kind()) {
+            case REDRIVE ->
+                request.letters() == Letters.TOPIC
+                        ? new PastRedrives(topics, request.subscription()).transactionalId()
+                        : ownTransactions(job);
+            case REPLAY -> ownTransactions(job);
+        };
+    }
+
+    private String ownTransactions(Job job) {
+        return topics.prefix() + "job." + job.request().subscription();
+    }
+
+    /**
+     * @param past all jobs
+     * @param positions what is before them need not be read again
+     * @throws CannotRedrive if it cannot be read
+     */
+    public JobItems open(Job job, SubscriptionInForce target, Collection<Job> past, Map<String, Long> positions) {
+        var request = job.request();
+        var others = past.stream().filter(each -> !each.id().equals(job.id())).toList();
+        return switch (request.kind()) {
+            case REPLAY ->
+                EventItems.open(
+                        clients,
+                        topics,
+                        decoder(request.subscription().topic(), target.input()),
+                        job,
+                        CompiledSubscription.of(target.entry()),
+                        EarlierReplays.of(others, request.subscription()),
+                        positions);
+            case REDRIVE ->
+                switch (request.letters()) {
+                    case TOPIC ->
+                        DeadLetterItems.open(clients, topics, job, target.entry(), new PastJobs(topics, others));
+                    case BLOBS ->
+                        throw new CannotRedrive(
+                                "this release redrives from the topic only; create the job with \"from\":\"topic\"");
+                };
+        };
+    }
+
+    /** Rejects the events of all other topics, so that they are not parsed. */
+    private EventDecoder decoder(String topic, Input input) {
+        return new EventDecoder(
+                topics,
+                defaultTopic,
+                name -> name.equals(topic) ? Optional.of(input) : Optional.empty(),
+                new KafkaEvents(new EventReader(ids)));
+    }
+}

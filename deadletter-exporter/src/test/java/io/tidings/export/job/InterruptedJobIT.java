@@ -1,0 +1,97 @@
+package io.tidings.export.job;
+
+import static io.tidings.export.redrive.RedriveFixture.ids;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.job.JobState;
+import io.tidings.contract.job.JobWish;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** B-REPLAY-1: whatever interrupts a job, nothing is missing at its end, and nothing is delivered twice. */
+class InterruptedJobIT {
+    private static final int LETTERS = 200;
+
+    @TempDir
+    private Path folder;
+
+    private JobFixture jobs;
+
+    @BeforeEach
+    void open() throws Exception {
+        jobs = new JobFixture();
+        jobs.bench().giveUp("billing", LETTERS);
+    }
+
+    @AfterEach
+    void close() {
+        jobs.close();
+    }
+
+    @Test
+    void anInstanceThatTakesOverFromAKilledOneContinuesTheJob() throws Exception {
+        var id = jobs.ask("'kind':'redrive','rate':20");
+        var killed = jobs.startProcess(folder.resolve("killed.txt"));
+        jobs.awaitWritten(id, 5);
+        killed.destroyForcibly();
+        assertThat(killed.waitFor(90, TimeUnit.SECONDS)).isTrue();
+        long before = jobs.written(id);
+        assertThat(before).isLessThan(LETTERS);
+
+        jobs.start();
+
+        var done = jobs.awaitState(id, JobState.DONE);
+        assertThat(done.progress().counts().written()).isEqualTo(LETTERS);
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrderElementsOf(ids(LETTERS));
+    }
+
+    @Test
+    void aPausedJobWaitsAndIsResumedWhereItWas() throws Exception {
+        jobs.start();
+        var id = jobs.ask("'kind':'redrive','rate':50");
+        jobs.awaitWritten(id, 5);
+
+        jobs.wish(id, JobWish.PAUSE);
+        await().atMost(Duration.ofSeconds(5)).until(() -> jobs.job(id).state() == JobState.PAUSED);
+        long written = jobs.written(id);
+        assertThat(written).isLessThan(LETTERS);
+        var other = jobs.ask("'kind':'redrive','dryRun':true");
+        assertThat(jobs.awaitState(other, JobState.DONE).progress().counts().selected())
+                .as("a paused job does not keep others from running, and they count what it left")
+                .isEqualTo(LETTERS - written);
+        assertThat(jobs.written(id)).isEqualTo(written);
+
+        jobs.wish(id, JobWish.RUN);
+        jobs.awaitState(id, JobState.DONE);
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrderElementsOf(ids(LETTERS));
+    }
+
+    @Test
+    void aCancelledJobEndsAndKeepsWhatItHasBroughtBack() throws Exception {
+        jobs.start();
+        var id = jobs.ask("'kind':'redrive','rate':20");
+        jobs.awaitWritten(id, 3);
+        jobs.wish(id, JobWish.CANCEL);
+        await().atMost(Duration.ofSeconds(5)).until(() -> jobs.job(id).state() == JobState.CANCELLED);
+        var counts = jobs.job(id).progress().counts();
+        assertThat(jobs.bench().deliveries()).hasSize((int) counts.written());
+        assertThat(counts.left()).isEqualTo(LETTERS - counts.written());
+    }
+
+    @Test
+    void anInstanceThatStopsHandsTheJobOver() throws Exception {
+        var first = jobs.start();
+        var id = jobs.ask("'kind':'redrive','rate':50");
+        jobs.awaitWritten(id, 5);
+        jobs.start();
+        first.close();
+        jobs.awaitState(id, JobState.DONE);
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrderElementsOf(ids(LETTERS));
+    }
+}

@@ -1,0 +1,131 @@
+package io.tidings.export.job;
+
+import static io.tidings.export.Examples.deadLetter;
+import static io.tidings.export.redrive.RedriveFixture.delivery;
+import static io.tidings.export.redrive.RedriveFixture.ids;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.job.JobState;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** B-REPLAY-1: a job brings dead letters of the topic back, each once, and only those that it was asked for. */
+class RedriveJobIT {
+    private JobFixture jobs;
+
+    @BeforeEach
+    void open() throws Exception {
+        jobs = new JobFixture();
+    }
+
+    @AfterEach
+    void close() {
+        jobs.close();
+    }
+
+    @Test
+    void eachDeadLetterBecomesOneDeliveryThatNamesItsJob() throws Exception {
+        jobs.bench().giveUp("billing", 5);
+        jobs.bench().giveUp("audit", 3);
+        var id = jobs.ask("'kind':'redrive'");
+        jobs.start();
+
+        var done = jobs.awaitState(id, JobState.DONE).progress();
+
+        assertThat(done.counts().selected()).isEqualTo(5);
+        assertThat(done.counts().written()).isEqualTo(5);
+        assertThat(done.counts().left()).isZero();
+        assertThat(done.counts().scanned()).isGreaterThanOrEqualTo(8);
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrderElementsOf(ids(5));
+        var delivery = delivery(jobs.bench().deliveries().getFirst());
+        assertThat(delivery.uid()).isEqualTo("uid-of-billing");
+        assertThat(delivery.retryState()).isEqualTo(RetryState.START);
+        assertThat(delivery.event().published()).isAfterOrEqualTo(done.started());
+        assertThat(delivery.redriven().times()).isEqualTo(1);
+        assertThat(delivery.redriven().job()).isEqualTo(id);
+        assertThat(jobs.metrics()
+                        .get("tidings.replayed")
+                        .tag("kind", "redrive")
+                        .counter()
+                        .count())
+                .isEqualTo(5);
+    }
+
+    @Test
+    void aDryRunCountsAndShowsTenAndWritesNothing() throws Exception {
+        jobs.bench().giveUp("billing", 12);
+        var id = jobs.ask("'kind':'redrive','dryRun':true");
+        jobs.start();
+
+        var done = jobs.awaitState(id, JobState.DONE).progress();
+
+        assertThat(done.counts().selected()).isEqualTo(12);
+        assertThat(done.counts().written()).isZero();
+        assertThat(done.examples()).hasSize(10).allSatisfy(example -> {
+            assertThat(example.reason()).isEqualTo("UndeliverableDueToHttpBadRequest");
+            assertThat(example.source()).endsWith("events-0@17");
+        });
+        assertThat(jobs.bench().deliveries()).isEmpty();
+    }
+
+    @Test
+    void onlyTheIdsThatWereAskedForComeBack() throws Exception {
+        jobs.bench().giveUp("billing", 5);
+        var id = jobs.ask("'kind':'redrive','select':{'eventIds':['e1','e3','nothing']}");
+        jobs.start();
+        jobs.awaitState(id, JobState.DONE);
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrder("e1", "e3");
+    }
+
+    @Test
+    void aLaterJobAndTheCommandLineTakeOnlyTheRest() throws Exception {
+        jobs.bench().giveUp("billing", 4);
+        jobs.start();
+        jobs.awaitState(jobs.ask("'kind':'redrive','select':{'eventIds':['e0','e1']}"), JobState.DONE);
+
+        var later = jobs.awaitState(jobs.ask("'kind':'redrive','select':{'eventIds':['e1','e2']}"), JobState.DONE);
+
+        assertThat(later.progress().counts().skipped()).containsEntry("AlreadyRedriven", 1L);
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrder("e0", "e1", "e2");
+        assertThat(jobs.bench().redriveAll()).contains("done: redriven 1 of 1");
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrderElementsOf(ids(4));
+        var last = jobs.awaitState(jobs.ask("'kind':'redrive'"), JobState.DONE);
+        assertThat(last.progress().counts().skipped()).containsEntry("AlreadyRedriven", 4L);
+        assertThat(jobs.bench().deliveries()).hasSize(4);
+    }
+
+    @Test
+    void whatWasBroughtBackThreeTimesStaysUnlessForced() throws Exception {
+        var again = deadLetter(jobs.bench().topics(), 0, "billing", "archive", "dead", "e0");
+        again.headers().add(HeaderNames.REDRIVEN, ("3@" + Instant.now()).getBytes(UTF_8));
+        jobs.bench().send(again);
+        jobs.start();
+
+        var refused = jobs.awaitState(jobs.ask("'kind':'redrive'"), JobState.DONE);
+        assertThat(refused.progress().counts().skipped()).containsEntry("BroughtBackThreeTimes", 1L);
+        assertThat(jobs.bench().deliveries()).isEmpty();
+
+        jobs.awaitState(jobs.ask("'kind':'redrive','force':true"), JobState.DONE);
+        assertThat(jobs.bench().deliveries())
+                .hasSize(1)
+                .allSatisfy(record ->
+                        assertThat(delivery(record).redriven().times()).isEqualTo(4));
+    }
+
+    @Test
+    void aJobThatCannotBeDoneFailsWithTheReasonAndTheNextOneRuns() throws Exception {
+        jobs.bench().giveUp("billing", 1);
+        var wrong = jobs.askFor("{'kind':'redrive','topic':'orders','subscription':'nobody'}");
+        var right = jobs.ask("'kind':'redrive'");
+        jobs.start();
+        assertThat(jobs.awaitState(wrong, JobState.FAILED).progress().error())
+                .contains("no subscription orders/nobody");
+        jobs.awaitState(right, JobState.DONE);
+        assertThat(jobs.bench().deliveries()).hasSize(1);
+    }
+}

@@ -1,0 +1,156 @@
+package io.tidings.export.selection;
+
+import static io.tidings.export.selection.RedriveExamples.NOON;
+import static io.tidings.export.selection.RedriveExamples.UID;
+import static io.tidings.export.selection.RedriveExamples.copy;
+import static io.tidings.export.selection.RedriveExamples.letter;
+import static io.tidings.export.selection.RedriveExamples.redriven;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobCounts;
+import io.tidings.contract.job.JobKind;
+import io.tidings.contract.job.JobProgress;
+import io.tidings.contract.job.JobRequest;
+import io.tidings.contract.job.JobRequest.Letters;
+import io.tidings.contract.job.JobSelection;
+import io.tidings.contract.job.JobState;
+import io.tidings.contract.job.JobWish;
+import io.tidings.export.selection.RedriveDecision.NotSelected;
+import io.tidings.export.selection.RedriveDecision.SkipReason;
+import io.tidings.export.selection.RedriveDecision.Skipped;
+import io.tidings.export.selection.RedriveDecision.Taken;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** B-REPLAY-1: the dead letters that a job brings back. */
+class LetterFilterTest {
+    private static final JobSelection ALL = selection(Set.of(), Set.of(), Set.of());
+
+    @Test
+    void aLetterThatWasAskedForIsTaken() {
+        assertThat(filter(ALL).decide(letter(1))).isEqualTo(new Taken());
+        assertThat(filter(selection(Set.of("e1"), Set.of(), Set.of())).decide(letter(1)))
+                .isEqualTo(new Taken());
+        assertThat(filter(selection(Set.of(), Set.of(DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED), Set.of()))
+                        .decide(letter(1)))
+                .isEqualTo(new Taken());
+    }
+
+    @Test
+    void aLetterWithAnotherIdReasonStatusOrTimeIsNotSelected() {
+        assertThat(filter(selection(Set.of("e2"), Set.of(), Set.of())).decide(letter(1)))
+                .isEqualTo(new NotSelected());
+        assertThat(filter(selection(Set.of(), Set.of(DeadLetterReason.BAD_REQUEST), Set.of()))
+                        .decide(letter(1)))
+                .isEqualTo(new NotSelected());
+        assertThat(filter(selection(Set.of(), Set.of(), Set.of(503))).decide(letter(1)))
+                .as("no attempt")
+                .isEqualTo(new NotSelected());
+        var late = letter(1, NOON.plusSeconds(60), UID, DeadLetterReason.BAD_REQUEST);
+        assertThat(filter(ALL).decide(late)).isEqualTo(new NotSelected());
+    }
+
+    @Test
+    void aLetterOfAFormerSubscriptionStays() {
+        var former = letter(1, NOON, "u0", DeadLetterReason.BAD_REQUEST);
+        assertThat(filter(ALL).decide(former)).isEqualTo(new Skipped(SkipReason.FORMER));
+    }
+
+    @Test
+    void ofALetterAndItsCopyTheFirstIsTaken() {
+        var filter = filter(ALL);
+        filter.observe(0, NOON.minusSeconds(1));
+        var first = letter(1);
+        assertThat(filter.decide(copy(2, first))).isEqualTo(new Skipped(SkipReason.COPY));
+    }
+
+    @Test
+    void aLetterThatThisJobBroughtBackStaysWhateverItsTimeIs() {
+        var mine = new RedriveCandidate(
+                0,
+                5,
+                NOON,
+                false,
+                letter(5).delivery().redriven(UID, 1, NOON, "j1"),
+                DeadLetterReason.BAD_REQUEST.wireName());
+        assertThat(filter(ALL).decide(mine)).isEqualTo(new Skipped(SkipReason.TAKEN_EARLIER));
+    }
+
+    @Test
+    void aLetterComesBackThreeTimesAndThenOnlyIfForced() {
+        var delivery = letter(5).delivery();
+        for (int times = 1; times <= 3; times++) {
+            delivery = delivery.redriven(UID, 1, NOON);
+            var candidate = new RedriveCandidate(0, 5, NOON, false, delivery, DeadLetterReason.BAD_REQUEST.wireName());
+            assertThat(filter(ALL).decide(candidate))
+                    .as("after %s times", times)
+                    .isEqualTo(times < 3 ? new Taken() : new Skipped(SkipReason.TOO_OFTEN));
+            assertThat(new LetterFilter(ALL, UID, true, "j1", List.of()).decide(candidate))
+                    .isEqualTo(new Taken());
+        }
+        assertThat(filter(ALL).decide(redriven(6))).isEqualTo(new Taken());
+    }
+
+    @Test
+    void aLetterThatAnotherJobHasPassedIsTakenOnlyIfThatJobLeftIt() {
+        var other = JobRedrive.of(job(selection(Set.of("e1"), Set.of(), Set.of()), 2), "letters");
+        var filter = new LetterFilter(ALL, UID, false, "j1", other.stream().toList());
+        assertThat(filter.decide(letter(1))).isEqualTo(new Skipped(SkipReason.TAKEN_EARLIER));
+        assertThat(filter.decide(letter(2))).as("behind its position").isEqualTo(new Taken());
+        assertThat(new LetterFilter(ALL, UID, false, "j1", other.stream().toList()).decide(letter(0)))
+                .as("not what it was asked for")
+                .isEqualTo(new Taken());
+    }
+
+    @Test
+    void aDryRunHasTakenNothing() {
+        var request = job(ALL, 2).request();
+        var dry = new JobRequest(
+                request.kind(),
+                request.subscription(),
+                request.select(),
+                true,
+                request.letters(),
+                false,
+                false,
+                1,
+                NOON,
+                "anna");
+        assertThat(JobRedrive.of(new Job("j0", dry, JobWish.RUN, job(ALL, 2).progress()), "letters"))
+                .isEmpty();
+        assertThat(JobRedrive.of(new Job("j0", request, JobWish.RUN, null), "letters"))
+                .isEqualTo(Optional.empty());
+    }
+
+    private static LetterFilter filter(JobSelection asked) {
+        return new LetterFilter(asked, UID, false, "j1", List.of());
+    }
+
+    private static JobSelection selection(Set<String> ids, Set<DeadLetterReason> reasons, Set<Integer> statuses) {
+        return new JobSelection(ids, Instant.EPOCH, NOON.plusSeconds(60), reasons, statuses);
+    }
+
+    private static Job job(JobSelection asked, long position) {
+        var request = new JobRequest(
+                JobKind.REDRIVE,
+                new SubscriptionKey("orders", "billing"),
+                asked,
+                false,
+                Letters.TOPIC,
+                false,
+                false,
+                1,
+                NOON,
+                "anna");
+        var progress = new JobProgress(
+                JobState.DONE, NOON, NOON, null, JobCounts.NONE, List.of(), Map.of("letters-0", position), UID);
+        return new Job("j0", request, JobWish.RUN, progress);
+    }
+}
