@@ -5,12 +5,18 @@ import static java.util.Map.entry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.event.EventLimits;
+import io.tidings.contract.job.JobTable;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.ingest.audit.AuditLog;
 import io.tidings.ingest.audit.ManagerAccess;
+import io.tidings.ingest.job.FilterTrialApi;
+import io.tidings.ingest.job.JobApi;
+import io.tidings.ingest.job.JobLog;
+import io.tidings.ingest.job.OperatorApis;
+import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.ManagementApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.ResourceView;
@@ -40,6 +46,7 @@ import io.tidings.ingest.write.SubscriptionRules;
 import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.authentication.EndpointCredentials;
 import io.tidings.runtime.kafka.EndpointHealthFollower;
+import io.tidings.runtime.kafka.JobFollower;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.TableFollower;
 import io.tidings.runtime.topics.TopicRetention;
@@ -62,6 +69,7 @@ final class IngestAssembly {
     private final ReconcileMetrics reconcileMetrics;
     private final Producer<byte[], byte[]> producer;
     private final SubscriptionJson json;
+    private final EventReader reader;
     private final ResourceTable table;
     private final TableFollower follower;
     private final ResourceWriter writer;
@@ -78,6 +86,7 @@ final class IngestAssembly {
         producer = scope.open(log.clients().producer(producerSettings(config)));
         scope.open(new KafkaClientMetrics(producer)).bindTo(registry);
         json = new SubscriptionJson(config.resources().endpoints());
+        reader = new EventReader(config.resources().ids());
         table = new ResourceTable(json, secrets);
         var changes = awaitingCompletion
                 .andThen(awaitingValidation)
@@ -93,10 +102,11 @@ final class IngestAssembly {
 
     /** @param partitions of the topic with the health of endpoints */
     IngestServer server(int partitions) {
-        var management = management(healthTable(partitions));
+        var appender = appender();
+        var management = management(healthTable(partitions), operatorApis(appender));
         var endpointValidation = config.validation().endpointValidation();
         var routes = new IngestRoutes(
-                publishing(),
+                publishing(appender),
                 management,
                 new ManualValidationApi(table, conflictAware, endpointValidation, clock),
                 ApiDescription.read(),
@@ -114,7 +124,20 @@ final class IngestAssembly {
         return health;
     }
 
-    private ManagementApi management(EndpointHealthTable health) {
+    private OperatorApis operatorApis(EventAppender appender) {
+        var log = config.log();
+        var jobs = new JobTable();
+        var jobFollower = scope.open(JobFollower.start(log.clients(), log.topics(), jobs));
+        KafkaFutures.await(jobFollower.caughtUp().toCompletableFuture(), "reading the jobs");
+        jobFollower.bindTo(registry);
+        scope.endWith(jobFollower.ended());
+        return new OperatorApis(
+                new JobApi(jobs, new JobLog(producer, log.topics(), jobFollower), table, clock, new SecureRandom()),
+                new FilterTrialApi(table, reader, clock),
+                new TestEventApi(table, reader, appender, clock));
+    }
+
+    private ManagementApi management(EndpointHealthTable health, OperatorApis operators) {
         var resources = config.resources();
         var retention = new TopicRetention(config.log().clients(), config.log().topics());
         return ManagementApi.of(
@@ -133,7 +156,8 @@ final class IngestAssembly {
                         retention::tooShortFor,
                         new SigningSecrets(resources.signingOverlap(), new SecureRandom()),
                         Optional.ofNullable(resources.credentials().azureMissing("ingest-service"))),
-                config.validation().endpointValidation());
+                config.validation().endpointValidation(),
+                operators);
     }
 
     private ManagerAccess managerAccess() {
@@ -154,17 +178,15 @@ final class IngestAssembly {
                 clock);
     }
 
-    private PublishApi publishing() {
+    private EventAppender appender() {
         var topics = config.log().topics();
         var dedicated = scope.open(DedicatedTopics.follow(config.log().clients().admin(), topics));
-        return new PublishApi(
-                table,
-                config.auth(),
-                new EventReader(config.resources().ids()),
-                new EventAppender(
-                        producer, topics, dedicated::exists, follower::position, scope::endWith, scope.tracing()),
-                new PublishMetrics(registry),
-                clock);
+        return new EventAppender(
+                producer, topics, dedicated::exists, follower::position, scope::endWith, scope.tracing());
+    }
+
+    private PublishApi publishing(EventAppender appender) {
+        return new PublishApi(table, config.auth(), reader, appender, new PublishMetrics(registry), clock);
     }
 
     /** @param server where endpoints may confirm by hand */

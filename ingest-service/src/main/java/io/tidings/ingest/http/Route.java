@@ -1,6 +1,7 @@
 package io.tidings.ingest.http;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.job.JobWish;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -34,6 +35,18 @@ public sealed interface Route {
     record RotateSigningSecret(SubscriptionKey key) implements Managed {}
 
     record RetryNow(SubscriptionKey key) implements Managed {}
+
+    record TestEvent(SubscriptionKey key) implements Managed {}
+
+    record TryFilter(SubscriptionKey key) implements Managed {}
+
+    record TryFilters(String topic) implements Managed {}
+
+    record Jobs() implements Managed {}
+
+    record OneJob(String id) implements Managed {}
+
+    record ChangeJob(String id, JobWish wish) implements Managed {}
 
     record Validate() implements Route {}
 
@@ -69,11 +82,24 @@ public sealed interface Route {
                 new RotateSigningSecret(new SubscriptionKey(parts.get(1), parts.get(3)));
             case "/topics/*/eventsubscriptions/*/retrynow" ->
                 new RetryNow(new SubscriptionKey(parts.get(1), parts.get(3)));
+            case "/topics/*/eventsubscriptions/*/test" ->
+                new TestEvent(new SubscriptionKey(parts.get(1), parts.get(3)));
+            case "/topics/*/eventsubscriptions/*/tryfilter" ->
+                new TryFilter(new SubscriptionKey(parts.get(1), parts.get(3)));
+            case "/topics/*/tryfilter" -> new TryFilters(parts.get(1));
+            case "/jobs" -> new Jobs();
+            case "/jobs/*" -> new OneJob(parts.get(1));
+            case "/jobs/*/pause" -> new ChangeJob(parts.get(1), JobWish.PAUSE);
+            case "/jobs/*/resume" -> new ChangeJob(parts.get(1), JobWish.RUN);
+            case "/jobs/*/cancel" -> new ChangeJob(parts.get(1), JobWish.CANCEL);
             default -> new Unknown();
         };
     }
 
     private static boolean isName(List<String> parts, int i) {
+        if (parts.getFirst().equalsIgnoreCase("jobs")) {
+            return i == 1;
+        }
         return parts.getFirst().equalsIgnoreCase("topics")
                 && (i == 1 || (i == 3 && parts.get(2).equalsIgnoreCase("eventSubscriptions")));
     }

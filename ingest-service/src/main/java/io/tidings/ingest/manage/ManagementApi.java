@@ -7,6 +7,7 @@ import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
 import io.tidings.ingest.http.Route;
+import io.tidings.ingest.job.OperatorApis;
 import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SubscriptionRules;
@@ -22,11 +23,14 @@ public final class ManagementApi {
     private final ManagerAccess access;
     private final TopicApi topics;
     private final SubscriptionApi subscriptions;
+    private final OperatorApis operators;
 
-    private ManagementApi(ManagerAccess access, TopicApi topics, SubscriptionApi subscriptions) {
+    private ManagementApi(
+            ManagerAccess access, TopicApi topics, SubscriptionApi subscriptions, OperatorApis operators) {
         this.access = access;
         this.topics = topics;
         this.subscriptions = subscriptions;
+        this.operators = operators;
     }
 
     public static ManagementApi of(
@@ -35,12 +39,14 @@ public final class ManagementApi {
             ResourceWriter writer,
             ResourceView view,
             SubscriptionRules rules,
-            EndpointValidation endpointValidation) {
+            EndpointValidation endpointValidation,
+            OperatorApis operators) {
         var clock = Clock.systemUTC();
         return new ManagementApi(
                 access,
                 new TopicApi(table, writer, view),
-                new SubscriptionApi(table, writer, view, rules, endpointValidation, clock));
+                new SubscriptionApi(table, writer, view, rules, endpointValidation, clock),
+                operators);
     }
 
     public Response respond(Route.Managed route, Request request) {
@@ -60,6 +66,12 @@ public final class ManagementApi {
                 case Route.DeliveryAttributes(var key) -> subscriptions.deliveryAttributes(key, managed);
                 case Route.RotateSigningSecret(var key) -> subscriptions.rotateSigningSecret(key, managed);
                 case Route.RetryNow(var key) -> subscriptions.retryNow(key, managed);
+                case Route.TestEvent(var key) -> operators.tests().send(key, managed);
+                case Route.TryFilter(var key) -> operators.filters().one(key, managed.request());
+                case Route.TryFilters(var topic) -> operators.filters().all(topic, managed.request());
+                case Route.Jobs() -> operators.jobs().all(managed);
+                case Route.OneJob(var id) -> operators.jobs().one(id, managed);
+                case Route.ChangeJob(var id, var wish) -> operators.jobs().change(id, wish, managed);
             };
         } catch (KafkaException e) {
             log.warn("a change could not be written, request {}: {}", managed.id(), e.getMessage());

@@ -3,8 +3,10 @@ package io.tidings.ingest.publish;
 import static io.tidings.contract.HeaderText.header;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.TraceContext;
+import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.runtime.kafka.KafkaFutures;
@@ -56,7 +58,7 @@ public record EventAppender(
      * @param ofRequest trace context of the request; that of an event counts only without it
      */
     AppendResult append(String topic, List<Event> events, @Nullable TraceContext ofRequest) {
-        var kafkaTopic = dedicated.test(topics.events(topic)) ? topics.events(topic) : topics.events();
+        var kafkaTopic = kafkaTopic(topic);
         var requested = new PublishTracing(
                 tracing, topic, ofRequest, headers(topic, events.getFirst().schema()));
         var promises = new ArrayList<Future<RecordMetadata>>(events.size());
@@ -86,6 +88,24 @@ public record EventAppender(
             }
             return new AppendResult.Unavailable("Kafka does not accept events at the moment (" + e.getMessage() + ")");
         }
+    }
+
+    /**
+     * Appends an event for one subscription only, and waits until it is durable.
+     *
+     * @throws KafkaException if Kafka does not accept it
+     */
+    public EventSource append(SubscriptionKey only, Event event) {
+        var headers = new ArrayList<>(headers(only.topic(), event.schema()));
+        headers.add(header(HeaderNames.ONLY, only.name()));
+        var record =
+                new ProducerRecord<byte[], byte[]>(kafkaTopic(only.topic()), null, null, null, event.json(), headers);
+        var written = KafkaFutures.await(producer.send(record), "appending to " + record.topic());
+        return new EventSource(written.topic(), written.partition(), written.offset());
+    }
+
+    private String kafkaTopic(String topic) {
+        return dedicated.test(topics.events(topic)) ? topics.events(topic) : topics.events();
     }
 
     /** Most failures pass, or concern one Kafka topic only; after these the producer refuses everything. */

@@ -30,7 +30,16 @@ class RequiredRoleTest {
         "POST, /topics/orders/eventSubscriptions/billing/getFullUrl, ADMIN",
         "POST, /topics/orders/eventSubscriptions/billing/getDeliveryAttributes, READER",
         "POST, /topics/orders/eventSubscriptions/billing/rotateSigningSecret, ADMIN",
-        "POST, /topics/orders/eventSubscriptions/billing/retryNow, OPERATOR"
+        "POST, /topics/orders/eventSubscriptions/billing/retryNow, OPERATOR",
+        "POST, /topics/orders/eventSubscriptions/billing/test, OPERATOR",
+        "POST, /topics/orders/eventSubscriptions/billing/tryFilter, READER",
+        "POST, /topics/orders/tryFilter, READER",
+        "GET, /jobs, READER",
+        "POST, /jobs, OPERATOR",
+        "GET, /jobs/j1, READER",
+        "POST, /jobs/j1/pause, OPERATOR",
+        "POST, /jobs/j1/resume, OPERATOR",
+        "POST, /jobs/j1/cancel, OPERATOR"
     })
     void eachRouteAndMethodNeedsItsRole(String method, String path, Role role) {
         assertThat(needed(method, path).role()).isEqualTo(role);

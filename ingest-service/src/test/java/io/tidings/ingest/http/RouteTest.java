@@ -3,6 +3,7 @@ package io.tidings.ingest.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.job.JobWish;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +51,20 @@ class RouteTest {
                 .isEqualTo(new Route.RotateSigningSecret(key));
         assertThat(Route.of("/topics/orders/eventSubscriptions/billing/retryNow", "h"))
                 .isEqualTo(new Route.RetryNow(key));
+        assertThat(Route.of("/topics/orders/eventSubscriptions/billing/test", "h"))
+                .isEqualTo(new Route.TestEvent(key));
+        assertThat(Route.of("/topics/orders/eventSubscriptions/billing/tryFilter", "h"))
+                .isEqualTo(new Route.TryFilter(key));
+        assertThat(Route.of("/topics/orders/tryFilter", "h")).isEqualTo(new Route.TryFilters("orders"));
+    }
+
+    @Test
+    void aJobHasAPathForEachWish() {
+        assertThat(Route.of("/jobs", "h")).isEqualTo(new Route.Jobs());
+        assertThat(Route.of("/jobs/J1", "h")).isEqualTo(new Route.OneJob("J1"));
+        assertThat(Route.of("/Jobs/j1/Pause", "h")).isEqualTo(new Route.ChangeJob("j1", JobWish.PAUSE));
+        assertThat(Route.of("/jobs/j1/resume", "h")).isEqualTo(new Route.ChangeJob("j1", JobWish.RUN));
+        assertThat(Route.of("/jobs/j1/cancel", "h")).isEqualTo(new Route.ChangeJob("j1", JobWish.CANCEL));
     }
 
     @ParameterizedTest(name = "path {0}")

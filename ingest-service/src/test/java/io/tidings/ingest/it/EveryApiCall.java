@@ -41,11 +41,17 @@ final class EveryApiCall {
         """;
     private static final String HUGE = "x".repeat(1024 * 1024 + 1);
 
+    private static final String JOBS = "/jobs";
+    private static final String JOB = JOBS + "/{job}";
+    private static final int MOST_OPEN_JOBS = 100;
+
     private final IngestFixture ingest;
     private final ScriptedWebhook webhook;
     private final OpenApiDocument description;
     private final Set<Case> seen = new HashSet<>();
     private final Map<String, StringBuilder> said = new LinkedHashMap<>();
+    /** The id of a job. */
+    private String job = "";
 
     EveryApiCall(IngestFixture ingest, ScriptedWebhook webhook, OpenApiDocument description) {
         this.ingest = ingest;
@@ -59,6 +65,7 @@ final class EveryApiCall {
         subscriptions();
         signing();
         validation();
+        jobs();
         lists();
         whatManagersAreRefused();
         deletion();
@@ -176,6 +183,42 @@ final class EveryApiCall {
         managed("POST", rotate, "shop", "billing", "", 409);
     }
 
+    private void jobs() {
+        webhook.answers("/hook", ScriptedResponse.agreeing());
+        managed("PATCH", SUBSCRIPTION, "shop", "billing", "{\"paused\":false}", 200);
+        var event = EVENT.substring(1, EVENT.length() - 1);
+        for (var path : List.of(SUBSCRIPTION + "/tryFilter", TOPIC + "/tryFilter")) {
+            managed("POST", path, "shop", "billing", event, 200);
+            managed("POST", path, "shop", "billing", "{}", 400);
+            managed("POST", path, "nothing", "billing", event, 404);
+        }
+        managed("POST", SUBSCRIPTION + "/test", "shop", "billing", "", 202);
+        managed("POST", SUBSCRIPTION + "/test", "shop", "billing", event, 202);
+        managed("POST", SUBSCRIPTION + "/test", "shop", "billing", "{}", 400);
+        managed("POST", SUBSCRIPTION + "/test", "shop", "nothing", "", 404);
+        webhook.answers("/silent", ScriptedResponse.status(500));
+        managed("PUT", SUBSCRIPTION, "shop", "silent", subscription("/silent"), 201);
+        managed("POST", SUBSCRIPTION + "/test", "shop", "silent", "", 409);
+        var body = "{\"kind\":\"redrive\",\"topic\":\"shop\",\"subscription\":\"billing\"}";
+        job = json(managed("POST", JOBS, "", "", body, 201).body()).path("id").textValue();
+        description.describesBody(JOBS, "POST", body);
+        managed("POST", JOBS, "", "", body.replace("billing", "nothing"), 404);
+        managed("POST", JOBS, "", "", "{}", 400);
+        managed("GET", JOB, "", "", "", 200);
+        for (var action : List.of("/pause", "/resume", "/cancel")) {
+            managed("POST", JOB + action, "", "", "", 200);
+        }
+        for (var action : List.of("/pause", "/resume", "/cancel")) {
+            managed("POST", JOB + action, "", "", "", 409);
+            exchange("POST", JOB + action, "/jobs/nothing" + action, "", bearer());
+        }
+        exchange("GET", JOB, "/jobs/nothing", "", bearer());
+        for (int i = 0; i < MOST_OPEN_JOBS; i++) {
+            managed("POST", JOBS, "", "", body, 201);
+        }
+        managed("POST", JOBS, "", "", body, 409);
+    }
+
     /** All that a subscription can say. */
     private String subscription(String path) {
         return """
@@ -221,6 +264,7 @@ final class EveryApiCall {
         var subscriptions = TOPIC + "/eventSubscriptions";
         for (var query : List.of("", "?$top=1", "?$top=0")) {
             exchange("GET", "/topics", "/topics" + query, "", bearer());
+            exchange("GET", JOBS, JOBS + query, "", bearer());
             exchange("GET", subscriptions, "/topics/shop/eventSubscriptions" + query, "", bearer());
         }
         exchange("GET", subscriptions, "/topics/nothing/eventSubscriptions", "", bearer());
@@ -228,7 +272,10 @@ final class EveryApiCall {
 
     private void whatManagersAreRefused() {
         for (var each : description.cases()) {
-            var path = each.path().replace("{topic}", "shop").replace("{subscription}", "billing");
+            var path = each.path()
+                    .replace("{topic}", "shop")
+                    .replace("{subscription}", "billing")
+                    .replace("{job}", job);
             if (each.status() == 401 && !each.path().endsWith("/api/events")) {
                 exchange(each.method(), each.path(), path, "");
             }
@@ -267,7 +314,9 @@ final class EveryApiCall {
 
     private HttpResponse<String> managed(
             String method, String template, String topic, String subscription, String body, int status) {
-        var path = template.replace("{topic}", topic).replace("{subscription}", subscription);
+        var path = template.replace("{topic}", topic)
+                .replace("{subscription}", subscription)
+                .replace("{job}", job);
         var answer = exchange(method, template, path, body, bearer());
         assertThat(answer.statusCode())
                 .as(method + " " + path + ": " + answer.body())

@@ -82,11 +82,8 @@ public final class Session {
         return output == OutputFormat.JSON;
     }
 
-    /** Prints a response as it is, or in a form for people, who are told if it is incomplete. */
+    /** Prints a response as it is, or in a form for people. */
     public int show(JsonNode response, Function<JsonNode, String> table) {
-        if (!json()) {
-            response.path("incomplete").forEach(each -> terminal.note("incomplete: " + each.asText()));
-        }
         terminal.print(json() ? response.toPrettyString() : table.apply(response));
         return ExitStatus.OK;
     }

@@ -1,0 +1,89 @@
+package io.tidings.ingest.job;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.Input;
+import io.tidings.contract.matching.CompiledSubscription;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.ParseResult;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Listing;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.RequestBodies;
+import io.tidings.ingest.http.Response;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Asks the filters of subscriptions about an event that is not published. */
+public final class FilterTrialApi {
+    private final ResourceTable table;
+    private final EventReader reader;
+    private final Clock clock;
+
+    public FilterTrialApi(ResourceTable table, EventReader reader, Clock clock) {
+        this.table = table;
+        this.reader = reader;
+        this.clock = clock;
+    }
+
+    public Response all(String topic, Request request) {
+        return tried(
+                topic,
+                request,
+                event -> Listing.respond(
+                        request,
+                        table.subscriptions(topic),
+                        entry -> entry.subscription().key().name(),
+                        entry -> {
+                            var json = JsonNodeFactory.instance.objectNode();
+                            json.put("subscription", entry.subscription().key().name());
+                            return tried(entry, event, json);
+                        }));
+    }
+
+    public Response one(SubscriptionKey key, Request request) {
+        return tried(
+                key.topic(),
+                request,
+                event -> table.subscription(key)
+                        .map(entry -> Response.json(200, tried(entry, event, JsonNodeFactory.instance.objectNode())))
+                        .orElseGet(() -> Response.of(ApiError.notFound("there is no subscription " + key))));
+    }
+
+    private Response tried(String topic, Request request, Function<Event, Response> use) {
+        if (!request.method().equals("POST")) {
+            return Response.methodNotAllowed(request.method(), "POST");
+        }
+        return table.topic(topic)
+                .map(entry ->
+                        RequestBodies.read(request, body -> tried(entry.topic().input(), body, use)))
+                .orElseGet(() -> Response.of(ApiError.notFound("there is no topic " + topic)));
+    }
+
+    private Response tried(Input input, byte[] body, Function<Event, Response> use) {
+        return switch (reader.one(input, body)) {
+            case ParseResult.Valid valid -> use.apply(valid.only());
+            case ParseResult.Invalid(var _, var sentence) ->
+                Response.of(ApiError.of(
+                        400, "InvalidEvent", "the body is no event of topic " + input.topic() + ": " + sentence));
+        };
+    }
+
+    private ObjectNode tried(SubscriptionEntry entry, Event event, ObjectNode json) {
+        var why = why(entry, event);
+        json.put("matches", why.isEmpty());
+        why.ifPresent(sentence -> json.put("why", sentence));
+        return json;
+    }
+
+    private Optional<String> why(SubscriptionEntry entry, Event event) {
+        return entry.matches()
+                ? CompiledSubscription.of(entry).explain(event, clock.instant())
+                : Optional.of("provisioningState: the endpoint is not validated, so nothing is matched yet");
+    }
+}

@@ -1,0 +1,149 @@
+package io.tidings.ingest.job;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobProgressJson;
+import io.tidings.contract.job.JobRequest;
+import io.tidings.contract.job.JobRequestJson;
+import io.tidings.contract.job.JobTable;
+import io.tidings.contract.job.JobWish;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.ingest.audit.Change;
+import io.tidings.ingest.audit.ManagedRequest;
+import io.tidings.ingest.auth.Role;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Listing;
+import io.tidings.ingest.http.RequestBodies;
+import io.tidings.ingest.http.Response;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/** Redrives and replays over HTTP (B-REPLAY-1). */
+public final class JobApi {
+    private static final int MOST_OPEN = 100;
+    private static final DateTimeFormatter ID =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-").withZone(ZoneOffset.UTC);
+
+    private final JobTable jobs;
+    private final JobLog log;
+    private final ResourceTable resources;
+    private final Clock clock;
+    private final RandomGenerator random;
+
+    /** @param random for ids */
+    public JobApi(JobTable jobs, JobLog log, ResourceTable resources, Clock clock, RandomGenerator random) {
+        this.jobs = jobs;
+        this.log = log;
+        this.resources = resources;
+        this.clock = clock;
+        this.random = random;
+    }
+
+    public Response all(ManagedRequest managed) {
+        var request = managed.request();
+        return switch (request.method()) {
+            case "GET" ->
+                Listing.respond(
+                        request,
+                        jobs.jobs().stream()
+                                .filter(job -> managed.principal()
+                                        .sees(job.request().subscription().topic()))
+                                .toList(),
+                        Job::id,
+                        JobApi::shown);
+            case "POST" -> RequestBodies.read(request, body -> create(body, managed));
+            default -> Response.methodNotAllowed(request.method(), "GET, POST");
+        };
+    }
+
+    public Response one(String id, ManagedRequest managed) {
+        return managed.request().method().equals("GET")
+                ? known(id, managed, Role.READER, job -> Response.json(200, shown(job)))
+                : Response.methodNotAllowed(managed.request().method(), "GET");
+    }
+
+    public Response change(String id, JobWish wish, ManagedRequest managed) {
+        return managed.request().method().equals("POST")
+                ? known(id, managed, Role.OPERATOR, job -> change(job, wish, managed))
+                : Response.methodNotAllowed(managed.request().method(), "POST");
+    }
+
+    private Response known(String id, ManagedRequest managed, Role role, Function<Job, Response> use) {
+        var job = jobs.job(id);
+        if (job.isEmpty()) {
+            return Response.of(ApiError.notFound("there is no job " + id + "; GET /jobs lists them for 14 days"));
+        }
+        return managed.refusal(role, job.get().request().subscription().topic())
+                .map(Response::of)
+                .orElseGet(() -> use.apply(job.get()));
+    }
+
+    private Response create(byte[] body, ManagedRequest managed) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        return switch (JobRequestJson.read(body, now, managed.principal().name())) {
+            case Validated.Invalid<JobRequest>(var violations) -> RequestBodies.invalid(violations);
+            case Validated.Valid<JobRequest>(var request) ->
+                managed.refusal(Role.OPERATOR, request.subscription().topic())
+                        .map(Response::of)
+                        .orElseGet(() -> create(request, managed));
+        };
+    }
+
+    private Response create(JobRequest request, ManagedRequest managed) {
+        var key = request.subscription();
+        if (resources.subscription(key).isEmpty()) {
+            return Response.of(
+                    ApiError.notFound("there is no subscription " + key + ", so nothing can be delivered to it"));
+        }
+        if (jobs.jobs().stream().filter(job -> !job.ended()).count() >= MOST_OPEN) {
+            return Response.of(ApiError.of(
+                    409, "TooManyJobs", MOST_OPEN + " jobs have not ended; wait for them, or cancel some of them"));
+        }
+        var id = newId(request.created());
+        log.put(id, request);
+        return changed("POST", id, managed, 201).with("Location", "/jobs/" + id);
+    }
+
+    private String newId(Instant now) {
+        return ID.format(now) + HexFormat.of().toHexDigits((short) random.nextInt());
+    }
+
+    private Response change(Job job, JobWish wish, ManagedRequest managed) {
+        if (job.ended()) {
+            return ended("job " + job.id() + " is " + job.state().wireName() + " already");
+        }
+        if (job.wish() == JobWish.CANCEL && wish != JobWish.CANCEL) {
+            return ended("job " + job.id() + " is being cancelled");
+        }
+        log.put(job.id(), wish);
+        return changed(wish == JobWish.RUN ? "resume" : wish.wireName(), job.id(), managed, 200);
+    }
+
+    private static Response ended(String message) {
+        return Response.of(ApiError.of(409, "JobEnded", message + "; create another one"));
+    }
+
+    private Response changed(String action, String id, ManagedRequest managed, int status) {
+        var shown = shown(jobs.job(id).orElseThrow());
+        managed.changed(action, Change.job(id), null, shown);
+        return Response.json(status, shown);
+    }
+
+    private static ObjectNode shown(Job job) {
+        var json = JsonNodeFactory.instance.objectNode().put("id", job.id());
+        json.setAll(JobRequestJson.write(job.request()));
+        json.put("state", job.state().wireName());
+        if (job.progress() != null) {
+            JobProgressJson.show(job.progress(), json);
+        }
+        return json;
+    }
+}

@@ -1,0 +1,103 @@
+package io.tidings.ingest.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.ParseResult;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.contract.table.TopicEntry;
+import io.tidings.ingest.audit.Change;
+import io.tidings.ingest.audit.ManagedRequest;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.RequestBodies;
+import io.tidings.ingest.http.Response;
+import io.tidings.ingest.publish.EventAppender;
+import java.time.Clock;
+import java.util.UUID;
+
+/** Sends an event to one subscription only, on the way that every event takes. */
+public final class TestEventApi {
+    static final String TYPE = "io.tidings.TestEvent";
+
+    private final ResourceTable table;
+    private final EventReader reader;
+    private final EventAppender appender;
+    private final Clock clock;
+
+    public TestEventApi(ResourceTable table, EventReader reader, EventAppender appender, Clock clock) {
+        this.table = table;
+        this.reader = reader;
+        this.appender = appender;
+        this.clock = clock;
+    }
+
+    /** The body may hold the event; without one it is made here. */
+    public Response send(SubscriptionKey key, ManagedRequest managed) {
+        var request = managed.request();
+        if (!request.method().equals("POST")) {
+            return Response.methodNotAllowed(request.method(), "POST");
+        }
+        var topic = table.topic(key.topic());
+        var subscription = table.subscription(key);
+        if (topic.isEmpty() || subscription.isEmpty()) {
+            return Response.of(ApiError.notFound("there is no subscription " + key));
+        }
+        return RequestBodies.read(request, body -> send(topic.get(), subscription.get(), body, managed));
+    }
+
+    private Response send(TopicEntry topic, SubscriptionEntry subscription, byte[] body, ManagedRequest managed) {
+        var key = subscription.subscription().key();
+        if (!subscription.matches()) {
+            return Response.of(
+                    ApiError.conflict("the endpoint of " + key + " is not validated, so nothing is sent to it"));
+        }
+        var input = topic.topic().input();
+        var json = body.length > 0 ? body : made(input.schema()).toString().getBytes(UTF_8);
+        return switch (reader.one(input, json)) {
+            case ParseResult.Invalid(var _, var sentence) ->
+                Response.of(ApiError.of(
+                        400,
+                        "InvalidEvent",
+                        "no event of topic " + key.topic() + ", send one as the body: " + sentence));
+            case ParseResult.Valid valid -> sent(key, valid.only(), managed);
+        };
+    }
+
+    private Response sent(SubscriptionKey key, Event event, ManagedRequest managed) {
+        var source = appender.append(key, event);
+        var json =
+                JsonNodeFactory.instance.objectNode().put("eventId", event.id()).put("source", source.toString());
+        managed.changed("test", Change.subscription(key), null, json);
+        return Response.json(202, json);
+    }
+
+    private ObjectNode made(EventSchema schema) {
+        var id = UUID.randomUUID().toString();
+        var now = clock.instant().toString();
+        var json = JsonNodeFactory.instance.objectNode();
+        switch (schema) {
+            case CLOUD_EVENTS ->
+                json.put("specversion", "1.0")
+                        .put("id", id)
+                        .put("source", "/tidings")
+                        .put("type", TYPE)
+                        .put("subject", "test")
+                        .put("time", now)
+                        .put("datacontenttype", "application/json");
+            case EVENT_GRID, CUSTOM ->
+                json.put("id", id)
+                        .put("subject", "test")
+                        .put("eventType", TYPE)
+                        .put("eventTime", now)
+                        .put("dataVersion", "1");
+        }
+        json.putObject("data").put("message", "sent by an operator to see whether the endpoint responds");
+        return json;
+    }
+}
