@@ -27,7 +27,7 @@ class EventCommandsTest {
         {"topic":"orders","id":"order-7","behindMs":400,"incomplete":["partition 3: nobody has it"],"records":[{
           "source":"tidings.events-3@1042","published":"2026-11-22T17:59:59Z",
           "deliveries":[{"subscription":"billing","uid":"u","state":"DeadLettered",
-            "reason":"MaxDeliveryAttemptsExceeded","redriven":1,"attempts":[%s,
+            "reason":"MaxDeliveryAttemptsExceeded","attempts":[%s,
               {"number":2,"ended":"2026-11-22T18:00:31Z","durationMs":7,"outcome":"Unreachable",
                "error":"connection refused: localhost:3000","verdict":"DeadLetter"}],
             "blob":{"account":"local","container":"dead-letters","path":"BILLING/1.json","written":"x"}}]}]}\
