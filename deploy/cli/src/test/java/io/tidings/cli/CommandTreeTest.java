@@ -109,6 +109,6 @@ class CommandTreeTest {
                 "{\"value\":[" + TOPIC.replace("orders", "payments") + "]}");
         assertThat(cli.run("topic", "list")).isZero();
         assertThat(cli.printed()).contains("orders", "payments");
-        assertThat(server.lines()).containsExactly("GET /topics", "GET /topics?%24skiptoken=orders");
+        assertThat(server.lines()).containsExactly("GET /topics?%24top=100", "GET /topics?%24skiptoken=orders");
     }
 }

@@ -44,8 +44,7 @@ class CliPageIT {
                 .contains("topic invoices takes EventGridSchema", "subscription invoices/ledger: ")
                 .contains("published 1 event to invoices: ")
                 .containsPattern("ledger +http://localhost");
-        await().atMost(PATIENCE)
-                .until(() -> machine.endpoint().requests("/").size() == 1);
+        await().atMost(PATIENCE).until(() -> machine.endpoint().requests("/").size() == 1);
     }
 
     @Test
@@ -59,44 +58,44 @@ class CliPageIT {
     @Test
     void aFileWithEverythingIsAppliedOnceAndThenChangesNothing() throws Exception {
         appliedOnce("all", """
-                topic: parcels
+            topic: parcels
+            properties:
+              inputSchema: customeventschema
+              inputSchemaMapping:
+                inputSchemaMappingType: Json
+                properties: {id: {sourceField: number}, eventType: {defaultValue: Parcel.Sent}}
+            ---
+            subscription: parcels/tracking
+            properties:
+              eventDeliverySchema: cloudeventschemav1_0
+              expirationTimeUtc: 2099-01-02T03:04:05+01:00
+              labels: [b, a]
+              destination:
+                endpointType: webhook
                 properties:
-                  inputSchema: customeventschema
-                  inputSchemaMapping:
-                    inputSchemaMappingType: Json
-                    properties: {id: {sourceField: number}, eventType: {defaultValue: Parcel.Sent}}
-                ---
-                subscription: parcels/tracking
+                  endpointUrl: "%s/hook?code=${env:BILLING_CODE}"
+                  maxEventsPerBatch: 10
+                  deliveryAttributeMappings:
+                    - {name: X-Key, type: static, properties: {value: "${env:BILLING_CODE}", isSecret: true}}
+                    - {name: X-Tenant, type: Dynamic, properties: {sourceField: data.tenant}}
+              filter:
+                includedEventTypes: [All]
+                subjectBeginsWith: /parcels/
+                advancedFilters:
+                  - {operatorType: numberinrange, key: data.weight, values: [[0, 10.50], [20, 30]]}
+                  - {operatorType: BoolEquals, key: data.fragile, value: true}
+                  - {operatorType: StringIn, key: data.country, values: [DE, AT]}
+                  - {operatorType: IsNotNull, key: data.to}
+              retryPolicy: {eventExpiryInMinutes: 60, maxDeliveryAttempts: 7}
+              deadLetterDestination:
+                endpointType: storageblob
                 properties:
-                  eventDeliverySchema: cloudeventschemav1_0
-                  expirationTimeUtc: 2099-01-02T03:04:05+01:00
-                  labels: [b, a]
-                  destination:
-                    endpointType: webhook
-                    properties:
-                      endpointUrl: "%s/hook?code=${env:BILLING_CODE}"
-                      maxEventsPerBatch: 10
-                      deliveryAttributeMappings:
-                        - {name: X-Key, type: static, properties: {value: "${env:BILLING_CODE}", isSecret: true}}
-                        - {name: X-Tenant, type: Dynamic, properties: {sourceField: data.tenant}}
-                  filter:
-                    includedEventTypes: [All]
-                    subjectBeginsWith: /parcels/
-                    advancedFilters:
-                      - {operatorType: numberinrange, key: data.weight, values: [[0, 10.50], [20, 30]]}
-                      - {operatorType: BoolEquals, key: data.fragile, value: true}
-                      - {operatorType: StringIn, key: data.country, values: [DE, AT]}
-                      - {operatorType: IsNotNull, key: data.to}
-                  retryPolicy: {eventExpiryInMinutes: 60, maxDeliveryAttempts: 7}
-                  deadLetterDestination:
-                    endpointType: storageblob
-                    properties:
-                      resourceId: /subscriptions/x/resourceGroups/y/providers/Microsoft.Storage/storageAccounts/local/blobServices/default/containers/dead-letters
-                  tidings:
-                    recovery: forward
-                    signing: {}
-                    retry: {schedule: [PT60S, PT1H], responseTimeout: PT20S, noRetryStatuses: [409]}
-                """.formatted(endpoint()));
+                  resourceId: /subscriptions/x/resourceGroups/y/providers/Microsoft.Storage/storageAccounts/local/blobServices/default/containers/dead-letters
+              tidings:
+                recovery: forward
+                signing: {}
+                retry: {schedule: [PT60S, PT1H], responseTimeout: PT20S, noRetryStatuses: [409]}
+            """.formatted(endpoint()));
     }
 
     private static String endpoint() {
@@ -109,7 +108,9 @@ class CliPageIT {
         assertThat(dryRun).contains("+ topic ", "+ subscription ");
         assertThat(page.printedBy(APPLY + file)).isEqualTo(dryRun);
         for (var again : new String[] {" --dry-run", ""}) {
-            assertThat(page.printedBy(APPLY + file + again)).contains("= topic ", "= subscription ").doesNotContain("~");
+            assertThat(page.printedBy(APPLY + file + again))
+                    .contains("= topic ", "= subscription ")
+                    .doesNotContain("~");
         }
         assertThat(dryRun).doesNotContain("s3cret");
     }
@@ -118,11 +119,14 @@ class CliPageIT {
     void aSubscriptionIsPausedResumedShownAndFoundInLists() throws Exception {
         machine.topic("shared", "CloudEventSchemaV1_0");
         machine.subscribe("shared", "watched", "/watched", "", 3);
-        assertThat(page.printedBy("./deploy/tidings subscription pause shared/watched")).contains("Paused");
-        assertThat(page.printedBy("./deploy/tidings subscription resume shared/watched")).contains("Healthy");
+        assertThat(page.printedBy("./deploy/tidings subscription pause shared/watched"))
+                .contains("Paused");
+        assertThat(page.printedBy("./deploy/tidings subscription resume shared/watched"))
+                .contains("Healthy");
         assertThat(page.printedBy("./deploy/tidings topic list -o json | grep -c '\"name\" : \"shared\"'"))
                 .isEqualTo("1\n");
-        assertThat(page.printedBy("./deploy/tidings subscription show shared/missing; [ $? = 1 ]")).contains("404");
+        assertThat(page.printedBy("./deploy/tidings subscription show shared/missing; [ $? = 1 ]"))
+                .contains("404");
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The HTTP interface of management of one installation. Safe for use by many threads. */
@@ -30,6 +31,10 @@ public final class ManagementApi {
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(40);
     private static final String NEXT = "nextLink";
     private static final String VALUE = "value";
+    private static final String INCOMPLETE = "incomplete";
+    private static final String TOP = "%24top=";
+    /** The largest page that every list has. */
+    private static final int PAGE = 100;
 
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -81,15 +86,27 @@ public final class ManagementApi {
      * @param path with its parameters
      */
     public ObjectNode list(String path, int atMost) {
+        return list(path, atMost, this::get);
+    }
+
+    /** A list that is the response to a question. */
+    public ObjectNode listFor(String path, JsonNode question) {
+        return list(path, Integer.MAX_VALUE, page -> post(page, question));
+    }
+
+    private static ObjectNode list(String path, int atMost, Function<String, ApiResponse> request) {
         var all = JsonNodeFactory.instance.objectNode();
         var value = all.putArray(VALUE);
-        var next = path;
+        var next = path + (path.contains("?") ? "&" : "?") + TOP + Math.min(atMost, PAGE);
         while (next != null && value.size() < atMost) {
-            var page = get(next).required();
+            var page = request.apply(next).required();
             for (var element : page.path(VALUE)) {
                 if (value.size() < atMost) {
                     value.add(element);
                 }
+            }
+            if (page.has(INCOMPLETE)) {
+                page.path(INCOMPLETE).forEach(all.withArrayProperty(INCOMPLETE)::add);
             }
             var link = page.path(NEXT).asText("");
             next = link.isEmpty() ? null : pathAndQuery(link);

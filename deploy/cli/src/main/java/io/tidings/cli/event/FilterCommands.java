@@ -40,8 +40,7 @@ public final class FilterCommands {
         var event = event(data, file);
         var api = session.api();
         if (!target.contains("/")) {
-            return session.show(
-                    api.post(Paths.topic(target) + "/tryFilter", event).required(), FilterCommands::table);
+            return session.show(api.listFor(Paths.topic(target) + "/tryFilter", event), FilterCommands::table);
         }
         try {
             var path = SubscriptionName.of(target).path("tryFilter");

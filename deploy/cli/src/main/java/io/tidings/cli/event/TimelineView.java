@@ -23,9 +23,6 @@ final class TimelineView {
                             each.path("source").asText()));
             addRecord(each, lines);
         }
-        for (var missing : timeline.path("incomplete")) {
-            lines.add("incomplete: " + missing.asText());
-        }
         return lines;
     }
 
@@ -52,7 +49,7 @@ final class TimelineView {
     }
 
     private static void addDelivery(JsonNode delivery, List<String> lines) {
-        var name = delivery.path("subscription").asText();
+        var name = label(delivery);
         delivery.path("attempts").forEach(attempt -> addAttempt(name, attempt, lines));
         var state = new StringBuilder(
                 "  %s: %s".formatted(name, delivery.path("state").asText()));
@@ -65,11 +62,14 @@ final class TimelineView {
         if (delivery.has("due")) {
             state.append(" until ").append(delivery.path("due").asText());
         }
-        if (delivery.path("redriven").asInt() > 0) {
-            state.append(", redriven ").append(delivery.path("redriven").asInt());
-        }
         lines.add(state.toString());
         addBlob(name, delivery.path("blob"), lines);
+    }
+
+    private static String label(JsonNode delivery) {
+        var name = delivery.path("subscription").asText();
+        int redriven = delivery.path("redriven").asInt();
+        return redriven == 0 ? name : "%s (redriven %d)".formatted(name, redriven);
     }
 
     private static void addAttempt(String subscription, JsonNode attempt, List<String> lines) {

@@ -82,8 +82,11 @@ public final class Session {
         return output == OutputFormat.JSON;
     }
 
-    /** Prints a response as it is, or in a form for people. */
+    /** Prints a response as it is, or in a form for people, who are told if it is incomplete. */
     public int show(JsonNode response, Function<JsonNode, String> table) {
+        if (!json()) {
+            response.path("incomplete").forEach(each -> terminal.note("incomplete: " + each.asText()));
+        }
         terminal.print(json() ? response.toPrettyString() : table.apply(response));
         return ExitStatus.OK;
     }

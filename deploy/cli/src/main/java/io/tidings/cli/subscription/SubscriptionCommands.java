@@ -180,9 +180,14 @@ public final class SubscriptionCommands {
         return session.show(response.required(), Flattened::resource);
     }
 
-    @Command(description = "Sends a test event to this subscription alone.")
-    int test(@Parameters(paramLabel = NAME) SubscriptionName name) {
-        var response = session.api().post(name.path("test")).required();
+    @Command(description = "Sends a test event to this subscription alone, whatever its filter says.")
+    int test(
+            @Parameters(paramLabel = NAME) SubscriptionName name,
+            @Option(names = "--file", paramLabel = "FILE", description = "an event of your own, as JSON") @Nullable
+                    Path file) {
+        var path = name.path("test");
+        var api = session.api();
+        var response = (file == null ? api.post(path) : api.post(path, JsonFile.read(file))).required();
         var id = response.path("eventId").asText();
         return session.done(response, "sent the event %s: tidings event show %s %s".formatted(id, name.topic(), id));
     }

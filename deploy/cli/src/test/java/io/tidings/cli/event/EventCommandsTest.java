@@ -63,14 +63,15 @@ class EventCommandsTest {
 
     @Test
     void theTimelineShowsHowADeliveryEnded() {
-        server.on("GET /topics/orders/events/order-7", 200, ENDED);
+        var redriven = ENDED.replace("\"attempts\":", "\"redriven\":1,\"attempts\":");
+        server.on("GET /topics/orders/events/order-7", 200, redriven);
         assertThat(cli.run("event", "show", "orders", "order-7")).isZero();
         assertThat(cli.printed())
                 .contains(
                         "attempt 2  2026-11-22T18:00:31Z  Unreachable  7 ms  connection refused: localhost:3000",
-                        "  billing: DeadLettered, MaxDeliveryAttemptsExceeded, redriven 1",
-                        "  billing: blob local/dead-letters/BILLING/1.json",
-                        "incomplete: partition 3: nobody has it");
+                        "  billing (redriven 1): DeadLettered, MaxDeliveryAttemptsExceeded",
+                        "  billing (redriven 1): blob local/dead-letters/BILLING/1.json");
+        assertThat(cli.notes()).contains("incomplete: partition 3: nobody has it");
     }
 
     @Test
@@ -98,7 +99,7 @@ class EventCommandsTest {
                 .isZero();
         assertThat(server.lines())
                 .containsExactly("GET /topics/orders/eventSubscriptions/billing/attempts"
-                        + "?outcome=Busy&from=2026-11-22T11%3A00%3A00Z");
+                        + "?outcome=Busy&from=2026-11-22T11%3A00%3A00Z&%24top=100");
         assertThat(cli.printed()).contains("order-7", "503", "Busy", "Retry at 2026-11-22T18:00:30Z");
     }
 
@@ -136,7 +137,7 @@ class EventCommandsTest {
         assertThat(cli.run("dead-letters", "list", "orders/billing", "--reason", "Expired"))
                 .isZero();
         assertThat(cli.printed()).contains("503 Busy", "c/p.json", "none: StorageUnavailable");
-        assertThat(server.lines().getFirst()).endsWith("?reason=Expired");
+        assertThat(server.lines().getFirst()).endsWith("?reason=Expired&%24top=100");
     }
 
     @Test
