@@ -46,8 +46,10 @@ record MetricsPage(List<LocalProgram> services) {
                     "outcome",
                     "the outcome of an attempt, in the words of [the rules](internals/behaviour.md#outcomes)"),
             List.of("error", "the code of the error in the response to a publisher"),
-            List.of("result", "`Agreed`, `Undecided`, `Refused` or `Unanswered`: see [validation](validation.md); of a token request"
-                            + " `issued` or `refused`; of an audit record `written` or `failed`"),
+            List.of(
+                    "result",
+                    "`Agreed`, `Undecided`, `Refused` or `Unanswered`: see [validation](validation.md); of a token"
+                            + " request `issued` or `refused`; of an audit record `written` or `failed`"),
             List.of("status", "the HTTP status of the response to a manager"),
             List.of("tier", "`deliveries`, or a retry tier: `10s` … `12h`"),
             List.of("table", "the Kafka topic that the table is read from"),

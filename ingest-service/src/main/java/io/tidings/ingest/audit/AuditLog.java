@@ -64,7 +64,7 @@ public final class AuditLog {
             var record = new ProducerRecord<>(topic, content.key().getBytes(UTF_8), content.bytes());
             pending.add(new Pending(content, producer.send(record)));
         } catch (KafkaException e) {
-            lost(content, e);
+            lost(content, e.toString());
         }
     }
 
@@ -75,18 +75,18 @@ public final class AuditLog {
                 each.sent().get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
                 written.increment();
             } catch (ExecutionException e) {
-                lost(each.content(), e.getCause());
-            } catch (TimeoutException e) {
-                lost(each.content(), e);
-            } catch (InterruptedException e) { // the server stops
+                lost(each.content(), String.valueOf(e.getCause()));
+            } catch (TimeoutException _) {
+                lost(each.content(), "it is not durable after " + PATIENCE);
+            } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
-                lost(each.content(), e);
+                lost(each.content(), "the service stops");
             }
         }
     }
 
-    private void lost(AuditRecord content, Throwable reason) {
+    private void lost(AuditRecord content, String reason) {
         failed.increment();
-        log.error("the audit record of {} could not be written: {}", content.key(), reason.toString());
+        log.error("the audit record of {} could not be written: {}", content.key(), reason);
     }
 }

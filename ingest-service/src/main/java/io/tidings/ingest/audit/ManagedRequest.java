@@ -55,11 +55,7 @@ public final class ManagedRequest {
      * @param before without secrets; null if the resource did not exist
      * @param after without secrets; null if the resource no longer exists
      */
-    public void changed(
-            String action,
-            String resource,
-            @Nullable JsonNode before,
-            @Nullable JsonNode after) {
+    public void changed(String action, String resource, @Nullable JsonNode before, @Nullable JsonNode after) {
         changes.add(new Change(clock.instant(), action, resource, before, after, true));
     }
 

@@ -1,5 +1,6 @@
 package io.tidings.ingest.auth;
 
+import java.util.List;
 import java.util.Optional;
 
 /** The name of a topic, or of several: {@code *} stands for any characters, also for none. */
@@ -11,6 +12,15 @@ public record TopicPattern(String text) {
     /** Returns empty if the text can match no topic's name. */
     public static Optional<TopicPattern> parse(String text) {
         return text.matches("[a-zA-Z0-9*-]{1,100}") ? Optional.of(new TopicPattern(text)) : Optional.empty();
+    }
+
+    /** Returns empty if one of the texts can match no topic's name. */
+    public static Optional<List<TopicPattern>> parseAll(List<String> texts) {
+        var patterns = texts.stream()
+                .map(TopicPattern::parse)
+                .flatMap(Optional::stream)
+                .toList();
+        return patterns.size() == texts.size() ? Optional.of(patterns) : Optional.empty();
     }
 
     public boolean matches(String topic) {

@@ -73,11 +73,13 @@ final class SubscriptionApi {
     }
 
     private Response patch(SubscriptionKey key, byte[] body, ManagedRequest managed) {
-        var refusal = RequiredRole.ofPatch(key.topic(), MergePatch.pausesOnly(body)).refusal(managed.principal());
+        var refusal =
+                RequiredRole.ofPatch(key.topic(), MergePatch.pausesOnly(body)).refusal(managed.principal());
         return refusal.isPresent()
                 ? Response.of(refusal.get())
                 : writer.alone(() -> known(
-                        key, entry -> put(key, MergePatch.of(entry.subscription()).applied(body), managed)));
+                        key,
+                        entry -> put(key, MergePatch.of(entry.subscription()).applied(body), managed)));
     }
 
     Response fullUrl(SubscriptionKey key, ManagedRequest managed) {
@@ -257,9 +259,6 @@ final class SubscriptionApi {
 
     private void change(SubscriptionKey key, String action, ManagedRequest managed, Runnable write) {
         managed.change(
-                action,
-                Change.subscription(key),
-                () -> table.subscription(key).map(view::audited),
-                write);
+                action, Change.subscription(key), () -> table.subscription(key).map(view::audited), write);
     }
 }

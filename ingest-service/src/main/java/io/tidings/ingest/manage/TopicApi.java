@@ -47,8 +47,7 @@ final class TopicApi {
                 .filter(entry -> managed.principal().sees(entry.topic().name()))
                 .toList();
         return request.method().equals("GET")
-                ? Listing.respond(
-                        request, visible, entry -> entry.topic().name(), entry -> view.topic(entry, request))
+                ? Listing.respond(request, visible, entry -> entry.topic().name(), entry -> view.topic(entry, request))
                 : Response.methodNotAllowed(request.method(), "GET");
     }
 

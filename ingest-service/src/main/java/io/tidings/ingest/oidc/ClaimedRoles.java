@@ -32,7 +32,7 @@ record ClaimedRoles(String claim, List<RoleMapping> mappings) {
     /** A text has its values between spaces, as {@code scope} does. */
     private static List<String> values(@Nullable Object claimed) {
         return switch (claimed) {
-            case String text -> List.of(text.strip().split("\\s+"));
+            case String text -> List.of(text.strip().split("\\s+", -1));
             case Collection<?> many ->
                 many.stream()
                         .filter(String.class::isInstance)

@@ -17,8 +17,7 @@ public final class OidcTokens implements BearerTokens, AutoCloseable {
 
     public static OidcTokens open(OidcSettings settings) {
         var issuer = IssuerClient.open(settings);
-        return new OidcTokens(
-                issuer, TokenVerifier.of(settings, new IssuerKeys(issuer::keys, System::nanoTime)));
+        return new OidcTokens(issuer, TokenVerifier.of(settings, new IssuerKeys(issuer::keys, System::nanoTime)));
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.tidings.ingest.oidc;
 import io.tidings.ingest.auth.Grant;
 import io.tidings.ingest.auth.Role;
 import io.tidings.ingest.auth.TopicPattern;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +11,8 @@ import java.util.Optional;
  * the names of topics.
  */
 public record RoleMapping(String value, Grant grant) {
+    private static final List<String> ALL = List.of(TopicPattern.ALL.text());
+
     /** Returns empty if the text has another form. */
     public static Optional<RoleMapping> parse(String text) {
         int equals = text.lastIndexOf('=');
@@ -20,22 +21,10 @@ public record RoleMapping(String value, Grant grant) {
         }
         var value = text.substring(0, equals).strip();
         var granted = text.substring(equals + 1).strip().split(":", 2);
-        var topics = granted.length == 1 ? List.of(TopicPattern.ALL) : topics(granted[1]);
-        return value.isEmpty() || topics.isEmpty()
+        var role = Role.named(granted[0]);
+        var topics = TopicPattern.parseAll(granted.length == 1 ? ALL : List.of(granted[1].split("\\|", -1)));
+        return value.isEmpty()
                 ? Optional.empty()
-                : Role.named(granted[0]).map(role -> new RoleMapping(value, new Grant(role, topics)));
-    }
-
-    /** Returns an empty list if one of the names is none. */
-    private static List<TopicPattern> topics(String text) {
-        var patterns = new ArrayList<TopicPattern>();
-        for (var name : text.split("\\|", -1)) {
-            var pattern = TopicPattern.parse(name);
-            if (pattern.isEmpty()) {
-                return List.of();
-            }
-            patterns.add(pattern.get());
-        }
-        return patterns;
+                : role.flatMap(held -> topics.map(patterns -> new RoleMapping(value, new Grant(held, patterns))));
     }
 }

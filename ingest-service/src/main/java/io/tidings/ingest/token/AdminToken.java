@@ -21,7 +21,6 @@ public record AdminToken(
 
     boolean is(String token) {
         return secret != null
-                && MessageDigest.isEqual(
-                        token.getBytes(UTF_8), secret.value().getBytes(UTF_8));
+                && MessageDigest.isEqual(token.getBytes(UTF_8), secret.value().getBytes(UTF_8));
     }
 }

@@ -22,13 +22,12 @@ import org.jspecify.annotations.Nullable;
  * @param hash SHA-256 of the token in hexadecimal digits, lower case
  * @param expires null for never
  */
-record TokenLine(
-        Principal principal, String hash, @Nullable Instant expires) {
+record TokenLine(Principal principal, String hash, @Nullable Instant expires) {
     private static final int FEWEST = 4;
 
     /** Never quotes the line, which may hold a token by mistake. */
     static Validated<TokenLine> parse(String place, String line) {
-        var words = List.of(line.strip().split("\\s+"));
+        var words = List.of(line.strip().split("\\s+", -1));
         if (words.size() < FEWEST || words.size() > FEWEST + 1) {
             return new Validated.Invalid<>(
                     List.of(new Violation(place, "must be NAME HASH ROLE TOPICS, or NAME HASH ROLE TOPICS EXPIRES")));
@@ -44,7 +43,7 @@ record TokenLine(
         if (role.isEmpty()) {
             violations.add(new Violation(place, "ROLE must be reader, operator or admin"));
         }
-        var topics = topics(words.get(3));
+        var topics = TopicPattern.parseAll(List.of(words.get(3).split(",", -1)));
         if (topics.isEmpty()) {
             violations.add(new Violation(place, "TOPICS must be names with commas between them, or *"));
         }
@@ -52,25 +51,12 @@ record TokenLine(
         if (words.size() > FEWEST && expiry.isEmpty()) {
             violations.add(new Violation(place, "EXPIRES must be a date such as 2027-01-31 or a time in UTC"));
         }
-        return role.isPresent() && violations.isEmpty()
+        return role.isPresent() && topics.isPresent() && violations.isEmpty()
                 ? new Validated.Valid<>(new TokenLine(
-                        new Principal(words.get(0), List.of(new Grant(role.get(), topics))),
+                        new Principal(words.get(0), List.of(new Grant(role.get(), topics.get()))),
                         words.get(1).toLowerCase(Locale.ROOT),
                         expiry.orElse(null)))
                 : new Validated.Invalid<>(violations);
-    }
-
-    /** Returns an empty list if one of the names is none. */
-    private static List<TopicPattern> topics(String word) {
-        var patterns = new ArrayList<TopicPattern>();
-        for (var name : word.split(",", -1)) {
-            var pattern = TopicPattern.parse(name);
-            if (pattern.isEmpty()) {
-                return List.of();
-            }
-            patterns.add(pattern.get());
-        }
-        return patterns;
     }
 
     private static Optional<Instant> expiry(String word) {

@@ -42,9 +42,7 @@ record TokenList(List<TokenLine> lines) implements BearerTokens {
                 }
             }
         }
-        return violations.isEmpty()
-                ? new Validated.Valid<>(new TokenList(lines))
-                : new Validated.Invalid<>(violations);
+        return violations.isEmpty() ? new Validated.Valid<>(new TokenList(lines)) : new Validated.Invalid<>(violations);
     }
 
     /** Compares with every line, so that the time of the response does not tell which one is close. */
@@ -58,8 +56,7 @@ record TokenList(List<TokenLine> lines) implements BearerTokens {
             }
         }
         return found.map(line -> line.expired(now)
-                ? TokenCheck.unauthorized(
-                        "the token " + line.principal().name() + " expired at " + line.expires())
+                ? TokenCheck.unauthorized("the token " + line.principal().name() + " expired at " + line.expires())
                 : new TokenCheck.Accepted(line.principal()));
     }
 

@@ -34,7 +34,10 @@ public final class TokensFile implements BearerTokens {
      * @param nanos when it was read
      */
     private record Reading(
-            TokenList tokens, @Nullable String text, @Nullable String problem, long nanos) {}
+            TokenList tokens,
+            @Nullable String text,
+            @Nullable String problem,
+            long nanos) {}
 
     private final Path file;
     private final LongSupplier nanos;
@@ -89,8 +92,7 @@ public final class TokensFile implements BearerTokens {
             }
             return switch (TokenList.parse(text)) {
                 case Validated.Valid<TokenList>(var tokens) -> new Reading(tokens, text, null, now);
-                case Validated.Invalid<TokenList> invalid ->
-                    new Reading(known.tokens(), text, invalid.sentence(), now);
+                case Validated.Invalid<TokenList> invalid -> new Reading(known.tokens(), text, invalid.sentence(), now);
             };
         } catch (IOException _) { // its message is often only the name of the file
             return new Reading(
@@ -112,7 +114,10 @@ public final class TokensFile implements BearerTokens {
         if (next.problem() != null && !next.problem().equals(known.problem())) {
             log.error("tokens.file {}: {}; the tokens before this change stay in force", file, next.problem());
         } else if (next.problem() == null && !next.tokens().equals(known.tokens())) {
-            log.info("tokens.file {} was read again and has {} tokens", file, next.tokens().lines().size());
+            log.info(
+                    "tokens.file {} was read again and has {} tokens",
+                    file,
+                    next.tokens().lines().size());
         } else if (next.problem() == null && known.problem() != null) {
             log.info("tokens.file {} can be read again", file);
         }

@@ -90,7 +90,8 @@ class AuditRecordTest {
 
     @Test
     void theIdOfAClientIsKept() {
-        assertThat(request(Map.of("x-request-id", "a", "x-ms-client-request-id", "b")).id())
+        assertThat(request(Map.of("x-request-id", "a", "x-ms-client-request-id", "b"))
+                        .id())
                 .isEqualTo("a");
         assertThat(request(Map.of("x-ms-client-request-id", "b")).id()).isEqualTo("b");
     }
@@ -102,8 +103,7 @@ class AuditRecordTest {
     }
 
     private static String recorded(ManagedRequest request) {
-        return new String(
-                AuditRecord.of(request, request.changes().getFirst()).bytes(), UTF_8);
+        return new String(AuditRecord.of(request, request.changes().getFirst()).bytes(), UTF_8);
     }
 
     private static ObjectNode json(String name) {

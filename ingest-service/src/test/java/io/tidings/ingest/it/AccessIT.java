@@ -43,7 +43,8 @@ class AccessIT {
         var realm = login.uri("/realm").toString();
         issuer = new IssuedTokens(realm);
         serves("/realm/.well-known/openid-configuration", """
-            {"issuer": "%s", "jwks_uri": "%s/keys"}""".formatted(realm, realm));
+            {"issuer": "%s", "jwks_uri": "%s/keys"}\
+            """.formatted(realm, realm));
         serves("/realm/keys", issuer.published());
         tokens = Files.writeString(
                 folder.resolve("tokens"),
@@ -78,8 +79,8 @@ class AccessIT {
     private static void serves(String path, String body) {
         login.answers(
                 path,
-                ScriptedResponse.computed(_ ->
-                        new ScriptedResponse.Status(200, Map.of("Content-Type", "application/json"), body)));
+                ScriptedResponse.computed(
+                        _ -> new ScriptedResponse.Status(200, Map.of("Content-Type", "application/json"), body)));
     }
 
     @AfterAll
@@ -140,7 +141,8 @@ class AccessIT {
         await().untilAsserted(() ->
                 assertThat(names(send("later", "GET", "/topics", ""))).containsExactly("invoices"));
         Files.writeString(tokens, "this is no tokens file");
-        await().until(() -> ingest.metrics.get("tidings.tokens.file.valid").gauge().value() == 0);
+        await().until(() ->
+                ingest.metrics.get("tidings.tokens.file.valid").gauge().value() == 0);
         assertThat(send("later", "GET", "/topics", "").statusCode()).isEqualTo(200);
         Files.writeString(tokens, before);
         await().until(() -> send("later", "GET", "/topics", "").statusCode() == 401);
@@ -151,7 +153,8 @@ class AccessIT {
     void aTokenOfTheIssuerHasTheRolesOfItsClaim() {
         var team = issuer.token("7f3a", "orders-team");
         assertThat(names(send(team, "GET", "/topics", ""))).containsExactly("orders");
-        assertThat(send(team, "PATCH", BILLING, "{\"paused\":false}").statusCode()).isEqualTo(200);
+        assertThat(send(team, "PATCH", BILLING, "{\"paused\":false}").statusCode())
+                .isEqualTo(200);
         refused(send(team, "DELETE", BILLING, ""), 403, "Forbidden/Forbidden");
         assertThat(names(send(issuer.token("8b1c", "events-admins"), "GET", "/topics", "")))
                 .contains("invoices", "orders");
@@ -237,11 +240,11 @@ class AccessIT {
     private static String subscription(String path) {
         return """
             {"properties":{"destination":{"endpointType":"WebHook","properties":{
-              "endpointUrl":"http://endpoint.example%s?code=%s"}}}}""".formatted(path, SECRET);
+              "endpointUrl":"http://endpoint.example%s?code=%s"}}}}\
+            """.formatted(path, SECRET);
     }
 
-    private static HttpResponse<String> send(
-            String token, String method, String path, String body, String... headers) {
+    private static HttpResponse<String> send(String token, String method, String path, String body, String... headers) {
         var request = HttpRequest.newBuilder(ingest.uri(path))
                 .header("Authorization", "Bearer " + token)
                 .method(method, BodyPublishers.ofString(body));

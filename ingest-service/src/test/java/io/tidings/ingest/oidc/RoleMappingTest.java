@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-ACCESS-1: claims become roles. */
 class RoleMappingTest {
-    private static final RoleMapping ADMINS =
-            new RoleMapping("events-admins", Grant.ofAllTopics(Role.ADMIN));
+    private static final RoleMapping ADMINS = new RoleMapping("events-admins", Grant.ofAllTopics(Role.ADMIN));
     private static final RoleMapping TEAM = new RoleMapping(
             "orders-team",
             new Grant(Role.OPERATOR, List.of(new TopicPattern("orders*"), new TopicPattern("invoices"))));
@@ -22,7 +21,8 @@ class RoleMappingTest {
     @Test
     void aValueGrantsARoleForAllTopicsOrForSome() {
         assertThat(RoleMapping.parse("events-admins=admin")).contains(ADMINS);
-        assertThat(RoleMapping.parse(" orders-team = operator:orders*|invoices ")).contains(TEAM);
+        assertThat(RoleMapping.parse(" orders-team = operator:orders*|invoices "))
+                .contains(TEAM);
     }
 
     @Test
@@ -32,7 +32,17 @@ class RoleMappingTest {
     }
 
     @ParameterizedTest(name = "\"{0}\"")
-    @ValueSource(strings = {"", "admins", "=admin", "admins=", "admins=owner", "admins=admin:", "admins=admin:a|", "a=admin:x/y"})
+    @ValueSource(
+            strings = {
+                "",
+                "admins",
+                "=admin",
+                "admins=",
+                "admins=owner",
+                "admins=admin:",
+                "admins=admin:a|",
+                "a=admin:x/y"
+            })
     void anythingElseIsNoMapping(String text) {
         assertThat(RoleMapping.parse(text)).isEmpty();
     }
@@ -62,6 +72,7 @@ class RoleMappingTest {
         assertThat(roles.of(Map.of("roles", List.of("events-admins")))).isEmpty();
         assertThat(roles.of(Map.of("realm_access", "events-admins"))).isEmpty();
         assertThat(roles.of(Map.of("realm_access", Map.of("roles", 7)))).isEmpty();
-        assertThat(roles.of(Map.of("realm_access", Map.of("roles", List.of(7, "Events-Admins"))))).isEmpty();
+        assertThat(roles.of(Map.of("realm_access", Map.of("roles", List.of(7, "Events-Admins")))))
+                .isEmpty();
     }
 }

@@ -108,7 +108,8 @@ class TokenVerifierTest {
 
     @Test
     void aTokenWithoutAnEndOrASubjectIsRefused() {
-        assertThat(refused(issuer.signed(issuer.claims("7f3a").claim("exp", null).build()))
+        assertThat(refused(issuer.signed(
+                                issuer.claims("7f3a").claim("exp", null).build()))
                         .message())
                 .contains("exp");
         assertThat(refused(issuer.signed(issuer.claims("7f3a").subject(null).build()))
@@ -136,7 +137,8 @@ class TokenVerifierTest {
         assertThat(rsa.check(signed(key, JWSAlgorithm.RS256), Instant.EPOCH))
                 .containsInstanceOf(TokenCheck.Accepted.class);
         assertThat(rsa.check(signed(key, JWSAlgorithm.HS256), Instant.EPOCH))
-                .hasValueSatisfying(checked -> assertThat(((TokenCheck.Refused) checked).error().status())
+                .hasValueSatisfying(checked -> assertThat(
+                                ((TokenCheck.Refused) checked).error().status())
                         .isEqualTo(401));
     }
 
@@ -170,9 +172,7 @@ class TokenVerifierTest {
     }
 
     private ApiError refused(String token) {
-        var error = ((TokenCheck.Refused)
-                        verifier.check(token, Instant.EPOCH).orElseThrow())
-                .error();
+        var error = ((TokenCheck.Refused) verifier.check(token, Instant.EPOCH).orElseThrow()).error();
         assertThat(error.status()).isEqualTo(401);
         return error;
     }

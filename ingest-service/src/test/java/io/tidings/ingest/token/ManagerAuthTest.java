@@ -40,7 +40,8 @@ class ManagerAuthTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"Bearer T0ken", "Bearer", "Bearer ", "t0ken", "Basic t0ken", "Bearer t0ken2", "Bearer other"})
+    @ValueSource(
+            strings = {"Bearer T0ken", "Bearer", "Bearer ", "t0ken", "Basic t0ken", "Bearer t0ken2", "Bearer other"})
     void anythingElseIsRefused(String header) {
         assertThat(refused(auth, header).error().status()).isEqualTo(401);
     }
@@ -64,7 +65,8 @@ class ManagerAuthTest {
         assertThat(both.check(request("Bearer t0ken"), NOW)).isEqualTo(new TokenCheck.Accepted(Principal.admin()));
         assertThat(both.check(request("Bearer other"), NOW)).isEqualTo(new TokenCheck.Accepted(READER));
         assertThat(refused(both, "Bearer wrong").error().message())
-                .isEqualTo("the token in the header Authorization is not known; the admin token is in data/admin.token");
+                .isEqualTo(
+                        "the token in the header Authorization is not known; the admin token is in data/admin.token");
         assertThat(refused(both, "").error().message()).startsWith("the token is missing");
     }
 

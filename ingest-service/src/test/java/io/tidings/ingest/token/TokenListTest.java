@@ -34,12 +34,13 @@ class TokenListTest {
               grafana   %s reader *
             """.formatted(HASH, OTHER));
         assertThat(tokens.lines()).hasSize(2);
-        assertThat(tokens.check("secret", NOW)).contains(new TokenCheck.Accepted(new Principal(
-                "billing-ci",
-                List.of(new Grant(
-                        Role.OPERATOR, List.of(new TopicPattern("orders*"), new TopicPattern("invoices")))))));
-        assertThat(tokens.check("test", NOW)).contains(new TokenCheck.Accepted(
-                new Principal("grafana", List.of(Grant.ofAllTopics(Role.READER)))));
+        assertThat(tokens.check("secret", NOW))
+                .contains(new TokenCheck.Accepted(new Principal(
+                        "billing-ci",
+                        List.of(new Grant(
+                                Role.OPERATOR, List.of(new TopicPattern("orders*"), new TopicPattern("invoices")))))));
+        assertThat(tokens.check("test", NOW))
+                .contains(new TokenCheck.Accepted(new Principal("grafana", List.of(Grant.ofAllTopics(Role.READER)))));
     }
 
     @Test
@@ -56,14 +57,10 @@ class TokenListTest {
     }
 
     @ParameterizedTest(name = "{0}: accepted {1}")
-    @CsvSource({
-        "2026-11-22, false",
-        "2026-11-23, true",
-        "2026-11-22T12:00:00Z, false",
-        "2026-11-22T12:00:01Z, true"
-    })
+    @CsvSource({"2026-11-22, false", "2026-11-23, true", "2026-11-22T12:00:00Z, false", "2026-11-22T12:00:01Z, true"})
     void aTokenIsAcceptedUntilItExpires(String expires, boolean accepted) {
-        var checked = valid("ci " + HASH + " admin * " + expires).check("secret", NOW).orElseThrow();
+        var checked =
+                valid("ci " + HASH + " admin * " + expires).check("secret", NOW).orElseThrow();
         assertThat(checked instanceof TokenCheck.Accepted).isEqualTo(accepted);
         if (checked instanceof TokenCheck.Refused(var error)) {
             assertThat(error.status()).isEqualTo(401);

@@ -55,7 +55,8 @@ class TokensFileTest {
         later();
         assertThat(name("secret")).contains("first");
         assertThat(name("test")).isEmpty();
-        assertThat(tokens.problem()).hasValueSatisfying(problem -> assertThat(problem).contains("line 1", "ROLE"));
+        assertThat(tokens.problem())
+                .hasValueSatisfying(problem -> assertThat(problem).contains("line 1", "ROLE"));
         assertThat(valid()).isZero();
         write("second " + SECOND + " admin *");
         later();
@@ -99,7 +100,8 @@ class TokensFileTest {
     }
 
     private Optional<String> name(String token) {
-        return tokens.check(token, Instant.EPOCH).map(checked -> ((TokenCheck.Accepted) checked).principal())
+        return tokens.check(token, Instant.EPOCH)
+                .map(checked -> ((TokenCheck.Accepted) checked).principal())
                 .map(Principal::name);
     }
 
