@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,6 +128,38 @@ class CliPageIT {
                 .isEqualTo("1\n");
         assertThat(page.printedBy("./deploy/tidings subscription show shared/missing; [ $? = 1 ]"))
                 .contains("404");
+    }
+
+    @Test
+    void aDeadLetterIsCountedBroughtBackAndListedAsAJob() throws Exception {
+        machine.endpoint().answers("/failing", ScriptedResponse.status(400), ScriptedResponse.status(200));
+        machine.topic("redriven", "EventGridSchema");
+        machine.subscribe("redriven", "failing", "/failing", "", 3);
+        page.printedBy("./deploy/tidings publish redriven --id lost-1");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(page.printedBy("./deploy/tidings redrive redriven/failing --dry-run"))
+                        .contains("0 of 1 written", "nothing was written", "lost-1"));
+        assertThat(page.printedBy("./deploy/tidings redrive redriven/failing --reason"
+                        + " UndeliverableDueToHttpBadRequest --last-status 400 --follow"))
+                .contains("Done, 1 of 1 written");
+        await().atMost(PATIENCE)
+                .until(() -> machine.endpoint().requests("/failing").size() == 2);
+        assertThat(page.printedBy("./deploy/tidings jobs list")).contains("redriven/failing", "Done", "admin");
+    }
+
+    @Test
+    void anEventIsTriedAndATestEventIsSent() throws Exception {
+        machine.topic("tried", "EventGridSchema");
+        machine.subscribe("tried", "europe", "/europe", "/eu/", 3);
+        var event = "'{\"id\":\"1\",\"subject\":\"/us/7\",\"eventType\":\"Placed\",\"dataVersion\":\"1\",\"data\":{},"
+                + "\"eventTime\":\"2026-11-22T14:00:00Z\"}'";
+        assertThat(page.printedBy("./deploy/tidings filter try tried --data " + event))
+                .containsPattern("europe +no +subjectBeginsWith");
+        assertThat(page.printedBy("./deploy/tidings filter try tried/europe --data " + event))
+                .contains("does not match: subjectBeginsWith");
+        assertThat(page.printedBy("./deploy/tidings subscription test tried/europe")).contains("sent the event ");
+        await().atMost(PATIENCE)
+                .until(() -> machine.endpoint().requests("/europe").size() == 1);
     }
 
     @Test
