@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 public record IngestConfig(
@@ -32,7 +33,8 @@ public record IngestConfig(
         Validation validation,
         ServerConfig server,
         PublisherAuth auth,
-        ManagerSettings managers) {
+        ManagerSettings managers,
+        Timeline timeline) {
     private static final int SECONDS_IN_MINUTE = 60;
 
     /** @param bufferBytes of events that wait for Kafka; above it publishers get a 503 */
@@ -71,6 +73,12 @@ public record IngestConfig(
                     : URI.create("http://" + literal + ":" + httpPort);
         }
     }
+
+    /**
+     * @param url of an instance of the timeline; null if there is none
+     * @param secret that it asks for; null if it asks for none
+     */
+    public record Timeline(@Nullable URI url, @Nullable Password secret) {}
 
     /** The URL for publishers, as management shows it; null if it is the URL of management. */
     @Nullable
@@ -128,7 +136,10 @@ public record IngestConfig(
                         CommonSettings.rate(settings) == 0 ? null : CommonSettings.rate(settings) * SECONDS_IN_MINUTE),
                 server,
                 new PublisherAuth(settings.flag("auth.required")),
-                managers);
+                managers,
+                new Timeline(
+                        settings.optionalText("timeline.url").map(URI::create).orElse(null),
+                        settings.password("timeline.secret").orElse(null)));
     }
 
     private static String managementHost(Settings settings) {

@@ -5,6 +5,7 @@ import static io.tidings.runtime.Setting.define;
 import static io.tidings.runtime.Setting.duration;
 import static io.tidings.runtime.Setting.flag;
 import static io.tidings.runtime.Setting.integer;
+import static io.tidings.runtime.Setting.secret;
 import static io.tidings.runtime.Setting.text;
 import static io.tidings.runtime.SettingDuration.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
@@ -39,6 +40,10 @@ final class IngestSettings {
                 duration("signing.overlap", "24h", atLeast("0s"))
                         .medium("How long the requests of a subscription are signed with the former secret, too, after"
                                 + " its signing secret was changed."),
+                text("timeline.url", "http://127.0.0.1:9194", checked(IngestSettings::checkUrl, "an http or https URL"))
+                        .medium("Where an instance of the topology responds to questions about events, its"
+                                + " timeline.listen; empty if there is no timeline."),
+                secret("timeline.secret").medium("The timeline.secret of the topology."),
                 integer("publish.buffer.bytes", 32 * 1024 * 1024, atLeast(4 * 1024 * 1024))
                         .low("Memory for events that wait for Kafka; when it is full, publishers get 503."));
     }

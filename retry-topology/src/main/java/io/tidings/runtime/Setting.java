@@ -57,6 +57,10 @@ public record Setting(
         return new Setting(name, Type.INT, initial, rule);
     }
 
+    public static Setting largeInteger(String name, long initial, Validator rule) {
+        return new Setting(name, Type.LONG, initial, rule);
+    }
+
     public static Setting decimal(String name, double initial, Validator rule) {
         return new Setting(name, Type.DOUBLE, initial, rule);
     }

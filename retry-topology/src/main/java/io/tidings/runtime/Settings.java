@@ -164,6 +164,10 @@ public final class Settings {
         return (Integer) required(name);
     }
 
+    public long largeInteger(String name) {
+        return (Long) required(name);
+    }
+
     public double decimal(String name) {
         return (Double) required(name);
     }

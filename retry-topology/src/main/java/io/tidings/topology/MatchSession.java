@@ -2,8 +2,8 @@ package io.tidings.topology;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.tidings.runtime.kafka.GroupPeers;
 import io.tidings.runtime.session.Session;
-import io.tidings.topology.streams.GroupPeers;
 import io.tidings.topology.streams.StreamThreadFailures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

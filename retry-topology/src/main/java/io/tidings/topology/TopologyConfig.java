@@ -11,6 +11,7 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.metric.SubscriptionDetail;
+import io.tidings.timeline.TimelineConfig;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,8 +53,8 @@ public record TopologyConfig(
 
     public static ConfigDef definitions() {
         return define(
-                CommonSettings.defineDefaultTopic(
-                        CommonSettings.defineSubscriptionDetail(CommonSettings.definitions(ADMIN_PORT))),
+                TimelineConfig.define(CommonSettings.defineDefaultTopic(
+                        CommonSettings.defineSubscriptionDetail(CommonSettings.definitions(ADMIN_PORT)))),
                 text("topology.instance.id")
                         .medium("Identifies this process among all that match events, also after a restart; if not"
                                 + " set, the name of the host and -topology."));
@@ -62,6 +63,7 @@ public record TopologyConfig(
     public static List<String> prefixes() {
         var prefixes = new ArrayList<>(CommonSettings.CLIENT_PREFIXES);
         prefixes.add(NATIVE);
+        prefixes.add(TimelineConfig.NATIVE);
         return List.copyOf(prefixes);
     }
 

@@ -12,11 +12,13 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.GroupPeers;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
-import io.tidings.topology.streams.GroupPeers;
+import io.tidings.timeline.TimelineConfig;
+import io.tidings.timeline.TimelineService;
 import io.tidings.topology.streams.StreamThreadFailures;
 import io.tidings.topology.streams.StreamsClients;
 import io.tidings.topology.streams.TimestampTypes;
@@ -54,15 +56,34 @@ public final class TopologyProgram implements Program {
         new TopicProvisioner(clients, config.topics())
                 .provision(config.partitions(), config.replicationFactor(), config.timeScale());
         return ProgramScope.start(
-                NAME, clients, Tracing.of(settings, NAME, metrics), metrics, scope -> open(scope, config, metrics));
+                NAME,
+                clients,
+                Tracing.of(settings, NAME, metrics),
+                metrics,
+                scope -> open(scope, config, timeline(settings, config, scope, metrics), metrics));
     }
 
-    private static TopologyProgram open(ProgramScope scope, TopologyConfig config, MeterRegistry metrics) {
+    private static @Nullable TimelineService timeline(
+            Settings settings, TopologyConfig config, ProgramScope scope, MeterRegistry metrics) {
+        return settings.flag("timeline.enabled")
+                ? TimelineService.bind(TimelineConfig.of(settings, config.instanceId()), scope, metrics)
+                : null;
+    }
+
+    private static TopologyProgram open(
+            ProgramScope scope,
+            TopologyConfig config,
+            @Nullable TimelineService timeline,
+            MeterRegistry metrics) {
         var admin = config.clients().admin();
         scope.open(() -> admin.close(Duration.ZERO));
         var opening = new Opening(config, admin, metrics, InstantSource.system(), scope.tracing());
         var sessions = scope.startSessions("topology.instance.id " + config.instanceId(), opening);
-        return new TopologyProgram(scope, scope.open(sessions));
+        var program = new TopologyProgram(scope, scope.open(sessions));
+        if (timeline != null) {
+            timeline.start();
+        }
+        return program;
     }
 
     /** Opens one session after the other; the first one in parallel to the start, so that settings are checked then. */

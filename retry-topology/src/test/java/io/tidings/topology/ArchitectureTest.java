@@ -19,12 +19,13 @@ import org.jspecify.annotations.NullMarked;
 
 /** The arrows between packages: the program, then what every program needs to run, then the shared vocabulary. */
 @AnalyzeClasses(
-        packages = {"io.tidings.contract", "io.tidings.runtime", "io.tidings.topology"},
+        packages = {"io.tidings.contract", "io.tidings.runtime", "io.tidings.topology", "io.tidings.timeline"},
         importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     private static final String CONTRACT = "io.tidings.contract..";
     private static final String RUNTIME = "io.tidings.runtime..";
     private static final String TOPOLOGY = "io.tidings.topology..";
+    private static final String TIMELINE = "io.tidings.timeline..";
     private static final String MATCHING = "io.tidings.contract.matching..";
 
     @ArchTest
@@ -47,12 +48,20 @@ class ArchitectureTest {
             .resideInAPackage(RUNTIME)
             .should()
             .dependOnClassesThat()
-            .resideInAPackage(TOPOLOGY);
+            .resideInAnyPackage(TOPOLOGY, TIMELINE);
+
+    @ArchTest
+    static final ArchRule theTimelineKnowsNothingOfMatching =
+            noClasses().that().resideInAPackage(TIMELINE).should().dependOnClassesThat().resideInAPackage(TOPOLOGY);
+
+    @ArchTest
+    static final ArchRule packagesOfTheTimelineHaveNoCycles =
+            slices().matching("io.tidings.timeline.(*)..").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule onlyTheProgramKnowsKafkaStreams = noClasses()
             .that()
-            .resideOutsideOfPackage(TOPOLOGY)
+            .resideOutsideOfPackages(TOPOLOGY, TIMELINE)
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.apache.kafka.streams..");

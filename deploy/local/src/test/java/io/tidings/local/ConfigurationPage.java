@@ -43,7 +43,9 @@ record ConfigurationPage(List<LocalProgram> services) {
             "admin.client.",
             "a native setting of every admin client",
             "streams.",
-            "a native setting of Kafka Streams; it overrides those of Tidings",
+            "a native setting of Kafka Streams for matching; it overrides those of Tidings",
+            "timeline.streams.",
+            "a native setting of Kafka Streams for the [timeline](timeline.md); it overrides those of Tidings",
             "endpoint.identity.",
             "followed by a name: PEM files, separated by a comma, with the client certificate chain and the private key"
                     + " that [subscriptions](authentication.md) call by this name",

@@ -145,7 +145,10 @@ class DeployedSettingsTest {
                 var resource = acl.path("resource");
                 var name = resource.path("name").asText();
                 if (resource.path("type").asText().equals("topic")) {
-                    assertThat(Stream.concat(topics().stream(), Stream.of(TOPICS.events() + ".orders")))
+                    assertThat(Stream.concat(
+                                    topics().stream(),
+                                    Stream.of(
+                                            TOPICS.events() + ".orders", "tidings.timeline-by-event-repartition")))
                             .as("%s: %s", user.at("/metadata/name").asText(), resource)
                             .anyMatch(
                                     resource.path("patternType").asText().equals("prefix")

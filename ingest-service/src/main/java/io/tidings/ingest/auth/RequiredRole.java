@@ -32,6 +32,10 @@ public record RequiredRole(Role role, @Nullable String topic) {
             case Route.Jobs() -> ofAnyTopic(method.equals("GET") ? Role.READER : Role.OPERATOR);
             case Route.OneJob _ -> ofAnyTopic(Role.READER);
             case Route.ChangeJob _ -> ofAnyTopic(Role.OPERATOR);
+            case Route.EventTimeline(var topic, var _) -> new RequiredRole(Role.READER, topic);
+            case Route.Attempts(var key) -> new RequiredRole(Role.READER, key.topic());
+            case Route.Pending(var key) -> new RequiredRole(Role.READER, key.topic());
+            case Route.DeadLetters(var key) -> new RequiredRole(Role.READER, key.topic());
         };
     }
 

@@ -75,7 +75,8 @@ public record Listing(int top, @Nullable String after, Predicate<String> filter)
         return Response.json(200, json);
     }
 
-    private static String linkBehind(String last, Request request) {
+    /** Returns the link to the page behind an element. */
+    public static String linkBehind(String last, Request request) {
         var link = new StringBuilder(request.origin() + request.path() + "?");
         for (var pair : request.query().split("&", -1)) {
             if (!pair.isEmpty() && !pair.startsWith(SKIP_TOKEN + "=") && !pair.startsWith("%24skiptoken=")) {

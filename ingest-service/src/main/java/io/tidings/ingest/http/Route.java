@@ -1,7 +1,10 @@
 package io.tidings.ingest.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.job.JobWish;
+import java.net.URLDecoder;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -47,6 +50,14 @@ public sealed interface Route {
     record OneJob(String id) implements Managed {}
 
     record ChangeJob(String id, JobWish wish) implements Managed {}
+    /** What happened to the events with an id. */
+    record EventTimeline(String topic, String id) implements Managed {}
+
+    record Attempts(SubscriptionKey key) implements Managed {}
+
+    record Pending(SubscriptionKey key) implements Managed {}
+
+    record DeadLetters(SubscriptionKey key) implements Managed {}
 
     record Validate() implements Route {}
 
@@ -54,7 +65,7 @@ public sealed interface Route {
 
     record Unknown() implements Route {}
 
-    /** @param path as sent; names need no escapes, so nothing is decoded */
+    /** @param path as sent; names need no escapes, so only ids of events are decoded */
     static Route of(String path, String authority) {
         var parts =
                 Stream.of(path.split("/", -1)).filter(part -> !part.isEmpty()).toList();
@@ -92,8 +103,24 @@ public sealed interface Route {
             case "/jobs/*/pause" -> new ChangeJob(parts.get(1), JobWish.PAUSE);
             case "/jobs/*/resume" -> new ChangeJob(parts.get(1), JobWish.RUN);
             case "/jobs/*/cancel" -> new ChangeJob(parts.get(1), JobWish.CANCEL);
+            case "/topics/*/events/*" -> new EventTimeline(parts.get(1), decoded(parts.get(3)));
+            case "/topics/*/eventsubscriptions/*/attempts" ->
+                new Attempts(new SubscriptionKey(parts.get(1), parts.get(3)));
+            case "/topics/*/eventsubscriptions/*/pending" ->
+                new Pending(new SubscriptionKey(parts.get(1), parts.get(3)));
+            case "/topics/*/eventsubscriptions/*/deadletters" ->
+                new DeadLetters(new SubscriptionKey(parts.get(1), parts.get(3)));
             default -> new Unknown();
         };
+    }
+
+    /** Returns a text with an invalid escape as it is. In a path a plus sign is no space. */
+    private static String decoded(String segment) {
+        try {
+            return URLDecoder.decode(segment.replace("+", "%2B"), UTF_8);
+        } catch (IllegalArgumentException e) {
+            return segment;
+        }
     }
 
     private static boolean isName(List<String> parts, int i) {
@@ -101,7 +128,11 @@ public sealed interface Route {
             return i == 1;
         }
         return parts.getFirst().equalsIgnoreCase("topics")
-                && (i == 1 || (i == 3 && parts.get(2).equalsIgnoreCase("eventSubscriptions")));
+                && (i == 1 || (i == 3 && isList(parts.get(2))));
+    }
+
+    private static boolean isList(String part) {
+        return part.equalsIgnoreCase("eventSubscriptions") || part.equalsIgnoreCase("events");
     }
 
     private static String firstLabel(String authority) {

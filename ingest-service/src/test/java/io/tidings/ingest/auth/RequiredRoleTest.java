@@ -38,7 +38,11 @@ class RequiredRoleTest {
         "GET, /jobs/j1, READER",
         "POST, /jobs/j1/pause, OPERATOR",
         "POST, /jobs/j1/resume, OPERATOR",
-        "POST, /jobs/j1/cancel, OPERATOR"
+        "POST, /jobs/j1/cancel, OPERATOR",
+        "GET, /topics/orders/events/order-7, READER",
+        "GET, /topics/orders/eventSubscriptions/billing/attempts, READER",
+        "GET, /topics/orders/eventSubscriptions/billing/pending, READER",
+        "GET, /topics/orders/eventSubscriptions/billing/deadLetters, READER"
     })
     void eachRouteAndMethodNeedsItsRole(String method, String path, Role role) {
         assertThat(needed(method, path).role()).isEqualTo(role);

@@ -67,6 +67,20 @@ class RouteTest {
         assertThat(Route.of("/jobs/j1/cancel", "h")).isEqualTo(new Route.ChangeJob("j1", JobWish.CANCEL));
     }
 
+    @Test
+    void theTimelineHasPathsOfEventsAndSubscriptions() {
+        var key = new SubscriptionKey("orders", "billing");
+        assertThat(Route.of("/topics/orders/events/order-7", "h"))
+                .isEqualTo(new Route.EventTimeline("orders", "order-7"));
+        assertThat(Route.of("/topics/orders/Events/a%2Fb%20c+d%C3%A4", "h"))
+                .isEqualTo(new Route.EventTimeline("orders", "a/b c+dä"));
+        assertThat(Route.of("/topics/orders/events/100%", "h")).isEqualTo(new Route.EventTimeline("orders", "100%"));
+        var subscription = "/topics/orders/eventSubscriptions/billing";
+        assertThat(Route.of(subscription + "/attempts", "h")).isEqualTo(new Route.Attempts(key));
+        assertThat(Route.of(subscription + "/pending", "h")).isEqualTo(new Route.Pending(key));
+        assertThat(Route.of(subscription + "/deadLetters", "h")).isEqualTo(new Route.DeadLetters(key));
+    }
+
     @ParameterizedTest(name = "path {0}")
     @ValueSource(
             strings = {

@@ -11,7 +11,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of {@code attempts}: one attempt, or the end of a delivery without a further attempt, whose outcome is
+ * A line of the log of attempts: one attempt, or the end of a delivery without a further attempt, whose outcome is
  * {@link LastOutcome#CANCELED}.
  *
  * @param attempt counted from 1
@@ -24,7 +24,8 @@ public record AttemptLine(
         Duration took,
         Result result,
         @Nullable Consequence consequence) {
-    private static final String SUCCESS = "Delivered";
+    /** The outcome of a success. */
+    public static final String SUCCESS = "Delivered";
 
     /**
      * @param outcome null for a success

@@ -32,7 +32,8 @@ public final class LatencyBuckets {
             return Duration.ofMillis(bucket);
         }
         int power = EXACT_BITS + (bucket - EXACT) / PER_POWER;
-        long part = (bucket - EXACT) % PER_POWER;
-        return Duration.ofMillis(((PER_POWER + part + 1) << (power - PER_POWER_BITS)) - 1);
+        int part = (bucket - EXACT) % PER_POWER;
+        long end = PER_POWER + part + 1L;
+        return Duration.ofMillis((end << (power - PER_POWER_BITS)) - 1);
     }
 }

@@ -155,6 +155,18 @@ public enum Metric {
             "Threads of Kafka Streams that died.",
             List.of(),
             List.of(Shown.TOPOLOGY)),
+    TIMELINE_LAG(
+            "tidings.timeline.lag",
+            Kind.SECONDS,
+            "How far the timeline is behind what was committed, at most; the same on all instances.",
+            List.of(),
+            List.of(Shown.TOPOLOGY)),
+    TIMELINE_IGNORED(
+            "tidings.timeline.ignored",
+            Kind.COUNTER,
+            "Records of the logs that the timeline left out because it could not read them.",
+            List.of(),
+            List.of(Shown.TOPOLOGY)),
 
     DELIVERY_SUCCESS(
             "tidings.delivery.success",

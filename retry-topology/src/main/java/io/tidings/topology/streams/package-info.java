@@ -1,4 +1,4 @@
-/** Extensions of Kafka Streams: its clients, its threads, its group, its timestamps. */
+/** Extensions of Kafka Streams: its clients, its threads, its timestamps. */
 @NullMarked
 package io.tidings.topology.streams;
 

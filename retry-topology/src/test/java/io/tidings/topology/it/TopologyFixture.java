@@ -96,6 +96,8 @@ final class TopologyFixture implements AutoCloseable {
                 instance,
                 "streams.state.dir",
                 folder.resolve(instance).toString(),
+                "timeline.enabled",
+                "false",
                 // Ten times quicker than shipped: what follows is the same.
                 "streams.metadata.max.age.ms",
                 "1000",

@@ -17,15 +17,16 @@ import java.util.Map;
  * @param folder of the secrets and of the blobs
  * @param httpPort of ingest, for publishers
  * @param managementPort of ingest
+ * @param timelinePort of the topology
  */
-public record ProofEnvironment(Path folder, int httpPort, int managementPort, String adminToken) {
+public record ProofEnvironment(Path folder, int httpPort, int managementPort, int timelinePort, String adminToken) {
     private static final String LOOPBACK = "127.0.0.1";
     private static final int TOKEN_BYTES = 20;
     private static final int KEY_BYTES = 32;
 
     static ProofEnvironment make(Path folder) {
         var environment = new ProofEnvironment(
-                folder, FreePort.next(), FreePort.next(), HexFormat.of().formatHex(random(TOKEN_BYTES)));
+                folder, FreePort.next(), FreePort.next(), FreePort.next(), HexFormat.of().formatHex(random(TOKEN_BYTES)));
         write(environment.file("admin.token"), environment.adminToken);
         write(environment.file("secrets.key"), Base64.getEncoder().encodeToString(random(KEY_BYTES)));
         return environment;
@@ -57,6 +58,11 @@ public record ProofEnvironment(Path folder, int httpPort, int managementPort, St
         settings.put("TIDINGS_HTTP_PORT", Integer.toString(httpPort));
         settings.put("TIDINGS_MANAGEMENT_HOST", LOOPBACK);
         settings.put("TIDINGS_MANAGEMENT_PORT", Integer.toString(managementPort));
+        settings.put("TIDINGS_TIMELINE_LISTEN", LOOPBACK + ":" + timelinePort);
+        settings.put("TIDINGS_TIMELINE_ADVERTISED", LOOPBACK + ":" + timelinePort);
+        settings.put("TIDINGS_TIMELINE_URL", "http://" + LOOPBACK + ":" + timelinePort);
+        settings.put("TIDINGS_TIMELINE_SECRET", adminToken);
+        settings.put("TIDINGS_TIMELINE_STATE_DIR", file("timeline").toString());
         settings.put("TIDINGS_PUBLIC_URL", "http://localhost:" + httpPort);
         settings.put("TIDINGS_ADMIN_TOKEN_FILE", file("admin.token").toString());
         settings.put("TIDINGS_SECRETS_KEY_FILE", file("secrets.key").toString());

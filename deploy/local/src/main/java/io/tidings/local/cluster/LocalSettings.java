@@ -1,6 +1,7 @@
 package io.tidings.local.cluster;
 
 import io.tidings.runtime.InvalidSettings;
+import io.tidings.testbed.FreePort;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ final class LocalSettings {
         var settings = new TreeMap<String, String>();
         settings.putAll(oneMachine(options));
         settings.putAll(listening(options.ports(), certificate));
+        settings.putAll(timeline(options));
         settings.putAll(trustingLoopback(options));
         if (!options.settings().containsKey("admin.token")) {
             settings.put("admin.token.file", options.token().toString());
@@ -63,6 +65,20 @@ final class LocalSettings {
                 "all",
                 "drain.timeout",
                 "4s");
+    }
+
+    /** At a free port, which nobody but ingest needs to know. */
+    private static Map<String, String> timeline(LocalOptions options) {
+        var listener = LocalPorts.HOST + ":" + FreePort.next();
+        return Map.of(
+                "timeline.listen",
+                listener,
+                "timeline.url",
+                "http://" + listener,
+                "timeline.state.dir",
+                options.data().resolve("timeline").toString(),
+                "timeline.standby.replicas",
+                "0");
     }
 
     private static Map<String, String> listening(LocalPorts ports, LocalCertificate certificate) {

@@ -83,8 +83,11 @@ enum TestedProgram {
         var all = new HashMap<>(settings);
         switch (this) {
             case INGEST -> all.put("http.port", Integer.toString(FreePort.next()));
-            case TOPOLOGY ->
+            case TOPOLOGY -> {
                 all.put("streams.state.dir", folder.resolve("streams").toString());
+                all.put("timeline.state.dir", folder.resolve("timeline").toString());
+                all.put("timeline.listen", "127.0.0.1:" + FreePort.next());
+            }
             case EXPORTER ->
                 all.put("deadletter.storage", folder.resolve("blobs").toUri().toString());
             case WORKER -> {}

@@ -32,17 +32,17 @@ public record ClusterPlan(Path folder, BrokerProcesses.Plan brokers, Map<String,
      * @param storage the folder for dead letters
      */
     public static Map<String, ServiceSetup> withoutWorkers(Path root, Path folder, int httpPort, Path storage) {
+        var topology = ServiceSetup.shipped(Service.TOPOLOGY, root)
+                .storing(folder.resolve("streams"))
+                .with(Map.of("topology.instance.id", TOPOLOGY));
         var services = new LinkedHashMap<String, ServiceSetup>();
         services.put(
                 INGEST,
                 ServiceSetup.shipped(Service.INGEST, root)
                         .listening(httpPort)
+                        .asking(topology)
                         .with(Map.of("auth.required", "false", "admin.token", TOKEN)));
-        services.put(
-                TOPOLOGY,
-                ServiceSetup.shipped(Service.TOPOLOGY, root)
-                        .storing(folder.resolve("streams"))
-                        .with(Map.of("topology.instance.id", TOPOLOGY)));
+        services.put(TOPOLOGY, topology);
         services.put(
                 EXPORTER,
                 ServiceSetup.shipped(Service.EXPORTER, root)

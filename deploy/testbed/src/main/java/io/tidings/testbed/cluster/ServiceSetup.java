@@ -26,9 +26,14 @@ public record ServiceSetup(
         Service service, Program program, int adminPort, List<String> jvm, Map<String, String> settings) {
     private static final String STATE = "streams.state.dir";
     private static final String PORT = "http.port";
+    private static final String TIMELINE = "timeline.";
+    private static final String TIMELINE_LISTENER = TIMELINE + "listen";
+    private static final String TIMELINE_STATE = TIMELINE + "state.dir";
+    private static final String TIMELINE_URL = TIMELINE + "url";
 
     /** Settings of places, which {@link #differences} leaves out. */
-    private static final Set<String> PLACES = Set.of(STATE, PORT);
+    private static final Set<String> PLACES =
+            Set.of(STATE, PORT, TIMELINE_LISTENER, TIMELINE_STATE, TIMELINE_URL);
 
     private static final Map<String, String> LOOPBACK =
             Map.of("endpoint.allow.http", "true", "endpoint.allow.networks", "127.0.0.0/8");
@@ -96,7 +101,8 @@ public record ServiceSetup(
      * @param root of the repository
      */
     public static ServiceSetup shipped(Service service, Path root) {
-        return new ServiceSetup(service, program(service, root), FreePort.next(), List.of(), LOOPBACK);
+        return new ServiceSetup(service, program(service, root), FreePort.next(), List.of(), LOOPBACK)
+                .with(freePorts(service));
     }
 
     public static ServiceSetup installed(Service service, Program.Installed program) {
@@ -105,16 +111,27 @@ public record ServiceSetup(
 
     /** The service from the classes of this JVM. */
     public static ServiceSetup ofThisJvm(Service service) {
-        return new ServiceSetup(service, Program.Classes.ofThisJvm(), FreePort.next(), List.of(), Map.of());
+        return new ServiceSetup(
+                service, Program.Classes.ofThisJvm(), FreePort.next(), List.of(), freePorts(service));
+    }
+
+    /** Several of them run on this machine. */
+    private static Map<String, String> freePorts(Service service) {
+        return switch (service) {
+            case TOPOLOGY -> Map.of(TIMELINE_LISTENER, "127.0.0.1:" + FreePort.next());
+            case INGEST, WORKER, EXPORTER -> Map.of();
+        };
     }
 
     private static Program program(Service service, Path root) {
         return Program.Classes.in(root.resolve(service.module()).resolve("target/dist"));
     }
 
-    /** The same service of another release. */
+    /** The same service of another release, which may have no timeline. */
     public ServiceSetup from(Path root) {
-        return new ServiceSetup(service, program(service, root), adminPort, jvm, settings);
+        var known = new TreeMap<>(settings);
+        known.keySet().removeIf(name -> name.startsWith(TIMELINE));
+        return new ServiceSetup(service, program(service, root), adminPort, jvm, known);
     }
 
     public ServiceSetup with(Map<String, String> more) {
@@ -130,7 +147,16 @@ public record ServiceSetup(
 
     /** A topology with that folder for Kafka Streams. */
     public ServiceSetup storing(Path folder) {
-        return with(Map.of(STATE, folder.toAbsolutePath().toString()));
+        return with(Map.of(
+                STATE,
+                folder.toAbsolutePath().toString(),
+                TIMELINE_STATE,
+                folder.resolve("timeline").toAbsolutePath().toString()));
+    }
+
+    /** Ingest that asks the timeline of that topology. */
+    public ServiceSetup asking(ServiceSetup topology) {
+        return with(Map.of(TIMELINE_URL, "http://" + topology.settings.get(TIMELINE_LISTENER)));
     }
 
     public ServiceSetup withJvm(List<String> options) {

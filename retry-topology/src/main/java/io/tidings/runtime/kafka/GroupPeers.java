@@ -1,6 +1,5 @@
-package io.tidings.topology.streams;
+package io.tidings.runtime.kafka;
 
-import io.tidings.runtime.kafka.KafkaFutures;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
@@ -9,7 +8,7 @@ import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The other instances that match events and can take over partitions. */
+/** The other instances of a group, which can take over partitions. */
 public record GroupPeers(Admin admin, String group, String instanceId) {
     private static final Logger log = LoggerFactory.getLogger(GroupPeers.class);
     private static final int PATIENCE_MS = 5000;
@@ -22,10 +21,10 @@ public record GroupPeers(Admin admin, String group, String instanceId) {
                     .describedGroups()
                     .get(group);
             return description != null
-                    && KafkaFutures.await(description, "looking for other instances that match").members().stream()
+                    && KafkaFutures.await(description, "looking for other instances").members().stream()
                             .anyMatch(this::isPeer);
         } catch (KafkaException e) {
-            log.debug("other instances that match are not known", e);
+            log.debug("other instances are not known", e);
             return false;
         }
     }

@@ -1,0 +1,100 @@
+package io.tidings.ingest.timeline;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.timeline.AttemptLine;
+import io.tidings.contract.timeline.ExportLine.Ending;
+import io.tidings.contract.timeline.TimelineEntry.Attempt;
+import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
+import io.tidings.contract.timeline.TimelineEntry.Export;
+import java.util.List;
+import java.util.Optional;
+
+/** Entries of the timeline as JSON. Pure. */
+final class EntryView {
+    private EntryView() {}
+
+    /** An element of the list of attempts. */
+    static ObjectNode ofList(Attempt attempt) {
+        var json = JsonNodeFactory.instance
+                .objectNode()
+                .put("eventId", attempt.eventId())
+                .put("source", attempt.source().toString());
+        return write(json, attempt.line());
+    }
+
+    static ObjectNode of(AttemptLine line) {
+        return write(JsonNodeFactory.instance.objectNode(), line);
+    }
+
+    private static ObjectNode write(ObjectNode json, AttemptLine line) {
+        var result = line.result();
+        json.put("number", line.attempt())
+                .put("ended", line.ended().toString())
+                .put("durationMs", line.took().toMillis());
+        if (result.status() != null) {
+            json.put("status", result.status());
+        }
+        json.put("outcome", outcome(line));
+        if (result.error() != null) {
+            json.put("error", result.error());
+        }
+        if (result.excerpt() != null) {
+            json.put("excerpt", result.excerpt());
+        }
+        var consequence = line.consequence();
+        if (consequence != null) {
+            json.put("verdict", consequence.verdict());
+            if (consequence.reason() != null) {
+                json.put("reason", consequence.reason());
+            }
+            if (consequence.due() != null) {
+                json.put("due", consequence.due().toString());
+            }
+        }
+        return json;
+    }
+
+    private static String outcome(AttemptLine line) {
+        var outcome = line.result().outcome();
+        return outcome == null ? AttemptLine.SUCCESS : outcome.wireName();
+    }
+
+    /** An element of the list of dead letters. */
+    static ObjectNode ofList(DeadLetter letter, List<Export> exports) {
+        var ending = letter.ending();
+        var json = JsonNodeFactory.instance
+                .objectNode()
+                .put("eventId", letter.eventId())
+                .put("source", letter.source().toString())
+                .put("deadLettered", letter.time().toString())
+                .put("reason", ending.reason())
+                .put("attempts", ending.attempts());
+        if (letter.delivery().redriven() > 0) {
+            json.put("redriven", letter.delivery().redriven());
+        }
+        if (ending.outcome() != null) {
+            json.put("lastOutcome", ending.outcome());
+        }
+        if (ending.status() != null) {
+            json.put("lastStatus", ending.status());
+        }
+        blob(exports).ifPresent(blob -> json.set("blob", blob));
+        return json;
+    }
+
+    /** Returns where a dead letter is now; empty if that is not known yet. */
+    static Optional<ObjectNode> blob(List<Export> exports) {
+        return exports.stream().findFirst().map(export -> blob(export));
+    }
+
+    private static ObjectNode blob(Export export) {
+        var json = JsonNodeFactory.instance.objectNode();
+        switch (export.line().ending()) {
+            case Ending.Written(var account, var container, var path) ->
+                json.put("account", account).put("container", container).put("path", path);
+            case Ending.Dropped(var reason) -> json.put("dropped", reason);
+        }
+        return json.put("written", export.time().toString());
+    }
+}

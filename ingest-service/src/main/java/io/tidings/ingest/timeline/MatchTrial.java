@@ -1,0 +1,57 @@
+package io.tidings.ingest.timeline;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.Input;
+import io.tidings.contract.matching.CompiledSubscription;
+import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.parse.ParseResult;
+import io.tidings.contract.parse.RecordOrigin;
+import io.tidings.contract.table.SubscriptionEntry;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Which of the present subscriptions would match an event. Pure. */
+record MatchTrial(KafkaEvents events, Input input, List<SubscriptionEntry> subscriptions) {
+    MatchTrial {
+        subscriptions = List.copyOf(subscriptions);
+    }
+
+    /**
+     * Adds the subscriptions that do not match, and those that match and have no delivery in the timeline.
+     *
+     * @param recorded the names of the subscriptions with a delivery
+     */
+    void write(ObjectNode json, SourceRecord record, Set<String> recorded, Instant now) {
+        if (!(events.read(
+                        input,
+                        new RecordOrigin(record.position(), record.appended()),
+                        record.headers(),
+                        record.value())
+                instanceof ParseResult.Valid valid)) {
+            return; // rejected, or the topic has taken another schema since
+        }
+        var notMatched = json.putArray("notMatched");
+        var withoutRecord = json.putArray("matchedWithoutRecord");
+        for (var entry : subscriptions) {
+            var name = entry.subscription().key().name();
+            if (!recorded.contains(name)) {
+                obstacle(entry, valid.only(), now)
+                        .ifPresentOrElse(
+                                why -> notMatched
+                                        .addObject()
+                                        .put("subscription", name)
+                                        .put("why", why),
+                                () -> withoutRecord.add(name));
+            }
+        }
+    }
+
+    private static Optional<String> obstacle(SubscriptionEntry entry, Event event, Instant now) {
+        return entry.matches()
+                ? CompiledSubscription.of(entry).explain(event, now)
+                : Optional.of("its endpoint has not agreed to get events yet: " + entry.state());
+    }
+}

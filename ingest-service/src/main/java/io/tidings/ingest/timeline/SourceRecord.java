@@ -1,0 +1,10 @@
+package io.tidings.ingest.timeline;
+
+import io.tidings.contract.delivery.EventSource;
+import java.time.Instant;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/** The record of an event, which is still retained. */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record SourceRecord(EventSource position, Instant appended, Headers headers, byte @Nullable [] value) {}

@@ -1,0 +1,98 @@
+package io.tidings.ingest.timeline;
+
+import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.runtime.kafka.KafkaClients;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads single records of the events topics, while they are retained. Its consumer is opened by the first request, and
+ * used by one at a time. Thread-safe.
+ */
+public final class SourceRecords implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(SourceRecords.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration FETCH = Duration.ofMillis(500);
+
+    private final KafkaClients clients;
+    private final Topics topics;
+    private @Nullable Consumer<byte[], byte[]> consumer;
+    private boolean closed;
+
+    public SourceRecords(KafkaClients clients, Topics topics) {
+        this.clients = clients;
+        this.topics = topics;
+    }
+
+    /** Returns those that are retained, as far as they can be read within some seconds. */
+    synchronized Map<EventSource, SourceRecord> read(List<EventSource> sources) {
+        var found = new HashMap<EventSource, SourceRecord>();
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        for (var source : sources) {
+            if (!closed && topics.eventsPattern().matcher(source.kafkaTopic()).matches()) {
+                read(source, deadline).ifPresent(record -> found.put(source, record));
+            }
+        }
+        return found;
+    }
+
+    private Optional<SourceRecord> read(EventSource source, long deadline) {
+        try {
+            var from = opened();
+            var partition = new TopicPartition(source.kafkaTopic(), source.partition());
+            from.assign(List.of(partition));
+            from.seek(partition, source.offset());
+            while (System.nanoTime() - deadline < 0) {
+                var polled = from.poll(FETCH);
+                if (!polled.isEmpty()) {
+                    return at(source, polled.iterator().next());
+                }
+            }
+            return Optional.empty();
+        } catch (KafkaException e) {
+            log.debug("{} cannot be read, so it counts as not retained", source, e);
+            return Optional.empty();
+        }
+    }
+
+    /** Returns empty for a later record, which follows where the wanted one was. */
+    private static Optional<SourceRecord> at(EventSource source, ConsumerRecord<byte[], byte[]> record) {
+        return record.offset() != source.offset()
+                ? Optional.empty()
+                : Optional.of(new SourceRecord(
+                        source, Instant.ofEpochMilli(record.timestamp()), record.headers(), record.value()));
+    }
+
+    private Consumer<byte[], byte[]> opened() {
+        if (consumer == null) {
+            consumer = clients.consumer(Map.of(
+                    "enable.auto.commit", false,
+                    "auto.offset.reset", "none",
+                    "isolation.level", "read_committed",
+                    "max.poll.records", 1,
+                    "default.api.timeout.ms", (int) PATIENCE.toMillis(),
+                    "request.timeout.ms", (int) PATIENCE.toMillis()));
+        }
+        return consumer;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (consumer != null) {
+            consumer.close();
+        }
+    }
+}

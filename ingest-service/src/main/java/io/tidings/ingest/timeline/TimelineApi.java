@@ -1,0 +1,226 @@
+package io.tidings.ingest.timeline;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.timeline.TimelineEntry.Attempt;
+import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
+import io.tidings.contract.timeline.TimelineEntry.Export;
+import io.tidings.contract.timeline.TimelineEntry.Rejection;
+import io.tidings.contract.timeline.TimelineQuery;
+import io.tidings.contract.timeline.TimelineQuery.Attempts;
+import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
+import io.tidings.contract.timeline.TimelineQuery.OfEvent;
+import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineQuery.Selection;
+import io.tidings.contract.timeline.TimelineResult;
+import io.tidings.contract.timeline.TimelineResult.Row;
+import io.tidings.contract.timeline.TimelineResult.Waiting;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Listing;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.RequestBodies;
+import io.tidings.ingest.http.Response;
+import io.tidings.runtime.timeline.TimelineUnavailableException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** What happened to events, over HTTP (B-TIME). */
+public final class TimelineApi {
+    /** The most records of one id that are shown, and of these the most that are read to ask the filters. */
+    private static final int MOST_RECORDS = 100;
+
+    private static final int MOST_READ = 10;
+
+    private final Timeline timeline;
+    private final ResourceTable table;
+    private final SourceRecords records;
+    private final KafkaEvents events;
+    private final RetryLadder ladder;
+    private final InstantSource clock;
+
+    /** Asks the timeline. */
+    @FunctionalInterface
+    public interface Timeline {
+        TimelineResult ask(TimelineQuery query) throws TimelineUnavailableException;
+    }
+
+    public TimelineApi(
+            Timeline timeline,
+            ResourceTable table,
+            SourceRecords records,
+            KafkaEvents events,
+            RetryLadder ladder,
+            InstantSource clock) {
+        this.timeline = timeline;
+        this.table = table;
+        this.records = records;
+        this.events = events;
+        this.ladder = ladder;
+        this.clock = clock;
+    }
+
+    public Response event(String topic, String id, Request request) {
+        return ask(request, new OfEvent(topic, id), result -> event(topic, id, result));
+    }
+
+    public Response attempts(SubscriptionKey key, Request request) {
+        return list(key, request, "outcome", selection -> new Attempts(key, selection));
+    }
+
+    public Response deadLetters(SubscriptionKey key, Request request) {
+        return list(key, request, "reason", selection -> new DeadLetters(key, selection));
+    }
+
+    public Response pending(SubscriptionKey key, Request request) {
+        return ask(request, new Pending(key), result -> pending(key, result));
+    }
+
+    private Response ask(Request request, TimelineQuery query, Function<TimelineResult, Response> responder) {
+        if (!request.method().equals("GET")) {
+            return Response.methodNotAllowed(request.method(), "GET");
+        }
+        try {
+            return responder.apply(timeline.ask(query));
+        } catch (TimelineUnavailableException e) {
+            return Response.of(ApiError.unavailable(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private Response list(
+            SubscriptionKey key, Request request, String word, Function<Selection, TimelineQuery> query) {
+        return switch (TimelineParameters.read(request, word)) {
+            case Validated.Invalid<Selection> invalid -> RequestBodies.invalid(invalid.violations());
+            case Validated.Valid<Selection>(var selection) ->
+                ask(request, query.apply(selection), result -> page(key, request, selection, result));
+        };
+    }
+
+    private Response page(SubscriptionKey key, Request request, Selection selection, TimelineResult result) {
+        if (result.rows().isEmpty() && table.subscription(key).isEmpty()) {
+            return unknown(key);
+        }
+        var json = JsonNodeFactory.instance.objectNode();
+        var value = json.putArray("value");
+        result.rows().forEach(row -> value.add(element(row)));
+        if (result.rows().size() >= selection.top()) {
+            json.put("nextLink", Listing.linkBehind(result.rows().getLast().position(), request));
+        }
+        return Response.json(200, completeness(json, result));
+    }
+
+    private static Response unknown(SubscriptionKey key) {
+        return Response.of(ApiError.notFound("there is no subscription " + key + ", and nothing is known of one"));
+    }
+
+    private static ObjectNode element(Row row) {
+        return switch (row.entry()) {
+            case Attempt attempt -> EntryView.ofList(attempt);
+            case DeadLetter letter ->
+                EntryView.ofList(
+                        letter,
+                        row.related().stream()
+                                .filter(Export.class::isInstance)
+                                .map(Export.class::cast)
+                                .toList());
+            case Export _, Rejection _ -> throw new IllegalStateException("no list has entries such as " + row.entry());
+        };
+    }
+
+    private static ObjectNode completeness(ObjectNode json, TimelineResult result) {
+        if (result.behind() != null) {
+            json.put("behindMs", result.behind().toMillis());
+        }
+        if (!result.incomplete().isEmpty()) {
+            var array = json.putArray("incomplete");
+            result.incomplete().forEach(array::add);
+        }
+        return json;
+    }
+
+    private Response event(String topic, String id, TimelineResult result) {
+        if (result.rows().isEmpty()) {
+            return Response.of(
+                    result.incomplete().isEmpty()
+                            ? notFound(topic, id)
+                            : ApiError.unavailable(String.join("; ", result.incomplete())));
+        }
+        var views = EventView.of(result.rows().stream().map(Row::entry).toList());
+        var shown = views.subList(0, Math.min(MOST_RECORDS, views.size()));
+        var incomplete = new ArrayList<String>();
+        if (shown.size() < views.size()) {
+            incomplete.add("there are " + views.size() + " records with this id; the newest " + MOST_RECORDS + " are shown");
+        }
+        var json = JsonNodeFactory.instance.objectNode().put("topic", topic).put("id", id);
+        completeness(json, result.with(result.behind(), incomplete));
+        var array = json.putArray("records");
+        var retained = records.read(
+                shown.stream().limit(MOST_READ).map(EventView::source).toList());
+        for (var view : shown) {
+            var each = view.json(ladder);
+            var record = retained.get(view.source());
+            if (record != null) {
+                tryFilters(topic, view, record, each);
+            }
+            array.add(each);
+        }
+        return Response.json(200, json);
+    }
+
+    private static ApiError notFound(String topic, String id) {
+        return ApiError.of(
+                404,
+                "EventNotFound",
+                "nothing is known of an event " + id + " of topic " + topic + ": the timeline holds events that were"
+                        + " rejected, or with a failed attempt, of the last days (timeline.retention), and all events"
+                        + " of subscriptions with \"tidings\": {\"attempts\": \"all\"}");
+    }
+
+    private void tryFilters(String topic, EventView view, SourceRecord record, ObjectNode json) {
+        if (!json.has("published")) {
+            json.put("published", record.appended().toString());
+        }
+        table.topic(topic)
+                .map(entry -> new MatchTrial(events, entry.topic().input(), table.subscriptions(topic)))
+                .filter(_ -> !json.has("rejected"))
+                .ifPresent(trial -> trial.write(json, record, view.subscriptions(), clock.instant()));
+    }
+
+    private Response pending(SubscriptionKey key, TimelineResult result) {
+        if (result.waiting().isEmpty() && table.subscription(key).isEmpty()) {
+            return unknown(key);
+        }
+        long total = result.waiting().values().stream().mapToLong(Waiting::count).sum();
+        var json = completeness(JsonNodeFactory.instance.objectNode().put("total", total), result);
+        var tiers = json.putArray("tiers");
+        ordered(result.waiting()).forEach(tier -> {
+            var waiting = result.waiting().get(tier);
+            if (waiting != null) {
+                tiers.addObject()
+                        .put("tier", tier)
+                        .put("count", waiting.count())
+                        .put("oldest", waiting.oldest().toString())
+                        .put("nextDue", waiting.nextDue().toString());
+            }
+        });
+        return Response.json(200, json);
+    }
+
+    /** Waits that are shorter than any tier come first. */
+    private static List<String> ordered(Map<String, Waiting> waiting) {
+        var all = new ArrayList<String>();
+        for (var tier : RetryTier.values()) {
+            all.add(tier.label());
+        }
+        waiting.keySet().stream().filter(each -> !all.contains(each)).sorted().forEach(all::addFirst);
+        return all;
+    }
+}

@@ -1,0 +1,73 @@
+package io.tidings.ingest.timeline;
+
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.json.Violation;
+import io.tidings.contract.timeline.TimelineQuery.Selection;
+import io.tidings.ingest.http.Request;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The query parameters of lists of attempts and dead letters. Pure. */
+final class TimelineParameters {
+    private static final String TOP = "$top";
+    private static final String SKIP_TOKEN = "$skiptoken";
+    private static final int DEFAULT_TOP = 100;
+    private static final int MOST = 1000;
+
+    private final Request request;
+    private final List<Violation> violations = new ArrayList<>();
+
+    private TimelineParameters(Request request) {
+        this.request = request;
+    }
+
+    /** @param word the parameter that selects by outcome or reason */
+    static Validated<Selection> read(Request request, String word) {
+        return new TimelineParameters(request).read(word);
+    }
+
+    private Validated<Selection> read(String word) {
+        var selection = new Selection(
+                text(word), time("from"), time("to"), text("eventId"), token(), top());
+        return violations.isEmpty() ? new Validated.Valid<>(selection) : new Validated.Invalid<>(violations);
+    }
+
+    private @Nullable String text(String name) {
+        return request.parameter(name).filter(text -> !text.isEmpty()).orElse(null);
+    }
+
+    private @Nullable Instant time(String name) {
+        var text = text(name);
+        try {
+            return text == null ? null : Instant.parse(text);
+        } catch (DateTimeException e) {
+            violations.add(new Violation(name, "must be a time such as 2026-11-22T14:00:00Z"));
+            return null;
+        }
+    }
+
+    private @Nullable String token() {
+        var text = text(SKIP_TOKEN);
+        if (text != null && !text.matches("[0-9a-f]{40}")) {
+            violations.add(new Violation(SKIP_TOKEN, "must be that of a nextLink"));
+            return null;
+        }
+        return text;
+    }
+
+    private int top() {
+        var text = text(TOP);
+        if (text == null) {
+            return DEFAULT_TOP;
+        }
+        int top = text.matches("\\d{1,4}") ? Integer.parseInt(text) : 0;
+        if (top < 1 || top > MOST) {
+            violations.add(new Violation(TOP, "must be a whole number from 1 to " + MOST));
+            return DEFAULT_TOP;
+        }
+        return top;
+    }
+}

@@ -1,0 +1,323 @@
+package io.tidings.ingest.timeline;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.timeline.AttemptLine;
+import io.tidings.contract.timeline.AttemptLine.Consequence;
+import io.tidings.contract.timeline.AttemptLine.Result;
+import io.tidings.contract.timeline.ExportLine;
+import io.tidings.contract.timeline.LoggedDelivery;
+import io.tidings.contract.timeline.TimelineEntry;
+import io.tidings.contract.timeline.TimelineEntry.Attempt;
+import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
+import io.tidings.contract.timeline.TimelineEntry.Export;
+import io.tidings.contract.timeline.TimelineEntry.Rejection;
+import io.tidings.contract.timeline.TimelineQuery;
+import io.tidings.contract.timeline.TimelineQuery.Attempts;
+import io.tidings.contract.timeline.TimelineQuery.Selection;
+import io.tidings.contract.timeline.TimelineResult;
+import io.tidings.contract.timeline.TimelineResult.Row;
+import io.tidings.contract.timeline.TimelineResult.Waiting;
+import io.tidings.ingest.http.Body;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.timeline.TimelineUnavailableException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** B-TIME-1: what management shows of the timeline. */
+class TimelineApiTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
+    private static final SubscriptionKey AUDIT = new SubscriptionKey("orders", "audit");
+    private static final EventSource SOURCE = new EventSource("tidings.events", 0, 41);
+    private static final EventSource LATER = new EventSource("tidings.events", 0, 42);
+    private static final EventSource LETTER = new EventSource("tidings.dead-letters", 3, 17);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
+    private final KafkaEvents events = new KafkaEvents(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT)));
+    private final List<TimelineQuery> asked = new ArrayList<>();
+
+    private TimelineApi api(TimelineResult result) {
+        return api(query -> {
+            asked.add(query);
+            return result;
+        });
+    }
+
+    /** Its sources are in no events topic, so it needs no broker. */
+    private TimelineApi api(TimelineApi.Timeline timeline) {
+        var records = new SourceRecords(KafkaClients.of("127.0.0.1:1"), new Topics("none."));
+        return new TimelineApi(timeline, table, records, events, new RetryLadder(TimeScale.REAL), () -> NOON);
+    }
+
+    private static TimelineResult rows(TimelineEntry... entries) {
+        var rows =
+                Stream.of(entries).map(entry -> new Row("00", entry, List.of())).toList();
+        return new TimelineResult(List.of(1), rows, Map.of(), Duration.ofMillis(250), List.of());
+    }
+
+    private static LoggedDelivery delivery(int redriven) {
+        return new LoggedDelivery("1", SOURCE, "u-1", NOON.minusSeconds(60), redriven);
+    }
+
+    private static Attempt attempt(
+            SubscriptionKey subscription, int number, Instant ended, Result result, Consequence consequence) {
+        return new Attempt(
+                subscription, new AttemptLine(delivery(0), number, ended, Duration.ofMillis(12), result, consequence));
+    }
+
+    private static Attempt failure(SubscriptionKey subscription, int number, Instant ended) {
+        var result = new Result(LastOutcome.BUSY, 503, "status 503", "later");
+        return attempt(subscription, number, ended, result, new Consequence("Retry", null, ended.plusSeconds(301)));
+    }
+
+    private static Attempt success(int number, Instant ended) {
+        var result = new Result(null, 200, null, null);
+        return attempt(BILLING, number, ended, result, new Consequence("Delivered", null, null));
+    }
+
+    private static DeadLetter letter(int redriven) {
+        var ending = new DeadLetter.Ending("MaxDeliveryAttemptsExceeded", 30, "Busy", 503);
+        return new DeadLetter(BILLING, delivery(redriven), LETTER, NOON, ending);
+    }
+
+    private static Export export(ExportLine.Ending ending) {
+        return new Export(BILLING, new ExportLine(delivery(0), LETTER, NOON.plusSeconds(300), ending));
+    }
+
+    private static Request request(String method, String path, String query) {
+        return new Request(method, path, query, "h", false, "127.0.0.1", Map.of(), () -> new Body.Whole(new byte[0]));
+    }
+
+    private static Request get(String path, String query) {
+        return request("GET", path, query);
+    }
+
+    private static JsonNode json(Response response) throws IOException {
+        return JSON.readTree(response.body());
+    }
+
+    private Response ofEvent(TimelineResult result) {
+        return api(result).event("orders", "1", get("/topics/orders/events/1", ""));
+    }
+
+    private JsonNode event(TimelineEntry... entries) throws IOException {
+        return json(ofEvent(rows(entries)));
+    }
+
+    private JsonNode deliveries(TimelineEntry... entries) throws IOException {
+        return event(entries).path("records").path(0).path("deliveries");
+    }
+
+    @Test
+    void aDeliveryThatFailedShowsItsAttemptsAndWhereItWaits() throws IOException {
+        var json = event(failure(BILLING, 2, NOON), failure(BILLING, 1, NOON.minusSeconds(31)));
+        assertThat(json.path("behindMs").asInt()).isEqualTo(250);
+        assertThat(json.has("incomplete")).isFalse();
+        var record = json.path("records").path(0);
+        assertThat(record.path("source").asText()).isEqualTo("tidings.events-0@41");
+        assertThat(record.path("published").asText()).isEqualTo("2026-11-21T11:59:00Z");
+        var delivery = record.path("deliveries").path(0);
+        assertThat(delivery.path("attempts")).hasSize(2);
+        assertThat(delivery.path("attempts").path(0)).hasToString("""
+                {"number":1,"ended":"2026-11-21T11:59:29Z","durationMs":12,"status":503,"outcome":"Busy",\
+                "error":"status 503","excerpt":"later","verdict":"Retry","due":"2026-11-21T12:04:30Z"}""");
+        assertThat(delivery.path("state").asText()).isEqualTo("Waiting");
+        assertThat(delivery.path("due").asText()).isEqualTo("2026-11-21T12:05:01Z");
+        assertThat(delivery.path("tier").asText()).isEqualTo("5m");
+    }
+
+    @Test
+    void aDeliveryThatSucceededIsDelivered() throws IOException {
+        var deliveries = deliveries(failure(BILLING, 1, NOON.minusSeconds(31)), success(2, NOON), failure(AUDIT, 1, NOON));
+        assertThat(deliveries).hasSize(2);
+        assertThat(deliveries.path(0).path("state").asText()).isEqualTo("Delivered");
+        assertThat(deliveries.path(0).has("due")).isFalse();
+        assertThat(deliveries.path(1).path("subscription").asText()).isEqualTo("audit");
+        assertThat(deliveries.path(1).path("state").asText()).isEqualTo("Waiting");
+    }
+
+    @Test
+    void aDropIsNoDeadLetter() throws IOException {
+        var result = new Result(LastOutcome.CANCELED, null, "deleted", null);
+        var dropped = attempt(BILLING, 1, NOON, result, new Consequence("Drop", "SubscriptionDeleted", null));
+        var delivery = deliveries(dropped).path(0);
+        assertThat(delivery.path("state").asText()).isEqualTo("Dropped");
+        assertThat(delivery.path("reason").asText()).isEqualTo("SubscriptionDeleted");
+    }
+
+    @Test
+    void aDeadLetterShowsItsReasonAndItsBlob() throws IOException {
+        var written = new ExportLine.Ending.Written("local", "letters", "BILLING/a.json");
+        var delivery = deliveries(failure(BILLING, 30, NOON), letter(0), export(written)).path(0);
+        assertThat(delivery.path("state").asText()).isEqualTo("DeadLettered");
+        assertThat(delivery.path("reason").asText()).isEqualTo("MaxDeliveryAttemptsExceeded");
+        assertThat(delivery.path("blob")).hasToString("""
+                {"account":"local","container":"letters","path":"BILLING/a.json","written":"2026-11-21T12:05:00Z"}""");
+    }
+
+    @Test
+    void aDeliveryThatWasBroughtBackIsOneOfItsOwn() throws IOException {
+        var deliveries = deliveries(letter(0), letter(1));
+        assertThat(deliveries).hasSize(2);
+        assertThat(deliveries.path(0).has("redriven")).isFalse();
+        assertThat(deliveries.path(1).path("redriven").asInt()).isOne();
+    }
+
+    @Test
+    void everyRecordWithTheIdIsShown() throws IOException {
+        var rejection = new Rejection("orders", "1", LATER, NOON, "WrongSchema", "no subject");
+        var records = event(failure(BILLING, 1, NOON), rejection).path("records");
+        assertThat(records).hasSize(2);
+        assertThat(records.path(0).path("rejected"))
+                .hasToString("{\"reason\":\"WrongSchema\",\"error\":\"no subject\",\"time\":\"2026-11-21T12:00:00Z\"}");
+        assertThat(records.path(1).path("deliveries")).hasSize(1);
+    }
+
+    @Test
+    void anUnknownEventIsNotFound() throws IOException {
+        var response = ofEvent(TimelineResult.nothing());
+        assertThat(response.status()).isEqualTo(404);
+        assertThat(json(response).path("error").path("details").path(0).path("code").asText())
+                .isEqualTo("EventNotFound");
+        assertThat(response.body()).contains("timeline.retention");
+    }
+
+    @Test
+    void anUnknownEventMayBeWhereNobodyCouldAsk() {
+        var response = ofEvent(TimelineResult.nothing().with(null, List.of("partition 3 is away")));
+        assertThat(response.status()).isEqualTo(503);
+        assertThat(response.body()).contains("partition 3 is away");
+    }
+
+    @Test
+    void aTimelineThatDoesNotRespondIsUnavailable() {
+        var api = api(_ -> {
+            throw new TimelineUnavailableException("the timeline at x:1 does not respond");
+        });
+        var response = api.pending(BILLING, get("/", ""));
+        assertThat(response.status()).isEqualTo(503);
+        assertThat(response.body()).contains("the timeline at x:1 does not respond");
+    }
+
+    @Test
+    void aListHasALinkToItsNextPage() throws IOException {
+        var path = "/topics/orders/eventSubscriptions/billing/attempts";
+        var api = api(rows(failure(BILLING, 1, NOON), failure(BILLING, 2, NOON)));
+        var query = "$top=2&outcome=Busy&from=2026-11-21T11:00:00Z&eventId=a%2Fb";
+        var json = json(api.attempts(BILLING, get(path, query)));
+        var selection = new Selection("Busy", NOON.minusSeconds(3600), null, "a/b", null, 2);
+        assertThat(asked).containsExactly(new Attempts(BILLING, selection));
+        assertThat(json.path("value")).hasSize(2);
+        assertThat(json.path("value").path(0).path("eventId").asText()).isEqualTo("1");
+        assertThat(json.path("nextLink").asText()).isEqualTo("http://h" + path + "?" + query + "&%24skiptoken=00");
+        assertThat(json(api.attempts(BILLING, get(path, "$top=3"))).has("nextLink"))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"$top=0, $top", "$top=1001, $top", "from=noon, from", "to=1, to", "$skiptoken=xyz, $skiptoken"})
+    void aParameterThatCannotBeReadIsNamed(String query, String name) {
+        var response = api(rows()).deadLetters(BILLING, get("/", query));
+        assertThat(response.status()).isEqualTo(400);
+        assertThat(response.body()).contains(name);
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void aListOfDeadLettersShowsWhereTheyAre() throws IOException {
+        var row = new Row("00", letter(0), List.of(export(new ExportLine.Ending.Dropped("StorageUnavailable"))));
+        var result = new TimelineResult(List.of(1), List.of(row), Map.of(), null, List.of());
+        var value = json(api(result).deadLetters(BILLING, get("/", ""))).path("value");
+        assertThat(value.path(0)).hasToString("""
+                {"eventId":"1","source":"tidings.events-0@41","deadLettered":"2026-11-21T12:00:00Z",\
+                "reason":"MaxDeliveryAttemptsExceeded","attempts":30,"lastOutcome":"Busy","lastStatus":503,\
+                "blob":{"dropped":"StorageUnavailable","written":"2026-11-21T12:05:00Z"}}""");
+    }
+
+    @Test
+    void whatWaitsIsCountedByTierTheShortestFirst() throws IOException {
+        var due = NOON.plusSeconds(9);
+        var waiting = Map.of(
+                "5m", new Waiting(3, NOON, due), "10s", new Waiting(2, NOON, due), "memory", new Waiting(1, NOON, due));
+        var result = new TimelineResult(List.of(1), List.of(), waiting, Duration.ZERO, List.of());
+        var json = json(api(result).pending(BILLING, get("/", "")));
+        assertThat(json.path("total").asInt()).isEqualTo(6);
+        assertThat(json.path("tiers").findValuesAsText("tier")).containsExactly("memory", "10s", "5m");
+    }
+
+    @Test
+    void nothingIsKnownOfAnUnknownSubscription() {
+        assertThat(api(rows()).attempts(BILLING, get("/", "")).status()).isEqualTo(404);
+        assertThat(api(rows()).pending(BILLING, get("/", "")).status()).isEqualTo(404);
+        putSubscription("billing", "{}");
+        assertThat(api(rows()).attempts(BILLING, get("/", "")).status()).isEqualTo(200);
+        assertThat(api(rows()).pending(BILLING, get("/", "")).status()).isEqualTo(200);
+    }
+
+    @Test
+    void onlyGetIsAllowed() {
+        assertThat(api(rows()).event("orders", "1", request("POST", "/", "")).status())
+                .isEqualTo(405);
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void presentSubscriptionsAreAskedWhyTheyDidNotMatch() {
+        var topic = "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}".getBytes(UTF_8);
+        table.readTopic("orders", new RecordHeaders(), topic, 0);
+        putSubscription("billing", "{}");
+        putSubscription("fast", "{}");
+        putSubscription("audit", "{\"subjectBeginsWith\":\"/eu/\"}");
+        var event = """
+                {"id":"1","subject":"/us/7","eventType":"Paid","eventTime":"2026-11-21T12:00:00Z","data":{},\
+                "dataVersion":"1"}""".getBytes(UTF_8);
+        var json = JSON.createObjectNode();
+        var input = table.topic("orders").orElseThrow().topic().input();
+        new MatchTrial(events, input, table.subscriptions("orders"))
+                .write(json, new SourceRecord(SOURCE, NOON, new RecordHeaders(), event), Set.of("billing"), NOON);
+        assertThat(json.path("matchedWithoutRecord")).hasToString("[\"fast\"]");
+        assertThat(json.path("notMatched").findValuesAsText("subscription")).containsExactly("audit");
+        assertThat(json.path("notMatched").path(0).path("why").asText()).contains("subjectBeginsWith");
+    }
+
+    private void putSubscription(String name, String filter) {
+        var headers = new RecordHeaders();
+        HeaderText.set(headers, HeaderNames.SUBSCRIPTION_UID, "u-" + name);
+        HeaderText.set(headers, HeaderNames.PROVISIONING_STATE, "Succeeded");
+        var json = """
+                {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://x.example"}},\
+                "filter":%s}}""".formatted(filter);
+        table.readSubscription("orders/" + name, headers, json.getBytes(UTF_8), 1);
+    }
+}

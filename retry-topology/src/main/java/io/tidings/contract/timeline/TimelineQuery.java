@@ -1,0 +1,157 @@
+package io.tidings.contract.timeline;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.SubscriptionKey;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A question to the timeline, as the parameters of a request. */
+public sealed interface TimelineQuery {
+    /** The most rows of one response. */
+    int MOST_ROWS = 1000;
+
+    String topic();
+
+    /** Everything about the events with this id. */
+    record OfEvent(String topic, String eventId) implements TimelineQuery {}
+
+    /** The attempts for a subscription, newest first. */
+    record Attempts(SubscriptionKey subscription, Selection selection) implements TimelineQuery {
+        @Override
+        public String topic() {
+            return subscription.topic();
+        }
+    }
+
+    /** The dead letters of a subscription, newest first. */
+    record DeadLetters(SubscriptionKey subscription, Selection selection) implements TimelineQuery {
+        @Override
+        public String topic() {
+            return subscription.topic();
+        }
+    }
+
+    /** The deliveries of a subscription that wait for their next attempt, counted by tier. */
+    record Pending(SubscriptionKey subscription) implements TimelineQuery {
+        @Override
+        public String topic() {
+            return subscription.topic();
+        }
+    }
+
+    /**
+     * @param word the outcome of attempts, the reason of dead letters; null for any
+     * @param from null for the beginning
+     * @param to exclusive; null for now
+     * @param eventId null for any
+     * @param after the row that the former page ended with; null for the first page
+     */
+    record Selection(
+            @Nullable String word,
+            @Nullable Instant from,
+            @Nullable Instant to,
+            @Nullable String eventId,
+            @Nullable String after,
+            int top) {
+        public Selection {
+            if (top < 1 || top > MOST_ROWS) {
+                throw new IllegalArgumentException(top + " rows");
+            }
+        }
+    }
+
+    /** Returns the query of a URL. */
+    default String parameters() {
+        var all = new LinkedHashMap<String, @Nullable String>();
+        switch (this) {
+            case OfEvent(var topic, var id) -> {
+                all.put("of", "event");
+                all.put("topic", topic);
+                all.put("eventId", id);
+            }
+            case Attempts(var subscription, var selection) -> put(all, "attempts", subscription, selection);
+            case DeadLetters(var subscription, var selection) -> put(all, "deadLetters", subscription, selection);
+            case Pending(var subscription) -> {
+                all.put("of", "pending");
+                all.put("subscription", subscription.toString());
+            }
+        }
+        return all.entrySet().stream()
+                .filter(each -> each.getValue() != null)
+                .map(each -> each.getKey() + "=" + URLEncoder.encode(String.valueOf(each.getValue()), UTF_8))
+                .collect(Collectors.joining("&"));
+    }
+
+    private static void put(
+            Map<String, @Nullable String> all, String of, SubscriptionKey subscription, Selection selection) {
+        all.put("of", of);
+        all.put("subscription", subscription.toString());
+        all.put("word", selection.word());
+        all.put("from", selection.from() == null ? null : selection.from().toString());
+        all.put("to", selection.to() == null ? null : selection.to().toString());
+        all.put("eventId", selection.eventId());
+        all.put("after", selection.after());
+        all.put("top", Integer.toString(selection.top()));
+    }
+
+    /**
+     * @param query of a URL, not decoded
+     * @throws IllegalArgumentException if it is no such question
+     */
+    static TimelineQuery parse(String query) {
+        var all = new LinkedHashMap<String, String>();
+        for (var pair : query.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                all.put(pair.substring(0, equals), URLDecoder.decode(pair.substring(equals + 1), UTF_8));
+            }
+        }
+        try {
+            return of(all);
+        } catch (DateTimeException | NumberFormatException e) {
+            throw new IllegalArgumentException("no question to the timeline: " + e.getMessage(), e);
+        }
+    }
+
+    private static TimelineQuery of(Map<String, String> all) {
+        var of = required(all, "of");
+        return switch (of) {
+            case "event" -> new OfEvent(required(all, "topic"), required(all, "eventId"));
+            case "attempts" -> new Attempts(subscription(all), selection(all));
+            case "deadLetters" -> new DeadLetters(subscription(all), selection(all));
+            case "pending" -> new Pending(subscription(all));
+            default -> throw new IllegalArgumentException("the timeline does not know of " + of);
+        };
+    }
+
+    private static Selection selection(Map<String, String> all) {
+        return new Selection(
+                all.get("word"),
+                Optional.ofNullable(all.get("from")).map(Instant::parse).orElse(null),
+                Optional.ofNullable(all.get("to")).map(Instant::parse).orElse(null),
+                all.get("eventId"),
+                all.get("after"),
+                Integer.parseInt(required(all, "top")));
+    }
+
+    private static SubscriptionKey subscription(Map<String, String> all) {
+        var key = required(all, "subscription");
+        return SubscriptionKey.parse(key).orElseThrow(() -> new IllegalArgumentException("no subscription: " + key));
+    }
+
+    private static String required(Map<String, String> all, String name) {
+        var value = all.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("no " + name);
+        }
+        return value;
+    }
+}

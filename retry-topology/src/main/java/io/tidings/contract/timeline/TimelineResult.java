@@ -1,0 +1,155 @@
+package io.tidings.contract.timeline;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the timeline knows about a question, of some of its partitions or of all.
+ *
+ * @param partitions that were asked
+ * @param rows in the order of their positions
+ * @param waiting by tier
+ * @param behind how far the state is behind what was committed; null if that is unknown
+ * @param incomplete sentences that say what could not be asked, and why
+ */
+public record TimelineResult(
+        List<Integer> partitions,
+        List<Row> rows,
+        Map<String, Waiting> waiting,
+        @Nullable Duration behind,
+        List<String> incomplete) {
+    public TimelineResult {
+        partitions = List.copyOf(partitions);
+        rows = List.copyOf(rows);
+        waiting = Map.copyOf(waiting);
+        incomplete = List.copyOf(incomplete);
+    }
+
+    /**
+     * @param position orders the rows of all partitions, the newest first; the same for all rows about one event
+     * @param entry what the row is about
+     * @param related further entries about the same delivery
+     */
+    public record Row(String position, TimelineEntry entry, List<TimelineEntry> related) {
+        public Row {
+            related = List.copyOf(related);
+        }
+    }
+
+    /**
+     * @param oldest when the event that waits longest was published
+     * @param nextDue when the next attempt may start
+     */
+    public record Waiting(long count, Instant oldest, Instant nextDue) {
+        public Waiting plus(Waiting other) {
+            return new Waiting(
+                    count + other.count,
+                    oldest.isBefore(other.oldest) ? oldest : other.oldest,
+                    nextDue.isBefore(other.nextDue) ? nextDue : other.nextDue);
+        }
+    }
+
+    public static TimelineResult nothing() {
+        return new TimelineResult(List.of(), List.of(), Map.of(), null, List.of());
+    }
+
+    /** Adds the result of other partitions. */
+    public TimelineResult plus(TimelineResult other, int top) {
+        var allPartitions = new TreeSet<>(partitions);
+        allPartitions.addAll(other.partitions);
+        var allRows = new ArrayList<>(rows);
+        allRows.addAll(other.rows);
+        allRows.sort(Comparator.comparing(Row::position));
+        var allWaiting = new TreeMap<>(waiting);
+        other.waiting.forEach((tier, more) -> allWaiting.merge(tier, more, Waiting::plus));
+        var allIncomplete = new ArrayList<>(incomplete);
+        allIncomplete.addAll(other.incomplete);
+        return new TimelineResult(
+                List.copyOf(allPartitions),
+                allRows.subList(0, Math.min(top, allRows.size())),
+                allWaiting,
+                behind,
+                allIncomplete);
+    }
+
+    public TimelineResult with(@Nullable Duration present, List<String> more) {
+        var all = new ArrayList<>(incomplete);
+        all.addAll(more);
+        return new TimelineResult(partitions, rows, waiting, present, all);
+    }
+
+    public byte[] json() {
+        var json = JsonNodeFactory.instance.objectNode();
+        var numbers = json.putArray("partitions");
+        partitions.forEach(numbers::add);
+        var array = json.putArray("rows");
+        for (var row : rows) {
+            var each = array.addObject()
+                    .put("position", row.position())
+                    .put("entry", new String(TimelineEntryText.write(row.entry()), UTF_8));
+            var more = each.putArray("related");
+            row.related().forEach(entry -> more.add(new String(TimelineEntryText.write(entry), UTF_8)));
+        }
+        var tiers = json.putObject("waiting");
+        waiting.forEach((tier, each) -> write(tiers.putObject(tier), each));
+        if (behind != null) {
+            json.put("behindMs", behind.toMillis());
+        }
+        var sentences = json.putArray("incomplete");
+        incomplete.forEach(sentences::add);
+        return json.toString().getBytes(UTF_8);
+    }
+
+    private static void write(ObjectNode json, Waiting waiting) {
+        json.put("count", waiting.count())
+                .put("oldest", waiting.oldest().toString())
+                .put("nextDue", waiting.nextDue().toString());
+    }
+
+    /** @throws IOException if the text is no such result */
+    public static TimelineResult read(byte[] text) throws IOException {
+        var json = LineJson.of(text);
+        var partitions = new ArrayList<Integer>();
+        json.member("partitions").forEach(each -> partitions.add(each.asInt()));
+        var rows = new ArrayList<Row>();
+        for (var each : json.member("rows")) {
+            rows.add(row(new LineJson(each)));
+        }
+        var waiting = new TreeMap<String, Waiting>();
+        for (var each : json.member("waiting").properties()) {
+            var tier = new LineJson(each.getValue());
+            waiting.put(each.getKey(), new Waiting(tier.longNumber("count"), tier.time("oldest"), tier.time("nextDue")));
+        }
+        var incomplete = new ArrayList<String>();
+        json.member("incomplete").forEach(each -> incomplete.add(each.asText()));
+        return new TimelineResult(
+                partitions,
+                rows,
+                waiting,
+                json.has("behindMs") ? Duration.ofMillis(json.longNumber("behindMs")) : null,
+                incomplete);
+    }
+
+    private static Row row(LineJson json) throws IOException {
+        var related = new ArrayList<TimelineEntry>();
+        for (var each : json.member("related")) {
+            related.add(TimelineEntryText.read(each.asText().getBytes(UTF_8)));
+        }
+        return new Row(
+                json.required("position"),
+                TimelineEntryText.read(json.required("entry").getBytes(UTF_8)),
+                related);
+    }
+}

@@ -1,0 +1,70 @@
+package io.tidings.timeline;
+
+import io.micrometer.core.instrument.Counter;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.timeline.TimelineEntry;
+import io.tidings.contract.timeline.TimelineEntryText;
+import io.tidings.timeline.log.EntryReader;
+import io.tidings.timeline.log.LogRecord;
+import io.tidings.timeline.state.EntryKeys;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reduces each record of the logs to an entry. Confined to one stream thread. */
+final class LogProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+    private static final Logger log = LoggerFactory.getLogger(LogProcessor.class);
+
+    private final EntryReader reader;
+    private final Counter ignored;
+    private @Nullable ProcessorContext<byte[], byte[]> context;
+
+    /** @param ignored counts records that no release of Tidings has written */
+    LogProcessor(EntryReader reader, Counter ignored) {
+        this.reader = reader;
+        this.ignored = ignored;
+    }
+
+    @Override
+    public void init(ProcessorContext<byte[], byte[]> current) {
+        context = current;
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+        if (context == null) {
+            throw new IllegalStateException("not initialised");
+        }
+        var read = context.recordMetadata()
+                .orElseThrow(() -> new IllegalStateException("a record that comes from no topic"));
+        var position = new EventSource(read.topic(), read.partition(), read.offset());
+        var entry = entry(record, position);
+        if (entry.isPresent()) {
+            var key = EntryKeys.event(entry.get().topic(), entry.get().eventId());
+            context.forward(new Record<>(
+                    key, TimelineEntryText.write(entry.get()), record.timestamp(), new RecordHeaders()));
+        }
+    }
+
+    private Optional<TimelineEntry> entry(Record<byte[], byte[]> record, EventSource position) {
+        try {
+            return reader.read(new LogRecord(
+                    position,
+                    Instant.ofEpochMilli(record.timestamp()),
+                    record.key(),
+                    record.value(),
+                    record.headers()));
+        } catch (IOException | IllegalArgumentException e) {
+            ignored.increment();
+            log.warn("the timeline leaves out {}, which it cannot read: {}", position, e.toString());
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.tidings.timeline.log;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
+import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.json.JsonObjectView;
+import io.tidings.contract.timeline.TimelineEntry;
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the topic and the id of an event that is not valid, as far as the record has them. */
+record RejectedEvents(Topics topics, @Nullable String defaultTopic) {
+    private static final String BINARY_ID = "ce_id";
+    private static final int LONGEST_ERROR = 1024;
+
+    /** Returns empty if nobody could ask for the event, because it has no id. */
+    Optional<TimelineEntry> read(LogRecord record) throws IOException {
+        var text = HeaderText.orEmpty(record.headers(), HeaderNames.SOURCE);
+        var source = EventSource.parse(text).orElseThrow(() -> new IOException("no source: " + text));
+        return id(record)
+                .map(id -> new TimelineEntry.Rejection(
+                        topic(record, source),
+                        id,
+                        source,
+                        record.appended(),
+                        HeaderText.orEmpty(record.headers(), HeaderNames.REASON),
+                        cut(HeaderText.orEmpty(record.headers(), HeaderNames.ERROR))));
+    }
+
+    private String topic(LogRecord record, EventSource source) {
+        return Optional.ofNullable(HeaderText.of(record.headers(), HeaderNames.TOPIC))
+                .or(() -> topics.dedicatedTo(source.kafkaTopic()))
+                .or(() -> Optional.ofNullable(defaultTopic))
+                .orElse("");
+    }
+
+    private static Optional<String> id(LogRecord record) {
+        return Optional.ofNullable(HeaderText.of(record.headers(), HeaderNames.EVENT_ID))
+                .or(() -> Optional.ofNullable(HeaderText.of(record.headers(), BINARY_ID)))
+                .or(() -> idIn(record.value()))
+                .filter(id -> !id.isEmpty());
+    }
+
+    private static Optional<String> idIn(byte @Nullable [] value) {
+        if (value == null) {
+            return Optional.empty();
+        }
+        try {
+            var id = JsonObjectView.ofObject(value).get("id");
+            return id == null ? Optional.empty() : Optional.ofNullable(id.text());
+        } catch (IOException e) {
+            return Optional.empty(); // it may have been rejected for that
+        }
+    }
+
+    private static String cut(String sentence) {
+        return sentence.length() <= LONGEST_ERROR ? sentence : sentence.substring(0, LONGEST_ERROR) + "…";
+    }
+}

@@ -1,0 +1,118 @@
+package io.tidings.timeline.query;
+
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.timeline.TimelineQuery;
+import io.tidings.contract.timeline.TimelineQuery.Attempts;
+import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
+import io.tidings.contract.timeline.TimelineQuery.OfEvent;
+import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineResult;
+import io.tidings.contract.timeline.TimelineResult.Row;
+import io.tidings.contract.timeline.TimelineResult.Waiting;
+import io.tidings.timeline.state.PartitionState;
+import io.tidings.timeline.state.TimelineStores;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StoreQueryParameters;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.state.QueryableStoreTypes;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+
+/** The partitions that this instance has. Thread-safe. */
+public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration retention, InstantSource clock) {
+    private static final int ALL = Integer.MAX_VALUE;
+
+    /**
+     * Asks the partitions that are here; the others are missing in the result.
+     *
+     * @param stale whether partitions count that are only copied or restored here
+     */
+    public TimelineResult ask(TimelineQuery query, Collection<Integer> partitions, boolean stale) {
+        var result = TimelineResult.nothing();
+        var now = streams.now();
+        if (now.isPresent()) {
+            for (int partition : partitions) {
+                result = result.plus(
+                        of(now.get(), partition, stale)
+                                .map(state -> of(query, state, partition, stale))
+                                .orElseGet(TimelineResult::nothing),
+                        most(query));
+            }
+        }
+        return result;
+    }
+
+    /** The most rows of a result. */
+    static int most(TimelineQuery query) {
+        return switch (query) {
+            case Attempts(var _, var selection) -> selection.top();
+            case DeadLetters(var _, var selection) -> selection.top();
+            case OfEvent _, Pending _ -> ALL;
+        };
+    }
+
+    private Optional<PartitionState> of(KafkaStreams present, int partition, boolean stale) {
+        try {
+            return Optional.of(new PartitionState(
+                    store(present, TimelineStores.ENTRIES, partition, stale),
+                    store(present, TimelineStores.WAITING, partition, stale),
+                    clock.instant().minus(retention)));
+        } catch (InvalidStateStoreException e) {
+            return Optional.empty(); // elsewhere, or not restored yet
+        }
+    }
+
+    private static ReadOnlyKeyValueStore<Bytes, byte[]> store(
+            KafkaStreams present, String name, int partition, boolean stale) {
+        var wanted = StoreQueryParameters.fromNameAndType(
+                        name, QueryableStoreTypes.<Bytes, byte[]>keyValueStore())
+                .withPartition(partition);
+        return present.store(stale ? wanted.enableStaleStores() : wanted);
+    }
+
+    /** A partition that is taken away meanwhile counts as missing. */
+    private TimelineResult of(TimelineQuery query, PartitionState state, int partition, boolean stale) {
+        try {
+            return switch (query) {
+                case OfEvent(var topic, var id) -> rows(partition, stale, state.ofEvent(topic, id));
+                case Attempts(var subscription, var selection) ->
+                    page(partition, stale, state.attempts(subscription, selection));
+                case DeadLetters(var subscription, var selection) ->
+                    page(partition, stale, state.deadLetters(subscription, selection));
+                case Pending(var subscription) -> waiting(partition, stale, state.waiting(subscription, ladder));
+            };
+        } catch (InvalidStateStoreException e) {
+            return TimelineResult.nothing();
+        }
+    }
+
+    private static TimelineResult page(int partition, boolean stale, PartitionState.Page page) {
+        var result = rows(partition, stale, page.rows());
+        return page.complete()
+                ? result
+                : result.with(
+                        null,
+                        List.of("of partition " + partition + " only the newest " + PartitionState.MOST_READ
+                                + " were looked through; choose a time with from and to"));
+    }
+
+    private static TimelineResult rows(int partition, boolean stale, List<Row> rows) {
+        return new TimelineResult(List.of(partition), rows, Map.of(), null, reservation(partition, stale));
+    }
+
+    private static TimelineResult waiting(int partition, boolean stale, Map<String, Waiting> tiers) {
+        return new TimelineResult(List.of(partition), List.of(), tiers, null, reservation(partition, stale));
+    }
+
+    private static List<String> reservation(int partition, boolean stale) {
+        return stale
+                ? List.of("partition " + partition + " is read from a copy, which may lack some entries")
+                : List.of();
+    }
+}

@@ -1,0 +1,156 @@
+package io.tidings.timeline.query;
+
+import io.tidings.contract.timeline.TimelineQuery;
+import io.tidings.contract.timeline.TimelineQuery.Attempts;
+import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
+import io.tidings.contract.timeline.TimelineQuery.OfEvent;
+import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineQuery.Selection;
+import io.tidings.contract.timeline.TimelineResult;
+import io.tidings.runtime.timeline.TimelineClient;
+import io.tidings.runtime.timeline.TimelineUnavailableException;
+import io.tidings.timeline.state.EntryKeys;
+import io.tidings.timeline.state.TimelineStores;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KeyQueryMetadata;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.state.HostInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All partitions of the timeline, wherever they are. First the owner of each partition is asked, then its copies, then
+ * an owner that still restores it; what nobody has is named. Thread-safe.
+ *
+ * @param own where other instances reach this one
+ */
+public record TimelineCluster(
+        PresentStreams streams, LocalShare local, TimelineClient peers, CommitLag lag, int partitions, String own) {
+    private static final Logger log = LoggerFactory.getLogger(TimelineCluster.class);
+
+    private enum Round {
+        OWNERS,
+        COPIES,
+        RESTORING
+    }
+
+    /** @throws TimelineUnavailableException if no partition can be asked */
+    public TimelineResult ask(TimelineQuery query) throws TimelineUnavailableException {
+        var present = streams.now()
+                .orElseThrow(() -> new TimelineUnavailableException(
+                        "the timeline is starting, or has lost its session with the brokers; ask again"));
+        var missing = new TreeSet<>(partitionsOf(query));
+        var result = TimelineResult.nothing();
+        for (var round : Round.values()) {
+            if (!missing.isEmpty()) {
+                result = result.plus(ask(query, hosts(present, missing, round), round), LocalShare.most(query));
+                result.partitions().forEach(missing::remove);
+            }
+        }
+        if (result.partitions().isEmpty()) {
+            throw new TimelineUnavailableException(
+                    "no instance has the part of the timeline that was asked for: it starts, or is moved between"
+                            + " instances; ask again");
+        }
+        return result.with(lag.behind().orElse(null), missing.isEmpty() ? List.of() : List.of(sentence(missing)));
+    }
+
+    private static String sentence(Set<Integer> missing) {
+        return "no instance that responds has the partitions " + missing + " of the timeline; ask again";
+    }
+
+    private Set<Integer> partitionsOf(TimelineQuery query) {
+        return switch (query) {
+            case OfEvent(var topic, var id) -> ofEvent(topic, id);
+            case Attempts(var subscription, var selection) -> ofSelection(subscription.topic(), selection);
+            case DeadLetters(var subscription, var selection) -> ofSelection(subscription.topic(), selection);
+            case Pending _ -> all();
+        };
+    }
+
+    private Set<Integer> ofSelection(String topic, Selection selection) {
+        return selection.eventId() == null ? all() : ofEvent(topic, selection.eventId());
+    }
+
+    private Set<Integer> ofEvent(String topic, String id) {
+        return Set.of(EntryKeys.partition(EntryKeys.event(topic, id), partitions));
+    }
+
+    private Set<Integer> all() {
+        return new TreeSet<>(IntStream.range(0, partitions).boxed().toList());
+    }
+
+    private static Map<String, Set<Integer>> hosts(KafkaStreams present, Set<Integer> wanted, Round round) {
+        var hosts = new HashMap<String, Set<Integer>>();
+        for (int partition : wanted) {
+            var metadata = metadata(present, partition);
+            if (metadata.isPresent()) {
+                for (var host : hosts(metadata.get(), round)) {
+                    hosts.computeIfAbsent(host.host() + ":" + host.port(), _ -> new TreeSet<>())
+                            .add(partition);
+                }
+            }
+        }
+        return hosts;
+    }
+
+    private static List<HostInfo> hosts(KeyQueryMetadata metadata, Round round) {
+        return switch (round) {
+            case OWNERS, RESTORING -> List.of(metadata.activeHost());
+            case COPIES -> metadata.standbyHosts().stream().limit(1).toList();
+        };
+    }
+
+    private static Optional<KeyQueryMetadata> metadata(KafkaStreams present, int partition) {
+        try {
+            var metadata = present.queryMetadataForKey(
+                    TimelineStores.ENTRIES, partition, (_, wanted, _, _) -> Optional.of(Set.of(wanted)));
+            return Optional.ofNullable(metadata)
+                    .filter(each -> !each.equals(KeyQueryMetadata.NOT_AVAILABLE)
+                            && !each.activeHost().equals(HostInfo.unavailable()));
+        } catch (InvalidStateStoreException | IllegalStateException e) {
+            return Optional.empty(); // the session has just ended
+        }
+    }
+
+    private TimelineResult ask(TimelineQuery query, Map<String, Set<Integer>> hosts, Round round) {
+        boolean stale = round != Round.OWNERS;
+        var result = TimelineResult.nothing();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var asked = new ArrayList<Future<TimelineResult>>();
+            hosts.forEach((host, numbers) -> asked.add(threads.submit(() -> ask(host, query, numbers, stale))));
+            for (var each : asked) {
+                result = result.plus(each.get(), LocalShare.most(query));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a share of the timeline could not be read", e);
+        }
+        return result;
+    }
+
+    /** An instance that does not respond has nothing, so the next round asks another one. */
+    private TimelineResult ask(String host, TimelineQuery query, Set<Integer> numbers, boolean stale) {
+        if (host.equals(own)) {
+            return local.ask(query, numbers, stale);
+        }
+        try {
+            return peers.askShare(host, query, numbers, stale);
+        } catch (TimelineUnavailableException e) {
+            log.debug("another instance of the timeline does not respond", e);
+            return TimelineResult.nothing();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Responds to questions with the state of all instances. */
+@NullMarked
+package io.tidings.timeline.query;
+
+import org.jspecify.annotations.NullMarked;

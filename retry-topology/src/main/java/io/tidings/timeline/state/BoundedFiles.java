@@ -1,0 +1,56 @@
+package io.tidings.timeline.state;
+
+import java.util.Map;
+import org.apache.kafka.streams.state.RocksDBConfigSetter;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.CompactionOptionsFIFO;
+import org.rocksdb.CompactionStyle;
+import org.rocksdb.CompressionType;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+
+/**
+ * Bounds the files and the memory of one store. The files of the entries are written once, and the oldest are deleted
+ * when they are too old or all are too large; RocksDB calls that FIFO. Kafka Streams makes one for each store.
+ */
+public final class BoundedFiles implements RocksDBConfigSetter {
+    static final String BYTES = "tidings.timeline.bytes";
+    static final String RETENTION_SECONDS = "tidings.timeline.retention.seconds";
+
+    private static final long MEGABYTE = 1024L * 1024;
+
+    private @Nullable LRUCache cache;
+    private @Nullable CompactionOptionsFIFO fifo;
+
+    @Override
+    public void setConfig(String store, Options options, Map<String, Object> settings) {
+        boolean entries = store.equals(TimelineStores.ENTRIES);
+        cache = new LRUCache((entries ? 8 : 2) * MEGABYTE);
+        var table = (BlockBasedTableConfig) options.tableFormatConfig();
+        table.setBlockCache(cache);
+        options.setTableFormatConfig(table);
+        options.setCompressionType(CompressionType.LZ4_COMPRESSION);
+        options.setMaxWriteBufferNumber(2);
+        options.setWriteBufferSize((entries ? 8 : 1) * MEGABYTE);
+        if (entries) {
+            // Small files, which every restart leaves, are joined.
+            fifo = new CompactionOptionsFIFO()
+                    .setMaxTableFilesSize(Long.parseLong(String.valueOf(settings.get(BYTES))))
+                    .setAllowCompaction(true);
+            options.setCompactionStyle(CompactionStyle.FIFO);
+            options.setCompactionOptionsFIFO(fifo);
+            options.setTtl(Long.parseLong(String.valueOf(settings.get(RETENTION_SECONDS))));
+        }
+    }
+
+    @Override
+    public void close(String store, Options options) {
+        if (fifo != null) {
+            fifo.close();
+        }
+        if (cache != null) {
+            cache.close();
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package io.tidings.timeline.state;
+
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.timeline.AttemptLine;
+import io.tidings.contract.timeline.TimelineEntry;
+import io.tidings.contract.timeline.TimelineEntry.Attempt;
+import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
+import io.tidings.contract.timeline.TimelineEntry.Export;
+import io.tidings.contract.timeline.TimelineEntry.Rejection;
+import io.tidings.contract.timeline.TimelineEntryText;
+import io.tidings.contract.timeline.TimelineQuery.Selection;
+import io.tidings.contract.timeline.TimelineResult.Row;
+import io.tidings.contract.timeline.TimelineResult.Waiting;
+import io.tidings.timeline.state.EntryKeys.Index;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+
+/**
+ * The state of one partition, as queries read it.
+ *
+ * @param oldest nothing before it is shown
+ */
+public record PartitionState(
+        ReadOnlyKeyValueStore<Bytes, byte[]> entries,
+        ReadOnlyKeyValueStore<Bytes, byte[]> waiting,
+        Instant oldest) {
+    /** The most rows of an index that one query looks at. */
+    public static final int MOST_READ = 50_000;
+
+    /** The most entries of one event that are shown: more than an event has unless its id is used again and again. */
+    private static final int MOST_OF_EVENT = 2000;
+
+    private static final Instant NEWEST = Instant.ofEpochMilli(Long.MAX_VALUE);
+
+    /** The name of the tier of waits that are shorter than any tier. */
+    private static final String IN_MEMORY = "memory";
+
+    /** @param complete whether all rows of the selection were looked at, or enough were found */
+    public record Page(List<Row> rows, boolean complete) {
+        public Page {
+            rows = List.copyOf(rows);
+        }
+    }
+
+    public List<Row> ofEvent(String topic, String eventId) {
+        return entriesOf(EntryKeys.event(topic, eventId)).stream()
+                .map(entry -> new Row("", entry, List.of()))
+                .toList();
+    }
+
+    private List<TimelineEntry> entriesOf(byte[] event) {
+        var found = new ArrayList<TimelineEntry>();
+        try (var all = entries.prefixScan(EntryKeys.entries(event), Serdes.Bytes().serializer())) {
+            while (all.hasNext() && found.size() < MOST_OF_EVENT) {
+                var entry = read(all.next().value);
+                if (!entry.time().isBefore(oldest)) {
+                    found.add(entry);
+                }
+            }
+        }
+        return found;
+    }
+
+    public Page attempts(SubscriptionKey subscription, Selection selection) {
+        return page(Index.ATTEMPTS, subscription, selection);
+    }
+
+    public Page deadLetters(SubscriptionKey subscription, Selection selection) {
+        return page(Index.DEAD_LETTERS, subscription, selection);
+    }
+
+    private Page page(Index index, SubscriptionKey subscription, Selection selection) {
+        var rows = new ArrayList<Row>();
+        int read = 0;
+        try (var all = entries.range(first(index, subscription, selection), last(index, subscription, selection))) {
+            while (all.hasNext() && rows.size() < selection.top() && read < MOST_READ) {
+                read++;
+                var next = all.next();
+                var entry = entries.get(EntryKeys.entry(next.key, next.value));
+                var position = EntryKeys.position(next.key);
+                if (entry != null && !position.equals(selection.after())) {
+                    row(position, read(entry), next.value, selection).ifPresent(rows::add);
+                }
+            }
+        }
+        return new Page(rows, read < MOST_READ);
+    }
+
+    private static Bytes first(Index index, SubscriptionKey subscription, Selection selection) {
+        if (selection.after() != null) {
+            return EntryKeys.rowAt(index, subscription, selection.after());
+        }
+        return EntryKeys.firstRow(
+                index, subscription, selection.to() == null ? NEWEST : selection.to().minusMillis(1));
+    }
+
+    private Bytes last(Index index, SubscriptionKey subscription, Selection selection) {
+        var from = selection.from();
+        return EntryKeys.lastRow(index, subscription, from == null || from.isBefore(oldest) ? oldest : from);
+    }
+
+    private Optional<Row> row(String position, TimelineEntry entry, byte[] event, Selection selection) {
+        boolean wanted = selection.eventId() == null || selection.eventId().equals(entry.eventId());
+        return switch (entry) {
+            case Attempt attempt when wanted && passes(outcome(attempt), selection) ->
+                Optional.of(new Row(position, attempt, List.of()));
+            case DeadLetter letter when wanted && passes(letter.ending().reason(), selection) ->
+                Optional.of(new Row(position, letter, exports(letter, event)));
+            case Attempt _, DeadLetter _, Export _, Rejection _ -> Optional.empty();
+        };
+    }
+
+    private static boolean passes(String word, Selection selection) {
+        return selection.word() == null || selection.word().equalsIgnoreCase(word);
+    }
+
+    private static String outcome(Attempt attempt) {
+        var outcome = attempt.line().result().outcome();
+        return outcome == null ? AttemptLine.SUCCESS : outcome.wireName();
+    }
+
+    private List<TimelineEntry> exports(DeadLetter letter, byte[] event) {
+        return entriesOf(event).stream()
+                .filter(entry -> entry instanceof Export export
+                        && export.subscription().equals(letter.subscription())
+                        && export.delivery().source().equals(letter.source())
+                        && export.delivery().redriven() == letter.delivery().redriven())
+                .toList();
+    }
+
+    /** Counts the deliveries that wait, by the tier that their wait began in. */
+    public Map<String, Waiting> waiting(SubscriptionKey subscription, RetryLadder ladder) {
+        var tiers = new TreeMap<String, Waiting>();
+        try (var all = waiting.prefixScan(EntryKeys.waiting(subscription), Serdes.Bytes().serializer())) {
+            while (all.hasNext()) {
+                var each = WaitingDelivery.of(all.next().value);
+                if (!each.ended().isBefore(oldest)) {
+                    var tier = ladder.firstHop(each.length()).map(RetryTier::label).orElse(IN_MEMORY);
+                    tiers.merge(tier, new Waiting(1, each.published(), each.due()), Waiting::plus);
+                }
+            }
+        }
+        return tiers;
+    }
+
+    private static TimelineEntry read(byte[] text) {
+        try {
+            return TimelineEntryText.read(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

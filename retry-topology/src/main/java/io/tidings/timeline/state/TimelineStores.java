@@ -1,0 +1,47 @@
+package io.tidings.timeline.state;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/**
+ * The stores of each partition. The entries are only ever added to, so their changelog needs no compaction, and both
+ * lose their oldest records by time and by size.
+ *
+ * @param bytes that the entries of one partition may take
+ */
+public record TimelineStores(Duration retention, long bytes) {
+    public static final String ENTRIES = "entries";
+    public static final String WAITING = "waiting";
+
+    public Set<StoreBuilder<KeyValueStore<Bytes, byte[]>>> builders() {
+        return Set.of(
+                builder(ENTRIES)
+                        .withLoggingEnabled(Map.of(
+                                "cleanup.policy", "delete",
+                                "retention.ms", Long.toString(retention.toMillis()),
+                                "retention.bytes", Long.toString(bytes))),
+                builder(WAITING).withLoggingEnabled(Map.of()));
+    }
+
+    private static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder(String name) {
+        return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), Serdes.Bytes(), Serdes.ByteArray())
+                .withCachingDisabled();
+    }
+
+    /** Settings of Kafka Streams that keep the files in bounds. */
+    public Map<String, Object> settings() {
+        return Map.of(
+                "rocksdb.config.setter",
+                BoundedFiles.class,
+                BoundedFiles.BYTES,
+                Long.toString(bytes),
+                BoundedFiles.RETENTION_SECONDS,
+                Long.toString(retention.toSeconds()));
+    }
+}

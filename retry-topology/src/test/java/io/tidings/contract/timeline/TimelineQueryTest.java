@@ -1,0 +1,50 @@
+package io.tidings.contract.timeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.timeline.TimelineQuery.Attempts;
+import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
+import io.tidings.contract.timeline.TimelineQuery.OfEvent;
+import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineQuery.Selection;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimelineQueryTest {
+    private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+
+    static List<TimelineQuery> queries() {
+        return List.of(
+                new OfEvent("orders", "a/b?c=d&e ä+%"),
+                new Pending(BILLING),
+                new Attempts(BILLING, new Selection(null, null, null, null, null, 1)),
+                new DeadLetters(BILLING, new Selection("Busy", NOON, NOON.plusSeconds(1), "1&2", "00ff", 1000)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("queries")
+    void aQueryIsReadAsItWasWritten(TimelineQuery query) {
+        assertThat(TimelineQuery.parse(query.parameters())).isEqualTo(query);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "of=all",
+                "of=event&topic=orders",
+                "of=pending&subscription=orders",
+                "of=attempts&subscription=orders/billing&top=many",
+                "of=attempts&subscription=orders/billing&top=1001",
+                "of=attempts&subscription=orders/billing&top=1&from=noon"
+            })
+    void anotherTextIsNoQuery(String text) {
+        assertThatIllegalArgumentException().isThrownBy(() -> TimelineQuery.parse(text));
+    }
+}

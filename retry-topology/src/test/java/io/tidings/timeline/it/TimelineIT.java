@@ -1,0 +1,191 @@
+package io.tidings.timeline.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.timeline.AttemptLine;
+import io.tidings.contract.timeline.AttemptLine.Consequence;
+import io.tidings.contract.timeline.AttemptLine.Result;
+import io.tidings.contract.timeline.LoggedDelivery;
+import io.tidings.contract.timeline.TimelineQuery;
+import io.tidings.contract.timeline.TimelineQuery.Attempts;
+import io.tidings.contract.timeline.TimelineQuery.OfEvent;
+import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineQuery.Selection;
+import io.tidings.contract.timeline.TimelineResult;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.timeline.TimelineClient;
+import io.tidings.runtime.timeline.TimelineUnavailableException;
+import io.tidings.testbed.FreePort;
+import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.topology.TopologyConfig;
+import io.tidings.topology.TopologyProgram;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** B-TIME-2: the timeline over several instances, on a real broker. */
+class TimelineIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
+    private static final Attempts ALL = new Attempts(BILLING, new Selection(null, null, null, null, null, 1000));
+    private static final int EVENTS = 40;
+
+    private final TimelineClient client = new TimelineClient(null, Duration.ofSeconds(10));
+    private final Map<String, TopologyProgram> programs = new HashMap<>();
+
+    @TempDir
+    private Path folder;
+
+    private static KafkaClients clients() {
+        return KafkaClients.of(SharedBroker.get().bootstrapServers());
+    }
+
+    @AfterEach
+    void close() {
+        programs.values().forEach(TopologyProgram::close);
+        client.close();
+    }
+
+    private URI start(String prefix, String instance) {
+        return start(prefix, instance, instance);
+    }
+
+    /** @param state the folder of the state */
+    private URI start(String prefix, String instance, String state) {
+        int port = FreePort.next();
+        var settings = Map.of(
+                "bootstrap.servers", SharedBroker.get().bootstrapServers(),
+                "topic.prefix", prefix + ".",
+                "partitions", "2",
+                "topology.instance.id", instance,
+                "streams.state.dir", folder.resolve("matching").toString(),
+                "timeline.listen", "127.0.0.1:" + port,
+                "timeline.state.dir", folder.resolve(state).toString(),
+                "timeline.partitions", "4");
+        programs.put(
+                instance,
+                TopologyProgram.start(
+                        Settings.of(TopologyConfig.definitions(), TopologyConfig.prefixes(), settings),
+                        new SimpleMeterRegistry()));
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    private void stop(String instance) {
+        programs.remove(instance).close();
+    }
+
+    private static void write(String prefix, int from, int to) {
+        var topics = new Topics(prefix + ".");
+        try (var producer = clients().transactional(prefix + "-worker", Map.of())) {
+            producer.beginTransaction();
+            for (int i = from; i < to; i++) {
+                var _ = producer.send(new ProducerRecord<>(topics.attempts(), BILLING.bytes(), failure(i).json()));
+            }
+            producer.commitTransaction();
+        }
+    }
+
+    private static AttemptLine failure(int i) {
+        var ended = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        return new AttemptLine(
+                new LoggedDelivery("event-" + i, new EventSource("events", 0, i), "u-1", ended, 0),
+                1,
+                ended,
+                Duration.ofMillis(1),
+                new Result(LastOutcome.BUSY, 503, "status 503", null),
+                new Consequence("Retry", null, ended.plusSeconds(31)));
+    }
+
+    private @Nullable TimelineResult ask(URI timeline, TimelineQuery query) {
+        try {
+            return client.ask(timeline, query);
+        } catch (TimelineUnavailableException e) {
+            return null; // it starts
+        }
+    }
+
+    private void awaitRows(URI timeline, int rows) {
+        await().atMost(PATIENCE).until(() -> {
+            var result = ask(timeline, ALL);
+            return result != null && result.rows().size() == rows && result.incomplete().isEmpty();
+        });
+    }
+
+    @Test
+    void everyInstanceKnowsWhatAllHave() throws TimelineUnavailableException {
+        var prefix = "timeline-two";
+        var one = start(prefix, "one");
+        write(prefix, 0, EVENTS);
+        awaitRows(one, EVENTS);
+        var two = start(prefix, "two");
+        awaitRows(two, EVENTS);
+        write(prefix, EVENTS, 2 * EVENTS);
+        awaitRows(one, 2 * EVENTS);
+        awaitRows(two, 2 * EVENTS);
+        for (int i = 0; i < 2 * EVENTS; i++) {
+            var event = new OfEvent("orders", "event-" + i);
+            assertThat(client.ask(one, event).rows()).hasSize(1);
+            assertThat(client.ask(two, event).rows())
+                    .isEqualTo(client.ask(one, event).rows());
+        }
+        assertThat(client.ask(two, new Pending(BILLING)).waiting().get("30s").count()).isEqualTo(2L * EVENTS);
+        stop("one");
+        awaitRows(two, 2 * EVENTS);
+    }
+
+    @Test
+    void aRestartKeepsWhatWasKnownAndALostFolderIsReadAgain() {
+        var prefix = "timeline-again";
+        var one = start(prefix, "one");
+        write(prefix, 0, EVENTS);
+        awaitRows(one, EVENTS);
+        stop("one");
+        write(prefix, EVENTS, EVENTS + 1);
+        awaitRows(start(prefix, "one"), EVENTS + 1);
+        stop("one");
+        awaitRows(start(prefix, "one", "another folder"), EVENTS + 1);
+    }
+
+    @Test
+    void itSaysHowFarItIsBehind() {
+        var prefix = "timeline-lag";
+        var one = start(prefix, "one");
+        write(prefix, 0, EVENTS);
+        awaitRows(one, EVENTS);
+        await().atMost(PATIENCE).until(() -> {
+            var result = ask(one, ALL);
+            return result != null && Duration.ZERO.equals(result.behind());
+        });
+    }
+
+    @Test
+    void whatItCannotReadDoesNotStopIt() {
+        var prefix = "timeline-odd";
+        var one = start(prefix, "one");
+        try (Producer<byte[], byte[]> producer = clients().producer(Map.of())) {
+            var odd = new ProducerRecord<byte[], byte[]>(new Topics(prefix + ".").attempts(), "odd".getBytes(UTF_8));
+            KafkaFutures.await(producer.send(odd), "writing");
+        }
+        write(prefix, 0, 1);
+        awaitRows(one, 1);
+    }
+}
