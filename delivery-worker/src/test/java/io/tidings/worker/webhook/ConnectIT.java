@@ -43,20 +43,25 @@ class ConnectIT {
 
     private final AtomicLong nanos = new AtomicLong();
 
+    /** The former address is connected to once, because the new one is known before another request is sent. */
     @Test
     void aChangedAddressIsSeenWhenTheConnectionHasLivedItsLife() throws Exception {
         var names = new Moving();
+        var resolver = new AddressResolver(LOOPBACK, names, nanos::get);
         try (var before = new RawServer("127.0.0.1", 0, ConnectIT::answerAll);
                 var after = samePort(before);
-                var client = client(names, TLS, new Connections.ConnectionLimits(LONG, LONG, LIFE, 10))) {
+                var client = client(resolver, TLS, new Connections.ConnectionLimits(LONG, LONG, LIFE, 10))) {
             var url = "http://moving.example:" + before.port() + "/hook";
             assertThat(outcomeAt(client, url)).isEqualTo(DELIVERED);
             names.address = "127.0.0.2";
             nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+            var _ = resolver.lookup("moving.example");
+            await().until(() -> resolver.resolve("moving.example")[0].equals(InetAddress.ofLiteral("127.0.0.2")));
             await().untilAsserted(() -> {
                 assertThat(outcomeAt(client, url)).isEqualTo(DELIVERED);
                 assertThat(after.requests()).isNotEmpty();
             });
+            assertThat(before.connections()).isEqualTo(1);
         }
     }
 
@@ -176,8 +181,11 @@ class ConnectIT {
     }
 
     private WebhookClient client(DnsResolver names, TlsStrategy tls, Connections.ConnectionLimits bounds) {
-        return WebhookClient.open(
-                SmallRequests.credentials(), EVERY_URL, new AddressResolver(LOOPBACK, names, nanos::get), tls, bounds);
+        return client(new AddressResolver(LOOPBACK, names, nanos::get), tls, bounds);
+    }
+
+    private static WebhookClient client(AddressResolver names, TlsStrategy tls, Connections.ConnectionLimits bounds) {
+        return WebhookClient.open(SmallRequests.credentials(), EVERY_URL, names, tls, bounds);
     }
 
     /** Another server of the same port on another address, as far as the system has not given it away. */
