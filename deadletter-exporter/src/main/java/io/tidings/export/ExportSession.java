@@ -1,5 +1,6 @@
 package io.tidings.export;
 
+import io.tidings.export.condition.ConditionNotices;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.log.DeadLetterConsumer;
 import io.tidings.export.log.Reappender;
@@ -23,11 +24,12 @@ final class ExportSession implements Session {
         ExportLoop of(DeadLetterConsumer deadLetters, Reappender reappender);
     }
 
-    static ExportSession open(ExporterConfig config, ExporterMetrics metrics, Loops loops) {
+    static ExportSession open(
+            ExporterConfig config, ExporterMetrics metrics, ConditionNotices conditions, Loops loops) {
         // Opened first: the committed offsets of a predecessor's open transaction cannot be read.
         var reappender = Reappender.open(config.kafka(), config.export().transactionBytes(), metrics);
         try {
-            var deadLetters = DeadLetterConsumer.open(config.kafka(), metrics);
+            var deadLetters = DeadLetterConsumer.open(config.kafka(), metrics, conditions);
             return new ExportSession(deadLetters, reappender, loops.of(deadLetters, reappender));
         } catch (RuntimeException e) {
             reappender.close();

@@ -2,6 +2,8 @@ package io.tidings.export;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.export.blob.BlobStores;
+import io.tidings.export.condition.ConditionLog;
+import io.tidings.export.condition.ConditionNotices;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.config.NotifyTopic;
 import io.tidings.export.job.JobRunner;
@@ -11,6 +13,7 @@ import io.tidings.export.telemetry.ExporterMetrics;
 import io.tidings.export.write.BlobCreated;
 import io.tidings.export.write.BlobNotices;
 import io.tidings.export.write.BlobWriter;
+import io.tidings.export.write.ExportNotices;
 import io.tidings.runtime.MonotonicClock;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.ProgramScope;
@@ -70,12 +73,14 @@ public final class ExporterProgram implements Program {
         stores.sweep(wallClock.instant());
         var metrics = new ExporterMetrics(registry);
         var producer = config.kafka().clients().producer(Map.of());
-        scope.open(() -> producer.close(Duration.ZERO)); // no send is pending: each was awaited
+        scope.open(() -> producer.close(Duration.ZERO)); // each send was awaited, except reports of conditions
         scope.open(metrics.of(producer));
         var clocks = new ExportClock(MonotonicClock.start(), wallClock, registry);
-        var loops = loops(config, producer, metrics, clocks, scope.tracing());
+        var conditions = conditions(config, producer);
+        var loops = loops(config, producer, conditions, metrics, clocks, scope.tracing());
         var sessions = scope.startSessions(
-                "exporter.instance.id " + config.kafka().instance(), () -> ExportSession.open(config, metrics, loops));
+                "exporter.instance.id " + config.kafka().instance(),
+                () -> ExportSession.open(config, metrics, conditions, loops));
         scope.open(() -> drain(sessions::close, config.drainTimeout()));
         if (config.jobs().enabled()) {
             var jobs = JobRunner.start(jobSources(config), producer, wallClock, registry);
@@ -96,18 +101,27 @@ public final class ExporterProgram implements Program {
         }
     }
 
+    private static ConditionNotices conditions(ExporterConfig config, Producer<byte[], byte[]> producer) {
+        var systemTopic = config.export().systemTopic();
+        return systemTopic == null
+                ? ConditionNotices.NONE
+                : new ConditionLog(producer, config.kafka().topics().conditions(), systemTopic, InstantSource.system());
+    }
+
     /** The writer outlives a session, because it keeps the outages of storages. */
     private static ExportSession.Loops loops(
             ExporterConfig config,
             Producer<byte[], byte[]> producer,
+            ConditionNotices conditions,
             ExporterMetrics metrics,
             ExportClock clocks,
             Tracing tracing) {
         var topics = config.kafka().topics();
         var notify = config.export().notifyTopic();
-        var notices = notify == null
+        var blobs = notify == null
                 ? BlobNotices.NONE
                 : new BlobCreated(producer, topics.events(), notify, InstantSource.system());
+        var notices = new ExportNotices(blobs, conditions);
         var writer = new BlobWriter(config.stores(), config.export(), notices, metrics, clocks.monotonic(), tracing);
         var rejected = new RejectedRecords(producer, topics.rejected(), metrics);
         return (deadLetters, reappender) ->

@@ -86,8 +86,10 @@ final class IngestAssembly {
     private final TableFollower follower;
     private final ResourceWriter writer;
     private final ConflictAwareWriter conflictAware;
+    private final EndpointHealthTable health;
 
-    IngestAssembly(ProgramScope scope, IngestConfig config, MeterRegistry registry) {
+    /** @param partitions of the topic with the health of endpoints */
+    IngestAssembly(ProgramScope scope, IngestConfig config, MeterRegistry registry, int partitions) {
         this.scope = scope;
         this.config = config;
         this.registry = registry;
@@ -110,12 +112,12 @@ final class IngestAssembly {
         scope.endWith(follower.ended());
         writer = new ResourceWriter(producer, log.topics(), follower, secrets);
         conflictAware = new ConflictAwareWriter(table, writer, overtaken);
+        health = healthTable(partitions);
     }
 
-    /** @param partitions of the topic with the health of endpoints */
-    IngestServer server(int partitions) {
+    IngestServer server() {
         var appender = appender();
-        var management = management(healthTable(partitions), operatorApis(appender));
+        var management = management(operatorApis(appender));
         var endpointValidation = config.validation().endpointValidation();
         var routes = new IngestRoutes(
                 publishing(appender),
@@ -128,12 +130,12 @@ final class IngestAssembly {
 
     private EndpointHealthTable healthTable(int partitions) {
         var log = config.log();
-        var health = new EndpointHealthTable();
-        var healthFollower = scope.open(EndpointHealthFollower.start(log.clients(), log.topics(), partitions, health));
+        var newest = new EndpointHealthTable();
+        var healthFollower = scope.open(EndpointHealthFollower.start(log.clients(), log.topics(), partitions, newest));
         KafkaFutures.await(healthFollower.caughtUp().toCompletableFuture(), "reading the health of endpoints");
         healthFollower.bindTo(registry);
         scope.endWith(healthFollower.ended());
-        return health;
+        return newest;
     }
 
     private OperatorApis operatorApis(EventAppender appender) {
@@ -150,7 +152,7 @@ final class IngestAssembly {
                 timeline());
     }
 
-    private ManagementApi management(EndpointHealthTable health, OperatorApis operators) {
+    private ManagementApi management(OperatorApis operators) {
         var resources = config.resources();
         var retention = new TopicRetention(config.log().clients(), config.log().topics());
         return ManagementApi.of(
@@ -232,6 +234,7 @@ final class IngestAssembly {
                 config.log().topics(),
                 new TableRepair(table, awaitingCompletion, conflictAware, endpointValidation, reconcileMetrics, clock),
                 new ValidationScheduler(table, awaitingValidation, conflictAware, endpointValidation, requests, clock),
+                new SystemEvents(scope, config, registry, table, health, clock).announcer(producer),
                 registry));
         scope.endWith(reconciler.ended());
     }

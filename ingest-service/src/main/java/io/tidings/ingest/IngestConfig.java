@@ -37,9 +37,18 @@ public record IngestConfig(
         Timeline timeline) {
     private static final int SECONDS_IN_MINUTE = 60;
 
-    /** @param bufferBytes of events that wait for Kafka; above it publishers get a 503 */
+    /**
+     * @param bufferBytes of events that wait for Kafka; above it publishers get a 503
+     * @param systemTopic topic of system events; null for none
+     */
     public record Log(
-            Topics topics, KafkaClients clients, int partitions, int replication, TimeScale scale, long bufferBytes) {}
+            Topics topics,
+            KafkaClients clients,
+            int partitions,
+            int replication,
+            TimeScale scale,
+            long bufferBytes,
+            @Nullable String systemTopic) {}
 
     /** @param signingOverlap how long a former signing secret signs beside the present one */
     public record Resources(
@@ -120,7 +129,8 @@ public record IngestConfig(
                         settings.integer("partitions"),
                         settings.integer("replication.factor"),
                         CommonSettings.timeScale(settings),
-                        settings.integer("publish.buffer.bytes")),
+                        settings.integer("publish.buffer.bytes"),
+                        CommonSettings.systemEvents(settings).orElse(null)),
                 new Resources(
                         CommonSettings.topicIds(settings),
                         CommonSettings.endpointRules(settings),

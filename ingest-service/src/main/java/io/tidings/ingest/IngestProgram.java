@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  *                   │                └── topics, keys ──┐
  *                   └──> ManagementApi ──> ResourceWriter ──> topics, subscriptions
  *                            ├── reads ── ResourceTable ◄── TableFollower ◄──┘
- *                            │                 └── SubscriptionReconciler (one instance) ──> handshakes with endpoints
+ *                            │                 └── SubscriptionReconciler (one instance) ──> handshakes, system events
  *                            └── reads ── EndpointHealthTable ◄── EndpointHealthFollower ◄── probation
  * </pre>
  */
@@ -72,8 +72,8 @@ public final class IngestProgram implements Program {
      * The scope closes in reverse order: requests first, then what they need; the producer flushes when it is closed.
      */
     private static IngestProgram open(ProgramScope scope, IngestConfig config, int partitions, MeterRegistry metrics) {
-        var assembly = new IngestAssembly(scope, config, metrics);
-        var server = assembly.server(partitions);
+        var assembly = new IngestAssembly(scope, config, metrics, partitions);
+        var server = assembly.server();
         assembly.reconciler(server);
         return new IngestProgram(scope, server);
     }

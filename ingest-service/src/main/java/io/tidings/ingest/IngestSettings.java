@@ -25,9 +25,9 @@ final class IngestSettings {
 
     static ConfigDef definitions() {
         return define(
-                ManagerSettings.define(CredentialSettings.define(
-                        defineEdge(CommonSettings.defineDeadLetterAccounts(CommonSettings.defineSecrets(
-                                CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT))))))),
+                ManagerSettings.define(CredentialSettings.define(defineEdge(CommonSettings.defineSystemEvents(
+                        CommonSettings.defineDeadLetterAccounts(CommonSettings.defineSecrets(
+                                CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT)))))))),
                 flag("auth.required", true)
                         .high("Whether publishers must show a key of the topic or a signature made with one."),
                 flag("webhook.validation", true)

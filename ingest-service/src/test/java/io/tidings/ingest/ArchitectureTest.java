@@ -81,6 +81,18 @@ class ArchitectureTest {
             .callMethod(UUID.class, "randomUUID");
 
     @ArchTest
+    static final ArchRule systemEventsAreDecidedWithoutKafkaClocksAndLogs = noClasses()
+            .that()
+            .resideInAPackage("io.tidings.ingest.systemevent")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.kafka..", "org.slf4j..", "io.tidings.runtime..")
+            .orShould()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .callMethod(UUID.class, "randomUUID");
+
+    @ArchTest
     static final ArchRule packagesHaveNoCycles =
             slices().matching("io.tidings.ingest.(*)..").should().beFreeOfCycles();
 

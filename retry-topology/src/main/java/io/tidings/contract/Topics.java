@@ -87,6 +87,11 @@ public record Topics(String prefix) {
         return prefix + "audit";
     }
 
+    /** What exporters noticed, and what was announced as system events. */
+    public String conditions() {
+        return prefix + "conditions";
+    }
+
     /** The topics that a worker consumes, all with the same number of partitions. */
     public List<String> ladder() {
         var ladder = new ArrayList<String>();

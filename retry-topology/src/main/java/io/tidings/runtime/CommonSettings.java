@@ -47,6 +47,7 @@ public final class CommonSettings {
     private static final String DEAD_LETTER_ACCOUNTS = "deadletter.accounts";
     private static final String METRICS_PER_SUBSCRIPTION = "metrics.per.subscription";
     private static final String DEFAULT_TOPIC = "default.topic";
+    private static final String SYSTEM_EVENTS = "system.events.topic";
     private static final String RATE = "worker.max.rate.per.subscription";
 
     /** The prefixes of native settings of Kafka clients: of all clients, or of one kind. */
@@ -147,6 +148,21 @@ public final class CommonSettings {
     /** The limit in requests a second; 0 for none. */
     public static int rate(Settings settings) {
         return settings.integer(RATE);
+    }
+
+    public static ConfigDef defineSystemEvents(ConfigDef definitions) {
+        return define(
+                definitions,
+                text(SYSTEM_EVENTS, "")
+                        .medium("A topic with the CloudEvents schema that events about subscriptions and storages are"
+                                + " published to, such as a probation that began; none if empty. ingest-service"
+                                + " publishes them, and deadletter-exporter reports dead letters and storages to it:"
+                                + " give both the same value."));
+    }
+
+    /** Returns the topic of system events, if they are published. */
+    public static Optional<String> systemEvents(Settings settings) {
+        return settings.optionalText(SYSTEM_EVENTS);
     }
 
     public static ConfigDef defineDeadLetterAccounts(ConfigDef definitions) {

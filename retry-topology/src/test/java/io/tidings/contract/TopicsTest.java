@@ -68,6 +68,7 @@ class TopicsTest {
                         ours.stats(),
                         ours.jobs(),
                         ours.probation(),
+                        ours.conditions(),
                         ours.rejected()))
                 .containsExactly(
                         "shop-topics",
@@ -82,6 +83,7 @@ class TopicsTest {
                         "shop-stats",
                         "shop-jobs",
                         "shop-probation",
+                        "shop-conditions",
                         "shop-rejected");
     }
 

@@ -51,6 +51,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
      * @param hold how long windows wait for an unavailable storage before their dead letters are appended again
      * @param dropAfter how long a storage may be unavailable; null for ever
      * @param notifyTopic topic of an event for each blob; null for none
+     * @param systemTopic topic of system events; null for none
      * @param transactionBytes appended again in one transaction, about
      */
     public record Export(
@@ -58,6 +59,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
             Duration hold,
             @Nullable Duration dropAfter,
             @Nullable String notifyTopic,
+            @Nullable String systemTopic,
             long transactionBytes) {}
 
     /**
@@ -70,8 +72,8 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
 
     public static ConfigDef definitions() {
         return define(
-                CommonSettings.defineDefaultTopic(
-                        CommonSettings.defineDeadLetterAccounts(CommonSettings.definitions(ADMIN_PORT))),
+                CommonSettings.defineDefaultTopic(CommonSettings.defineSystemEvents(
+                        CommonSettings.defineDeadLetterAccounts(CommonSettings.definitions(ADMIN_PORT)))),
                 flag("jobs.enabled", true)
                         .medium("Whether this exporter works on redrives and replays that are asked for over HTTP."
                                 + " Of several exporters one does."),
@@ -162,6 +164,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
                 scale.of(settings.duration("deadletter.hold")),
                 dropAfter(settings, scale),
                 settings.optionalText(NotifyTopic.SETTING).orElse(null),
+                CommonSettings.systemEvents(settings).orElse(null),
                 TRANSACTION_BYTES);
     }
 

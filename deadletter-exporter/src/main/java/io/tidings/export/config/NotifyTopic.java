@@ -6,15 +6,14 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceTable;
-import io.tidings.contract.table.TopicEntry;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.TopicFollower;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -25,7 +24,6 @@ public record NotifyTopic(String name) {
     static final String SETTING = "deadletter.notify.topic";
 
     private static final Logger log = LoggerFactory.getLogger(NotifyTopic.class);
-    private static final int MOST_NAMED = 10;
 
     /**
      * Compares the setting with the existing topics. If there are none yet, the topic may still be created.
@@ -43,7 +41,7 @@ public record NotifyTopic(String name) {
                             + "until then events for blobs are rejected",
                     SETTING,
                     name,
-                    creation());
+                    required().creation());
         }
     }
 
@@ -65,39 +63,19 @@ public record NotifyTopic(String name) {
 
     /** Returns why events published to the topic would be rejected. */
     Optional<String> problem(ResourceTable existing) {
-        var entry = existing.topic(name);
-        if (entry.isPresent()) {
-            return schemaProblem(entry.get());
-        }
-        var unreadable = existing.topicProblem(name);
-        if (unreadable.isPresent()) {
-            return unreadable.map(cause -> "topic \"" + name + "\" cannot be used: " + cause);
-        }
-        return existing.topics().isEmpty()
+        boolean missing =
+                existing.topic(name).isEmpty() && existing.topicProblem(name).isEmpty();
+        return missing && existing.topics().isEmpty()
                 ? Optional.empty()
-                : Optional.of("there is no topic \"" + name + "\" (there are " + names(existing)
-                        + "). Correct the name; or start without this setting, create the topic (" + creation()
-                        + "), and start again");
+                : required().problem(existing).map(problem -> missing ? problem + advice() : problem);
     }
 
-    private Optional<String> schemaProblem(TopicEntry entry) {
-        var schema = entry.topic().inputSchema();
-        return schema == EventSchema.EVENT_GRID
-                ? Optional.empty()
-                : Optional.of("topic \"" + name + "\" has the input schema " + schema.inputName()
-                        + ". Name a topic that has " + EventSchema.EVENT_GRID.inputName());
+    private String advice() {
+        return ". Correct the name; or start without this setting, create the topic ("
+                + required().creation() + "), and start again";
     }
 
-    private String creation() {
-        return "PUT /topics/" + name + " with {\"properties\":{\"inputSchema\":\"" + EventSchema.EVENT_GRID.inputName()
-                + "\"}}";
-    }
-
-    private static String names(ResourceTable existing) {
-        var names = existing.topics().stream()
-                .map(entry -> entry.topic().name())
-                .limit(MOST_NAMED)
-                .collect(Collectors.joining(", "));
-        return existing.topics().size() > MOST_NAMED ? names + ", …" : names;
+    private RequiredTopic required() {
+        return new RequiredTopic(name, EventSchema.EVENT_GRID);
     }
 }

@@ -1,6 +1,7 @@
 package io.tidings.export.log;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.export.condition.ConditionNotices;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.telemetry.ExporterMetrics;
 import io.tidings.runtime.kafka.KafkaFutures;
@@ -41,21 +42,30 @@ public final class DeadLetterConsumer implements AutoCloseable {
     private final String topic;
     private final KafkaClientMetrics consumerMetrics;
     private final PartitionOwnership ownership;
+    private final ConditionNotices conditions;
     private long lastPoll = System.nanoTime();
 
-    private DeadLetterConsumer(Consumer<byte[], byte[]> consumer, Admin admin, String topic, ExporterMetrics metrics) {
+    private DeadLetterConsumer(
+            Consumer<byte[], byte[]> consumer,
+            Admin admin,
+            String topic,
+            ExporterMetrics metrics,
+            ConditionNotices conditions) {
         this.consumer = consumer;
         this.admin = admin;
         this.topic = topic;
+        this.conditions = conditions;
         this.ownership = new PartitionOwnership(consumer, new PartitionLogs(admin), metrics);
         this.consumerMetrics = metrics.of(consumer);
     }
 
-    public static DeadLetterConsumer open(ExporterConfig.Kafka kafka, ExporterMetrics metrics) {
+    /** @param conditions told of every dead letter that is read */
+    public static DeadLetterConsumer open(
+            ExporterConfig.Kafka kafka, ExporterMetrics metrics, ConditionNotices conditions) {
         var topic = kafka.topics().deadLetters();
         var admin = kafka.clients().admin();
         var consumer = kafka.clients().consumer(consumerSettings(kafka));
-        var opened = new DeadLetterConsumer(consumer, admin, topic, metrics);
+        var opened = new DeadLetterConsumer(consumer, admin, topic, metrics, conditions);
         consumer.subscribe(List.of(topic), opened.ownership);
         return opened;
     }
@@ -105,6 +115,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
             } else {
                 each.progress().skipTo(found.getFirst().offset());
                 each.head(Instant.ofEpochMilli(found.getFirst().timestamp()));
+                conditions.deadLetter(found.getFirst());
             }
         }
     }
@@ -139,6 +150,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
                 if (!taker.test(record)) {
                     return Optional.of(new ReadResult.StoppedAt(record));
                 }
+                conditions.deadLetter(record);
             }
             if (owns(from) && consumer.position(from.partition()) >= end) {
                 return Optional.of(new ReadResult.Complete());

@@ -1,11 +1,10 @@
 package io.tidings.export.write;
 
-import static io.tidings.contract.HeaderText.header;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.JsonText;
+import io.tidings.contract.record.EventHeaders;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.io.ByteArrayOutputStream;
 import java.time.InstantSource;
@@ -30,11 +29,12 @@ public record BlobCreated(Producer<byte[], byte[]> producer, String events, Stri
             return;
         }
         var subject = "/blobServices/default/containers/" + container + "/blobs/" + name;
-        var record = new ProducerRecord<>(events, subject.getBytes(UTF_8), event(subject, url, bytes));
-        record.headers()
-                .add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1))
-                .add(header(HeaderNames.TOPIC, topic))
-                .add(header(HeaderNames.CONTENT_TYPE, "application/json"));
+        var record = new ProducerRecord<>(
+                events,
+                null,
+                subject.getBytes(UTF_8),
+                event(subject, url, bytes),
+                EventHeaders.of(topic, "application/json"));
         KafkaFutures.await(producer.send(record), "publishing the event for a blob");
     }
 

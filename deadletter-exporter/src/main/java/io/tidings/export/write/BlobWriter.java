@@ -33,7 +33,7 @@ public final class BlobWriter {
 
     private final BlobStores stores;
     private final ExporterConfig.Export export;
-    private final BlobNotices notices;
+    private final ExportNotices notices;
     private final ExporterMetrics metrics;
     private final InstantSource clock;
     private final Tracing tracing;
@@ -46,7 +46,7 @@ public final class BlobWriter {
     public BlobWriter(
             BlobStores stores,
             ExporterConfig.Export export,
-            BlobNotices notices,
+            ExportNotices notices,
             ExporterMetrics metrics,
             InstantSource clock,
             Tracing tracing) {
@@ -134,12 +134,18 @@ public final class BlobWriter {
             case Result.Written() -> {
                 available(batch);
                 tellWritten(batch, name);
-                notices.created(
-                        batch.subscription(), to.container(), name, store.url(to.container(), name), bytes.length);
+                notices.blobs()
+                        .created(
+                                batch.subscription(),
+                                to.container(),
+                                name,
+                                store.url(to.container(), name),
+                                bytes.length);
                 yield true;
             }
             case Result.ContainerMissing() -> {
                 backoff.responded(to);
+                notices.conditions().available(to);
                 dropped(batch, ExportDropReason.CONTAINER_NOT_FOUND);
                 yield true;
             }
@@ -189,12 +195,14 @@ public final class BlobWriter {
     private boolean left(Destination destination, Instant begun, Duration restAtLeast, String reason) {
         if (backoff.failed(destination, begun, clock.instant(), restAtLeast)) {
             log.error("dead letters for {} wait, because {}", destination, reason);
+            notices.conditions().unavailable(destination);
         }
         return false;
     }
 
     private void available(BlobBatch batch) {
         metrics.written(batch.subscription());
+        notices.conditions().available(batch.destination());
         for (var reason : ExportDropReason.values()) {
             logged.remove(new LoggedDrop(batch.subscription(), batch.destination(), reason));
         }

@@ -129,7 +129,13 @@ final class ExporterFixture implements AutoCloseable {
         var export = config.export();
         return new ExporterConfig(
                 config.kafka(),
-                new ExporterConfig.Export(export.windows(), export.hold(), export.dropAfter(), export.notifyTopic(), 1),
+                new ExporterConfig.Export(
+                        export.windows(),
+                        export.hold(),
+                        export.dropAfter(),
+                        export.notifyTopic(),
+                        export.systemTopic(),
+                        1),
                 config.stores(),
                 config.jobs(),
                 config.drainTimeout());

@@ -13,6 +13,7 @@ import io.tidings.export.Examples;
 import io.tidings.export.blob.BlobStore;
 import io.tidings.export.blob.BlobStore.Result;
 import io.tidings.export.blob.BlobStores;
+import io.tidings.export.condition.ConditionNotices;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.telemetry.ExporterMetrics;
 import io.tidings.export.window.BlobBatch;
@@ -205,7 +206,7 @@ class BlobWriterTest {
         var writer = new BlobWriter(
                 new BlobStores(Map.of("other", store), null),
                 export(Duration.ofHours(4)),
-                BlobNotices.NONE,
+                ExportNotices.NONE,
                 new ExporterMetrics(metrics),
                 () -> now,
                 Tracing.off());
@@ -242,7 +243,9 @@ class BlobWriterTest {
         var writer = new BlobWriter(
                 new BlobStores(Map.of(), store),
                 export(null),
-                (of, container, name, url, bytes) -> told.add(of + " " + container + " " + name + " " + url),
+                new ExportNotices(
+                        (of, container, name, url, bytes) -> told.add(of + " " + container + " " + name + " " + url),
+                        ConditionNotices.NONE),
                 new ExporterMetrics(metrics),
                 () -> now,
                 Tracing.off());
@@ -270,7 +273,7 @@ class BlobWriterTest {
         return new BlobWriter(
                 new BlobStores(Map.of(), store),
                 export(dropAfter),
-                BlobNotices.NONE,
+                ExportNotices.NONE,
                 new ExporterMetrics(metrics),
                 () -> now,
                 Tracing.off());
@@ -278,7 +281,7 @@ class BlobWriterTest {
 
     private static ExporterConfig.Export export(Duration dropAfter) {
         var windows = new WindowRule(Duration.ofMinutes(1), Duration.ofMinutes(5));
-        return new ExporterConfig.Export(windows, Duration.ofMinutes(10), dropAfter, null, 1);
+        return new ExporterConfig.Export(windows, Duration.ofMinutes(10), dropAfter, null, null, 1);
     }
 
     private static BlobBatch part(String container) {

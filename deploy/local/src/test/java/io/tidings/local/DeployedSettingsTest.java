@@ -237,7 +237,8 @@ class DeployedSettingsTest {
                 TOPICS.audit(),
                 TOPICS.topics(),
                 TOPICS.subscriptions(),
-                TOPICS.probation()));
+                TOPICS.probation(),
+                TOPICS.conditions()));
         return topics;
     }
 

@@ -51,9 +51,12 @@ record MetricsPage(List<LocalProgram> services) {
                     "`Agreed`, `Undecided`, `Refused` or `Unanswered`: see [validation](validation.md); of a token"
                             + " request `issued` or `refused`; of an audit record `written` or `failed`"),
             List.of("status", "the HTTP status of the response to a manager"),
+            List.of("type", "the type of a [system event](system-events.md)"),
             List.of("tier", "`deliveries`, or a retry tier: `10s` … `12h`"),
             List.of("table", "the Kafka topic that the table is read from"),
-            List.of("state", "the state of a [job](replay.md): `queued`, `running`, `paused`, `done`, `cancelled`, `failed`"),
+            List.of(
+                    "state",
+                    "the state of a [job](replay.md): `queued`, `running`, `paused`, `done`, `cancelled`, `failed`"),
             List.of("kind", "`redrive` or `replay`"));
 
     String text() {

@@ -92,9 +92,16 @@ class SecuredKafkaIT {
             endpoint.answers(
                     "/hook", ScriptedResponse.status(500), ScriptedResponse.status(200), ScriptedResponse.status(400));
             assertThat(ingest.putTopic("orders", "{}").statusCode()).isEqualTo(201);
-            assertThat(ingest.putSubscription("orders", "billing", subscription())
+            assertThat(ingest.putSubscription("orders", "billing", subscription("/hook"))
                             .statusCode())
                     .isEqualTo(201);
+            assertThat(ingest.putTopic("operations", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}")
+                            .statusCode())
+                    .isEqualTo(201);
+            assertThat(ingest.putSubscription("operations", "on-call", subscription("/on-call"))
+                            .statusCode())
+                    .isEqualTo(201);
+            awaitSystemEvents();
             publish(ingest, "1");
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(endpoint.requests("/hook"))
@@ -102,6 +109,10 @@ class SecuredKafkaIT {
                             .hasSize(2));
             publish(ingest, "2");
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(blobs()).contains("\"2\"", "BadRequest"));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(endpoint.requests("/on-call"))
+                            .as("an event about the dead letter")
+                            .isNotEmpty());
             endpoint.answers("/hook", ScriptedResponse.status(200));
             assertThat(redriven()).contains("done: redriven 1 of 1");
             await().atMost(PATIENCE)
@@ -192,17 +203,27 @@ class SecuredKafkaIT {
                 "true"));
         settings.put("deadletter.delay", "10s");
         settings.put("deadletter.window", "10s");
+        settings.put("system.events.topic", "operations");
         settings.put("streams.state.dir", folder.resolve("matching").toString());
         broker.login(user).forEach((name, value) -> settings.put("kafka." + name, value));
         return settings;
     }
 
-    private String subscription() {
+    /** Conditions of before are not announced. */
+    private void awaitSystemEvents() {
+        var conditions = new TopicPartition(new Topics(Topics.DEFAULT_PREFIX).conditions(), 0);
+        try (var consumer = broker.operator().consumer(Map.of())) {
+            await().atMost(PATIENCE)
+                    .until(() -> consumer.endOffsets(List.of(conditions)).getOrDefault(conditions, 0L) > 0);
+        }
+    }
+
+    private String subscription(String path) {
         return """
             {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}},
              "deadLetterDestination":{"endpointType":"StorageBlob","properties":{
               "resourceId":"/storageAccounts/archive","blobContainerName":"dead"}}}}\
-            """.formatted(endpoint.uri("/hook"));
+            """.formatted(endpoint.uri(path));
     }
 
     private static void publish(ManagementClient ingest, String id) {

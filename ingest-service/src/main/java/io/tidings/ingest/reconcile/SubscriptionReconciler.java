@@ -14,12 +14,13 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repairs the tables and runs the handshakes with endpoints, on one instance at a time (B-SUB-2, B-SUB-3, decision 10).
+ * Repairs the tables, runs the handshakes with endpoints and publishes system events, on one instance at a time (B-SUB-2, B-SUB-3, decision 10).
  *
  * <p>The instance that owns the only partition of the subscriptions table in this group does the work. Every instance
  * knows the open work from its own table, so this consumer fetches nothing.
@@ -31,6 +32,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
 
     private final TableRepair repair;
     private final ValidationScheduler scheduler;
+    private final Runnable announcer;
     private final SessionLoop memberships;
 
     private SubscriptionReconciler(
@@ -38,9 +40,11 @@ public final class SubscriptionReconciler implements AutoCloseable {
             Topics topics,
             TableRepair repair,
             ValidationScheduler scheduler,
+            Runnable announcer,
             MeterRegistry registry) {
         this.repair = repair;
         this.scheduler = scheduler;
+        this.announcer = announcer;
         memberships = SessionLoop.start(
                 new SessionLoop.Owner("subscription-owner", "a member of " + group(topics)),
                 () -> new Membership(clients, topics),
@@ -49,13 +53,15 @@ public final class SubscriptionReconciler implements AutoCloseable {
                 registry);
     }
 
+    /** @param announcer of system events, which the owner runs after its own work */
     public static SubscriptionReconciler start(
             KafkaClients clients,
             Topics topics,
             TableRepair repair,
             ValidationScheduler scheduler,
+            Runnable announcer,
             MeterRegistry registry) {
-        return new SubscriptionReconciler(clients, topics, repair, scheduler, registry);
+        return new SubscriptionReconciler(clients, topics, repair, scheduler, announcer, registry);
     }
 
     private static String group(Topics topics) {
@@ -96,6 +102,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
                     scheduler.forget();
                 } else {
                     advance();
+                    announce();
                 }
             }
         }
@@ -123,6 +130,15 @@ public final class SubscriptionReconciler implements AutoCloseable {
             scheduler.advance();
         } catch (RetriableException e) {
             log.warn("the state of a subscription could not be written; writing is tried again: {}", e.getMessage());
+        }
+    }
+
+    /** A failure, such as a missing right, must not keep endpoints from being validated. */
+    private void announce() {
+        try {
+            announcer.run();
+        } catch (KafkaException e) {
+            log.warn("system events could not be published, which is tried again: {}", e.getMessage());
         }
     }
 

@@ -99,7 +99,7 @@ public final class TopicFollower implements AutoCloseable {
         return follower;
     }
 
-    synchronized void bindTo(MeterRegistry meters) {
+    public synchronized void bindTo(MeterRegistry meters) {
         registry = meters;
         metered.metrics().bindTo(meters);
     }
@@ -121,12 +121,12 @@ public final class TopicFollower implements AutoCloseable {
     }
 
     /** Completes with the cause if the topics can no longer be read, or normally after {@link #close}. */
-    CompletionStage<Void> ended() {
+    public CompletionStage<Void> ended() {
         return ended;
     }
 
     /** Returns 0 before the first poll and for an unknown partition. */
-    long position(TopicPartition partition) {
+    public long position(TopicPartition partition) {
         return positions.getOrDefault(partition, 0L);
     }
 

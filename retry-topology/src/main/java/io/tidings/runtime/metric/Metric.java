@@ -124,6 +124,12 @@ public enum Metric {
                     + " force; shown with tokens.file only.",
             List.of(),
             List.of(Shown.INGEST)),
+    SYSTEM_EVENTS(
+            "tidings.system.events",
+            Kind.COUNTER,
+            "Events about subscriptions and storages that were published to the topic of system events.",
+            List.of("type"),
+            List.of(Shown.INGEST)),
 
     MATCHED(
             "tidings.matched",

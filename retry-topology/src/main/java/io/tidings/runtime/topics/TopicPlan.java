@@ -69,6 +69,7 @@ record TopicPlan(
         plans.add(compacted(topics.subscriptions(), 1));
         plans.add(compacted(topics.probation(), partitions));
         plans.add(compacted(topics.jobs(), 1));
+        plans.add(compacted(topics.conditions(), 1));
         return plans;
     }
 
