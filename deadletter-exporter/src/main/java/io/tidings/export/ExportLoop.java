@@ -108,7 +108,7 @@ final class ExportLoop implements Runnable {
                 partition,
                 start,
                 (batch, number) -> postponed.filter(done -> done.has(number)).isPresent()
-                        || writer.settle(batch, partition.names().of(batch), tried));
+                        || writer.settle(batch, partition.names(), tried));
         var passage = deadLetters.read(partition, first, end, reader::take, this::running);
         if (passage.isEmpty() || (passage.get() instanceof ReadResult.Complete && reader.awaits(clock.instant()))) {
             partition.waitUntil(clock.instant().plus(TRANSACTION_PATIENCE));
@@ -151,8 +151,7 @@ final class ExportLoop implements Runnable {
         var reader = pass(
                 partition,
                 unsettled.window().start(),
-                (batch, _) -> !unsettled.has(batch)
-                        || writer.settle(batch, partition.names().of(batch), unsettled.triedAt()));
+                (batch, _) -> !unsettled.has(batch) || writer.settle(batch, partition.names(), unsettled.triedAt()));
         read(partition, unsettled, reader).ifPresent(_ -> partition.progress().triedAgain(unsettled, reader.finish()));
     }
 

@@ -11,8 +11,8 @@ import io.tidings.export.log.RejectedRecords;
 import io.tidings.export.source.JobSources;
 import io.tidings.export.telemetry.ExporterMetrics;
 import io.tidings.export.write.BlobCreated;
-import io.tidings.export.write.BlobNotices;
 import io.tidings.export.write.BlobWriter;
+import io.tidings.export.write.ExportLog;
 import io.tidings.export.write.ExportNotices;
 import io.tidings.runtime.MonotonicClock;
 import io.tidings.runtime.Program;
@@ -118,9 +118,10 @@ public final class ExporterProgram implements Program {
             Tracing tracing) {
         var topics = config.kafka().topics();
         var notify = config.export().notifyTopic();
+        var ends = new ExportLog(producer, topics, InstantSource.system());
         var blobs = notify == null
-                ? BlobNotices.NONE
-                : new BlobCreated(producer, topics.events(), notify, InstantSource.system());
+                ? ends
+                : ends.and(new BlobCreated(producer, topics.events(), notify, InstantSource.system()));
         var notices = new ExportNotices(blobs, conditions);
         var writer = new BlobWriter(config.stores(), config.export(), notices, metrics, clocks.monotonic(), tracing);
         var rejected = new RejectedRecords(producer, topics.rejected(), metrics);

@@ -57,7 +57,8 @@ public final class WindowReappender implements WindowReader.BatchHandler {
 
     private void appendAgain(BlobBatch batch) {
         var unavailable = writer.unavailable(UnsettledBatch.of(batch), unsettled.triedAt(), clock.instant());
-        batch.only(letter -> !Reappender.fits(letter)).ifPresent(writer::droppedAsTooLarge);
+        batch.only(letter -> !Reappender.fits(letter))
+                .ifPresent(large -> writer.droppedAsTooLarge(large, partition.names()));
         batch.only(Reappender::fits).ifPresent(fitting -> {
             reappender.append(partition.partition(), fitting, partition.names().of(batch), unavailable);
             writer.appendedAgain(fitting);

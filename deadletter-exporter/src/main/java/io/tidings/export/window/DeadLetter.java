@@ -9,6 +9,7 @@ import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.ReappendState;
+import io.tidings.contract.timeline.LoggedDelivery;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -99,6 +100,15 @@ public final class DeadLetter {
 
     public String eventId() {
         return headers.eventId();
+    }
+
+    /** The delivery that was given up. */
+    public LoggedDelivery delivery() {
+        return switch (DeliveryHeaders.read(headers())) {
+            case DeliveryHeaders.Read.Valid(var delivery) -> LoggedDelivery.of(delivery);
+            case DeliveryHeaders.Read.Malformed(var _, var sentence) ->
+                throw new IllegalStateException("the headers were legal when they were read, but " + sentence);
+        };
     }
 
     /** The step that gave the event up; null if it was not traced. */

@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.JsonText;
 import io.tidings.contract.record.EventHeaders;
+import io.tidings.export.telemetry.ExportDropReason;
+import io.tidings.export.window.BlobBatch;
+import io.tidings.export.window.BlobNames;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.io.ByteArrayOutputStream;
 import java.time.InstantSource;
@@ -24,7 +27,17 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 public record BlobCreated(Producer<byte[], byte[]> producer, String events, String topic, InstantSource clock)
         implements BlobNotices {
     @Override
-    public void created(SubscriptionKey of, String container, String name, String url, int bytes) {
+    public void written(BlobBatch batch, BlobNames names, String url, int bytes) {
+        created(batch.subscription(), batch.destination().container(), names.of(batch), url, bytes);
+    }
+
+    @Override
+    public void dropped(BlobBatch batch, BlobNames names, ExportDropReason reason) {
+        // there is no blob
+    }
+
+    /** @param name path of the blob in its container */
+    void created(SubscriptionKey of, String container, String name, String url, int bytes) {
         if (of.topic().equals(topic)) {
             return;
         }

@@ -1,17 +1,31 @@
 package io.tidings.export.write;
 
-import io.tidings.contract.SubscriptionKey;
+import io.tidings.export.telemetry.ExportDropReason;
+import io.tidings.export.window.BlobBatch;
+import io.tidings.export.window.BlobNames;
 
-/** Publishes written blobs (B-DLQ-7). */
-@FunctionalInterface
+/** Publishes what became of dead letters. Each method returns when that is certain, and may be called again for it. */
 public interface BlobNotices {
-    BlobNotices NONE = (_, _, _, _, _) -> {};
+    /** @param names of the partition of the batch */
+    void written(BlobBatch batch, BlobNames names, String url, int bytes);
 
-    /**
-     * Returns when the notice is certain to be published, at least once.
-     *
-     * @param of the subscription whose dead letters are in the blob
-     * @param name path of the blob in its container
-     */
-    void created(SubscriptionKey of, String container, String name, String url, int bytes);
+    /** @param names of the partition of the batch */
+    void dropped(BlobBatch batch, BlobNames names, ExportDropReason reason);
+
+    default BlobNotices and(BlobNotices next) {
+        var first = this;
+        return new BlobNotices() {
+            @Override
+            public void written(BlobBatch batch, BlobNames names, String url, int bytes) {
+                first.written(batch, names, url, bytes);
+                next.written(batch, names, url, bytes);
+            }
+
+            @Override
+            public void dropped(BlobBatch batch, BlobNames names, ExportDropReason reason) {
+                first.dropped(batch, names, reason);
+                next.dropped(batch, names, reason);
+            }
+        };
+    }
 }

@@ -10,6 +10,7 @@ import io.tidings.export.outage.DestinationBackoff;
 import io.tidings.export.telemetry.ExportDropReason;
 import io.tidings.export.telemetry.ExporterMetrics;
 import io.tidings.export.window.BlobBatch;
+import io.tidings.export.window.BlobNames;
 import io.tidings.export.window.DeadLetter;
 import io.tidings.export.window.Destination;
 import io.tidings.export.window.PartitionProgress.UnsettledBatch;
@@ -73,18 +74,18 @@ public final class BlobWriter {
     /**
      * Writes a batch, or drops it if it cannot be written and its time is up.
      *
-     * @param name of its blob
+     * @param names of the blobs of its partition
      * @param tried when its window was first tried
      * @return whether it is finished; otherwise it is tried again later
      */
-    public boolean settle(BlobBatch batch, String name, Instant tried) {
+    public boolean settle(BlobBatch batch, BlobNames names, Instant tried) {
         var left = UnsettledBatch.of(batch);
         if (!worthTrying(left, tried)) {
             return false;
         }
         var begun = clock.instant();
-        return written(batch, name, begun)
-                || (timeIsUp(left, tried, begun) && dropped(batch, ExportDropReason.STORAGE_UNAVAILABLE));
+        return written(batch, names, begun)
+                || (timeIsUp(left, tried, begun) && dropped(batch, names, ExportDropReason.STORAGE_UNAVAILABLE));
     }
 
     /**
@@ -105,15 +106,15 @@ public final class BlobWriter {
         return dropAfter != null && unavailable(part, tried, now).compareTo(dropAfter) >= 0;
     }
 
-    public void droppedAsTooLarge(BlobBatch batch) {
-        dropped(batch, ExportDropReason.RECORD_TOO_LARGE);
+    public void droppedAsTooLarge(BlobBatch batch, BlobNames names) {
+        dropped(batch, names, ExportDropReason.RECORD_TOO_LARGE);
     }
 
     public void appendedAgain(BlobBatch batch) {
         metrics.appendedAgain(batch.subscription(), batch.letters().size());
     }
 
-    private boolean written(BlobBatch batch, String name, Instant begun) {
+    private boolean written(BlobBatch batch, BlobNames names, Instant begun) {
         var to = batch.destination();
         var store = stores.of(to.account());
         if (store.isEmpty()) {
@@ -124,29 +125,24 @@ public final class BlobWriter {
                     "no storage is set for this account: set " + BlobStores.SETTING + "." + to.account() + " or "
                             + BlobStores.SETTING);
         }
-        return written(batch, name, store.get(), begun);
+        return written(batch, names, store.get(), begun);
     }
 
-    private boolean written(BlobBatch batch, String name, BlobStore store, Instant begun) {
+    private boolean written(BlobBatch batch, BlobNames names, BlobStore store, Instant begun) {
         var to = batch.destination();
+        var name = names.of(batch);
         var bytes = batch.bytes();
         return switch (store.write(to.container(), name, bytes)) {
             case Result.Written() -> {
                 available(batch);
                 tellWritten(batch, name);
-                notices.blobs()
-                        .created(
-                                batch.subscription(),
-                                to.container(),
-                                name,
-                                store.url(to.container(), name),
-                                bytes.length);
+                notices.blobs().written(batch, names, store.url(to.container(), name), bytes.length);
                 yield true;
             }
             case Result.ContainerMissing() -> {
                 backoff.responded(to);
                 notices.conditions().available(to);
-                dropped(batch, ExportDropReason.CONTAINER_NOT_FOUND);
+                dropped(batch, names, ExportDropReason.CONTAINER_NOT_FOUND);
                 yield true;
             }
             case Result.Unavailable(var reason) -> {
@@ -211,7 +207,8 @@ public final class BlobWriter {
         }
     }
 
-    private boolean dropped(BlobBatch batch, ExportDropReason reason) {
+    private boolean dropped(BlobBatch batch, BlobNames names, ExportDropReason reason) {
+        notices.blobs().dropped(batch, names, reason);
         metrics.dropped(reason, batch.subscription(), batch.letters().size());
         tellDropped(batch, reason);
         if (logged.add(new LoggedDrop(batch.subscription(), batch.destination(), reason))) {

@@ -17,6 +17,8 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.ParseResult;
+import io.tidings.contract.timeline.ExportLine;
+import io.tidings.contract.timeline.ExportLine.Ending;
 import io.tidings.export.Examples;
 import io.tidings.export.ExporterProgram;
 import io.tidings.runtime.InvalidSettings;
@@ -27,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -112,6 +115,27 @@ class ExporterIT {
         await().atMost(PATIENCE).until(() -> bench.dropped("ContainerNotFound", "to-crm") == 1);
         assertThat(bench.storage().resolve("missing")).doesNotExist();
         bench.awaitCommitted(0);
+    }
+
+    /** B-TIME-1. */
+    @Test
+    void theEndOfEachDeadLetterIsLogged() throws Exception {
+        bench.start();
+        bench.committed(List.of(
+                deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1"),
+                deadLetter(bench.topics(), 1, "to-crm", ACCOUNT, "missing", "e2")));
+        bench.awaitCommitted(0);
+        bench.awaitCommitted(1);
+        var ends = new HashMap<String, ExportLine>();
+        for (var record : bench.records(bench.topics().exports(), 2)) {
+            var line = ExportLine.read(record.value());
+            ends.put(line.delivery().eventId(), line);
+        }
+        assertThat(ends.get("e1").ending())
+                .isEqualTo(new Ending.Written(
+                        ACCOUNT, "dead", bench.blobs().getFirst().substring("dead/".length())));
+        assertThat(ends.get("e2").ending()).isEqualTo(new Ending.Dropped("ContainerNotFound"));
+        assertThat(ends.get("e2").deadLetter().partition()).isOne();
     }
 
     @Test

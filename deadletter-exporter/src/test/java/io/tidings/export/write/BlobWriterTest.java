@@ -15,8 +15,10 @@ import io.tidings.export.blob.BlobStore.Result;
 import io.tidings.export.blob.BlobStores;
 import io.tidings.export.condition.ConditionNotices;
 import io.tidings.export.config.ExporterConfig;
+import io.tidings.export.telemetry.ExportDropReason;
 import io.tidings.export.telemetry.ExporterMetrics;
 import io.tidings.export.window.BlobBatch;
+import io.tidings.export.window.BlobNames;
 import io.tidings.export.window.DeadLetter;
 import io.tidings.export.window.PartitionProgress.UnsettledBatch;
 import io.tidings.export.window.WindowRule;
@@ -34,6 +36,7 @@ import org.slf4j.LoggerFactory;
 /** B-DLQ-5: what becomes of dead letters whose storage is away. */
 @Execution(ExecutionMode.CONCURRENT) // waits most of the time
 class BlobWriterTest {
+    private static final BlobNames NAMES = new BlobNames("id-of-the-topic", 3);
     private static final String NAME = "TO-CRM/2026/11/21/12/6d1f7a54-9d3e-4b39-8e2a-0c1b2d3e4f50.json";
 
     private static final Result AWAY = new Result.Unavailable("it is away");
@@ -57,10 +60,10 @@ class BlobWriterTest {
         store.takes = Duration.ofSeconds(20);
         assertThat(waits(writer, 2)).containsExactly(60_000L, 60_000L);
 
-        writer.settle(part("dead"), NAME, NOON);
-        writer.settle(part("other"), NAME, NOON);
+        writer.settle(part("dead"), NAMES, NOON);
+        writer.settle(part("other"), NAMES, NOON);
         assertThat(store.tried).containsExactly("dead", "dead", "dead");
-        writer.settle(part("elsewhere", "other"), NAME, NOON);
+        writer.settle(part("elsewhere", "other"), NAMES, NOON);
         assertThat(store.tried).hasSize(4);
     }
 
@@ -75,10 +78,10 @@ class BlobWriterTest {
     void otherContainersAreWrittenMeanwhile() {
         var writer = writer(null);
         store.answer = AWAY;
-        writer.settle(part("dead"), NAME, NOON);
+        writer.settle(part("dead"), NAMES, NOON);
         store.answer = new Result.Written();
-        assertThat(writer.settle(part("dead"), NAME, NOON)).isFalse();
-        assertThat(writer.settle(part("other"), NAME, NOON)).isTrue();
+        assertThat(writer.settle(part("dead"), NAMES, NOON)).isFalse();
+        assertThat(writer.settle(part("other"), NAMES, NOON)).isTrue();
         assertThat(store.tried).containsExactly("dead", "other");
     }
 
@@ -87,9 +90,9 @@ class BlobWriterTest {
         now = NOON.plus(Duration.ofHours(5));
         store.answer = AWAY;
         var writer = writer(Duration.ofHours(4));
-        assertThat(writer.settle(part("dead"), NAME, now)).isFalse();
+        assertThat(writer.settle(part("dead"), NAMES, now)).isFalse();
         now = now.plus(Duration.ofHours(5));
-        assertThat(writer.settle(part("dead"), NAME, now)).isFalse();
+        assertThat(writer.settle(part("dead"), NAMES, now)).isFalse();
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
     }
 
@@ -109,10 +112,10 @@ class BlobWriterTest {
         int tried = store.tried.size();
 
         assertThat(writer.worthTrying(UnsettledBatch.of(part("dead")), NOON)).isTrue();
-        assertThat(writer.settle(part("dead"), NAME, NOON)).isTrue();
+        assertThat(writer.settle(part("dead"), NAMES, NOON)).isTrue();
         assertThat(store.tried).hasSize(tried + 1);
         store.answer = new Result.Written();
-        assertThat(writer.settle(part("dead"), NAME, NOON)).isTrue();
+        assertThat(writer.settle(part("dead"), NAMES, NOON)).isTrue();
         assertThat(dropped("StorageUnavailable")).isEqualTo(2);
     }
 
@@ -134,7 +137,7 @@ class BlobWriterTest {
             askInVainUntil(writer, "dead", now.plus(Duration.ofMinutes(25)));
             store.answer = new Result.Written();
             now = now.plus(Duration.ofSeconds(31));
-            writer.settle(part("dead"), NAME, NOON);
+            writer.settle(part("dead"), NAMES, NOON);
             now = now.plus(Duration.ofMinutes(35));
         }
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
@@ -144,10 +147,10 @@ class BlobWriterTest {
     void theOutageBeforeTheAppendCountsAndTheAgeDoesNot() {
         store.answer = AWAY;
         var old = again(Duration.ofHours(4).minusMillis(1));
-        assertThat(writer(Duration.ofHours(4)).settle(old, NAME, NOON)).isFalse();
+        assertThat(writer(Duration.ofHours(4)).settle(old, NAMES, NOON)).isFalse();
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
 
-        assertThat(writer(Duration.ofHours(4)).settle(again(Duration.ofHours(4)), NAME, NOON))
+        assertThat(writer(Duration.ofHours(4)).settle(again(Duration.ofHours(4)), NAMES, NOON))
                 .isTrue();
         assertThat(store.tried).hasSize(2);
         assertThat(dropped("StorageUnavailable")).isEqualTo(1);
@@ -173,7 +176,7 @@ class BlobWriterTest {
     /** As often as the exporter would. */
     private void askInVainUntil(BlobWriter writer, String container, Instant end) {
         store.answer = AWAY;
-        while (!now.isAfter(end) && !writer.settle(part(container), NAME, NOON)) {
+        while (!now.isAfter(end) && !writer.settle(part(container), NAMES, NOON)) {
             now = now.plusMillis(500);
         }
     }
@@ -183,13 +186,13 @@ class BlobWriterTest {
         var writer = writer(null);
         store.answer = AWAY;
         now = NOON.plus(Duration.ofDays(400));
-        assertThat(writer.settle(part("dead"), NAME, NOON)).isFalse();
+        assertThat(writer.settle(part("dead"), NAMES, NOON)).isFalse();
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
     }
 
     @Test
     void itIsTriedOnceEvenWhenTheLimitIsZero() {
-        assertThat(writer(Duration.ZERO).settle(part("dead"), NAME, NOON)).isTrue();
+        assertThat(writer(Duration.ZERO).settle(part("dead"), NAMES, NOON)).isTrue();
         assertThat(store.tried).containsExactly("dead");
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
     }
@@ -197,7 +200,7 @@ class BlobWriterTest {
     @Test
     void aMissingContainerIsDroppedAndCountedAtOnce() {
         store.answer = new Result.ContainerMissing();
-        assertThat(writer(null).settle(part("dead"), NAME, NOON)).isTrue();
+        assertThat(writer(null).settle(part("dead"), NAMES, NOON)).isTrue();
         assertThat(dropped("ContainerNotFound")).isEqualTo(1);
     }
 
@@ -206,11 +209,11 @@ class BlobWriterTest {
         var writer = new BlobWriter(
                 new BlobStores(Map.of("other", store), null),
                 export(Duration.ofHours(4)),
-                ExportNotices.NONE,
+                new ExportNotices(new RecordedEnds(), ConditionNotices.NONE),
                 new ExporterMetrics(metrics),
                 () -> now,
                 Tracing.off());
-        assertThat(writer.settle(part("dead"), NAME, NOON)).isFalse();
+        assertThat(writer.settle(part("dead"), NAMES, NOON)).isFalse();
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
         askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(4)).plusSeconds(30));
         assertThat(dropped("StorageUnavailable")).isEqualTo(1);
@@ -225,8 +228,8 @@ class BlobWriterTest {
         try {
             var writer = writer(null);
             store.answer = new Result.ContainerMissing();
-            writer.settle(part("dead"), NAME, NOON);
-            writer.settle(part("dead"), NAME, NOON);
+            writer.settle(part("dead"), NAMES, NOON);
+            writer.settle(part("dead"), NAMES, NOON);
             assertThat(dropped("ContainerNotFound")).isEqualTo(2);
             assertThat(logged.list)
                     .extracting(ILoggingEvent::getFormattedMessage)
@@ -238,28 +241,46 @@ class BlobWriterTest {
     }
 
     @Test
-    void onlyAWrittenBlobIsPublished() {
-        var told = new ArrayList<String>();
+    void whatIsWrittenAndWhatIsDroppedIsPublished() {
+        var ends = new RecordedEnds();
         var writer = new BlobWriter(
                 new BlobStores(Map.of(), store),
                 export(null),
-                new ExportNotices(
-                        (of, container, name, url, bytes) -> told.add(of + " " + container + " " + name + " " + url),
-                        ConditionNotices.NONE),
+                new ExportNotices(ends, ConditionNotices.NONE),
                 new ExporterMetrics(metrics),
                 () -> now,
                 Tracing.off());
-        writer.settle(part("dead"), NAME, NOON);
+        writer.settle(part("dead"), NAMES, NOON);
+        store.answer = AWAY;
+        writer.settle(part("away"), NAMES, NOON);
         store.answer = new Result.ContainerMissing();
-        writer.settle(part("gone"), NAME, NOON);
-        assertThat(told).containsExactly("orders/to-crm dead " + NAME + " memory://dead/" + NAME);
+        writer.settle(part("gone"), NAMES, NOON);
+        var name = NAMES.of(part("dead"));
+        assertThat(ends.told)
+                .containsExactly(
+                        "orders/to-crm archive/dead memory://dead/" + name,
+                        "orders/to-crm archive/gone ContainerNotFound");
+    }
+
+    private static final class RecordedEnds implements BlobNotices {
+        private final List<String> told = new ArrayList<>();
+
+        @Override
+        public void written(BlobBatch batch, BlobNames names, String url, int bytes) {
+            told.add(batch.subscription() + " " + batch.destination() + " " + url);
+        }
+
+        @Override
+        public void dropped(BlobBatch batch, BlobNames names, ExportDropReason reason) {
+            told.add(batch.subscription() + " " + batch.destination() + " " + reason.wireName());
+        }
     }
 
     /** In milliseconds, from the response to the next try. */
     private List<Long> waits(BlobWriter writer, int failures) {
         var waits = new ArrayList<Long>();
         for (int failure = 0; failure < failures; failure++) {
-            assertThat(writer.settle(part("dead"), NAME, NOON)).isFalse();
+            assertThat(writer.settle(part("dead"), NAMES, NOON)).isFalse();
             var answered = now;
             while (!writer.worthTrying(UnsettledBatch.of(part("dead")), NOON)) {
                 now = now.plusMillis(1);
@@ -273,7 +294,7 @@ class BlobWriterTest {
         return new BlobWriter(
                 new BlobStores(Map.of(), store),
                 export(dropAfter),
-                ExportNotices.NONE,
+                new ExportNotices(new RecordedEnds(), ConditionNotices.NONE),
                 new ExporterMetrics(metrics),
                 () -> now,
                 Tracing.off());
