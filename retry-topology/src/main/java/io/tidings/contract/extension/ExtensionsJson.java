@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.json.JsonObjectReader;
+import org.jspecify.annotations.Nullable;
 
 /** {@code properties.tidings}: members of a subscription that Event Grid does not have. */
 public final class ExtensionsJson {
@@ -18,8 +19,22 @@ public final class ExtensionsJson {
         var authentication = AuthenticationJson.read(tidings, endpoints, sealed);
         var retry = RetryProfileJson.read(tidings);
         var recovery = recovery(tidings);
+        var attempts = attempts(tidings);
         tidings.refuseOthers();
-        return new Extensions(signing, authentication, retry, recovery);
+        return new Extensions(signing, authentication, retry, recovery, attempts);
+    }
+
+    private static @Nullable AttemptLogging attempts(JsonObjectReader tidings) {
+        var word = tidings.text("attempts");
+        for (var each : AttemptLogging.values()) {
+            if (each.wireName().equals(word)) {
+                return each;
+            }
+        }
+        if (word != null) {
+            tidings.broken("attempts", "must be all or failures");
+        }
+        return null;
     }
 
     private static Recovery recovery(JsonObjectReader tidings) {
@@ -52,6 +67,9 @@ public final class ExtensionsJson {
         RetryProfileJson.write(extensions.retry(), json);
         if (extensions.recovery() != Recovery.FORWARD) {
             json.put("recovery", extensions.recovery().wireName());
+        }
+        if (extensions.attempts() != null) {
+            json.put("attempts", extensions.attempts().wireName());
         }
         if (!json.isEmpty()) {
             properties.set(MEMBER, json);

@@ -89,7 +89,9 @@ public record AttemptLine(
         var json = JsonNodeFactory.instance.objectNode();
         delivery.write(json);
         json.put("attempt", attempt)
-                .put("outcome", result.outcome() == null ? SUCCESS : result.outcome().wireName())
+                .put(
+                        "outcome",
+                        result.outcome() == null ? SUCCESS : result.outcome().wireName())
                 .put("ended", ended.toString())
                 .put("durationMs", took.toMillis());
         result.write(json);

@@ -50,7 +50,8 @@ public record ExportLine(LoggedDelivery delivery, EventSource deadLetter, Instan
                 json.position("deadLetter"),
                 json.time("time"),
                 reason == null
-                        ? new Ending.Written(json.required("account"), json.required("container"), json.required("path"))
+                        ? new Ending.Written(
+                                json.required("account"), json.required("container"), json.required("path"))
                         : new Ending.Dropped(reason));
     }
 }
