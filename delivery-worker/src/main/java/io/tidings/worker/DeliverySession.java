@@ -33,6 +33,7 @@ import io.tidings.worker.group.UntakenPartitions;
 import io.tidings.worker.health.EndpointBreakers;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.stats.SubscriptionStats;
 import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
@@ -69,7 +70,7 @@ final class DeliverySession implements Session {
             Telemetry telemetry,
             Health health) {}
 
-    record Telemetry(MeterRegistry registry, WorkerMetrics metrics, DeliveryTracing tracing) {}
+    record Telemetry(MeterRegistry registry, WorkerMetrics metrics, DeliveryTracing tracing, SubscriptionStats stats) {}
 
     record Health(UntakenPartitions untaken, BrokerClockSkew clockSkew) {
         List<String> sentences() {
@@ -138,7 +139,8 @@ final class DeliverySession implements Session {
         var config = environment.config();
         return new VerdictExecutor(
                 records,
-                new AttemptLog(config.kafka().topics().attempts(), config.attemptsLog()),
+                new AttemptLog(
+                        config.kafka().topics().attempts(), config.timeline().attempts()),
                 config.retries().ladder(),
                 dueQueue,
                 environment.telemetry().metrics(),
@@ -170,7 +172,12 @@ final class DeliverySession implements Session {
                 verdicts,
                 new InFlightRequests(environment.client(), inbox, sendGuard, metrics, tracing, DeliverySession::now),
                 new AttemptCompletion(
-                        settings.judge(), verdicts, breakers.counts(), tracing, RandomGenerator.getDefault()),
+                        settings.judge(),
+                        verdicts,
+                        breakers.counts(),
+                        tracing,
+                        environment.telemetry().stats(),
+                        RandomGenerator.getDefault()),
                 metrics);
     }
 

@@ -35,7 +35,7 @@ public record WorkerConfig(
         WorkerLimits bounds,
         Timeouts timeouts,
         Endpoints endpoints,
-        AttemptLog.Selection attemptsLog,
+        Timeline timeline,
         SubscriptionDetail metrics,
         boolean purge) {
     /**
@@ -75,6 +75,12 @@ public record WorkerConfig(
 
     public record Endpoints(
             EndpointRules rules, AddressRules addresses, ResourceSecrets secrets, CredentialSettings credentials) {}
+
+    /**
+     * @param excerpts whether the log of attempts has the beginnings of failed responses
+     * @param stats whether events and attempts are counted by the minute
+     */
+    public record Timeline(AttemptLog.Selection attempts, boolean excerpts, boolean stats) {}
 
     /**
      * @param waitingBytes of deliveries that wait in memory until they are due
@@ -138,7 +144,11 @@ public record WorkerConfig(
                         AddressRules.allowing(settings.list("endpoint.allow.networks")),
                         CommonSettings.secrets(settings),
                         CredentialSettings.of(settings)),
-                AttemptLog.Selection.valueOf(settings.text("attempts.log").toUpperCase(Locale.ROOT)),
+                new Timeline(
+                        AttemptLog.Selection.valueOf(
+                                settings.text("attempts.log").toUpperCase(Locale.ROOT)),
+                        settings.flag("timeline.excerpts"),
+                        settings.flag("stats.enabled")),
                 CommonSettings.subscriptionDetail(settings),
                 settings.flag("purge.delivered"));
     }
@@ -153,7 +163,8 @@ public record WorkerConfig(
                 bounds.rate(),
                 bounds.late(),
                 timeouts.response(),
-                timeouts.queueStall());
+                timeouts.queueStall(),
+                timeline.excerpts());
     }
 
     /** How long a connection may be silent: no request may be cut before its own timeout, or before the late window. */

@@ -27,10 +27,14 @@ import io.tidings.worker.group.DuplicateScan;
 import io.tidings.worker.group.PartitionHandover;
 import io.tidings.worker.group.StartingPoints;
 import io.tidings.worker.group.UntakenPartitions;
+import io.tidings.worker.stats.MinuteStats;
+import io.tidings.worker.stats.StatsWriter;
+import io.tidings.worker.stats.SubscriptionStats;
 import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.webhook.WebhookClient;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -102,12 +106,26 @@ public final class WorkerProgram implements Program {
                 brokers,
                 tables,
                 client,
-                new Telemetry(registry, metrics, DeliveryTracing.of(scope.tracing())),
+                new Telemetry(registry, metrics, DeliveryTracing.of(scope.tracing()), stats(scope, config)),
                 health);
         var sessions = scope.startSessions(
                 "worker.instance.id " + config.kafka().instance(),
                 () -> DeliverySession.open(environment, committers.get()));
         return new WorkerProgram(scope, scope.open(sessions), health);
+    }
+
+    private static SubscriptionStats stats(ProgramScope scope, WorkerConfig config) {
+        if (!config.timeline().stats()) {
+            return SubscriptionStats.NONE;
+        }
+        var kafka = config.kafka();
+        var writer = scope.open(StatsWriter.open(
+                kafka.clients(),
+                kafka.topics().stats(),
+                kafka.instance() + "." + Instant.now().getEpochSecond()));
+        var stats = new MinuteStats(writer::write);
+        scope.open(stats::end);
+        return stats;
     }
 
     private static Tables tables(ProgramScope scope, WorkerConfig config, MeterRegistry registry) {

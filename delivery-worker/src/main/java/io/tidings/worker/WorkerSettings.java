@@ -84,7 +84,14 @@ final class WorkerSettings {
                         .medium("How long after publication delivery is tried, for subscriptions that set no time to"
                                 + " live."),
                 text("attempts.log", "failures", in("all", "failures", "none"))
-                        .medium("Which attempts are written to the attempts topic."),
+                        .medium("Which attempts are written to the attempts topic, of subscriptions that do not say"
+                                + " so themselves: all, the failed ones and the success that follows them, or none."),
+                flag("timeline.excerpts", true)
+                        .medium("Whether the attempts topic has the first kilobyte of each failed response, with the"
+                                + " subscription's secrets masked."),
+                flag("stats.enabled", true)
+                        .low("Whether events and attempts of each subscription are counted by the minute in the stats"
+                                + " topic."),
                 flag("purge.delivered", true)
                         .low("Whether committed records are deleted from deliveries and tiers after a minute or two."));
     }

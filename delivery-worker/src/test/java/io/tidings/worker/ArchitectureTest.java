@@ -35,6 +35,7 @@ class ArchitectureTest {
             "io.tidings.worker.health.ConcurrencyLimit",
             "io.tidings.worker.partition.DuplicateDetector",
             "io.tidings.worker.partition.DuplicateWindow",
+            "io.tidings.worker.stats.MinuteStats",
             "io.tidings.worker.dispatch.PreSendCheck",
             "io.tidings.worker.dispatch.Admission");
 
@@ -57,6 +58,7 @@ class ArchitectureTest {
                     "io.tidings.worker.partition",
                     "io.tidings.worker.dispatch",
                     "io.tidings.worker.recovery",
+                    "io.tidings.worker.stats",
                     "io.tidings.contract..",
                     "org.jspecify.annotations",
                     "java.lang..",

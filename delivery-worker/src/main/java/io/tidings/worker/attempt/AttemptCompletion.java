@@ -1,14 +1,17 @@
 package io.tidings.worker.attempt;
 
 import io.tidings.contract.ClockReading;
-import io.tidings.contract.subscription.Subscription;
 import io.tidings.worker.attempt.LateResponses.TimedOutAttempt;
+import io.tidings.worker.commit.AttemptEnd;
 import io.tidings.worker.commit.VerdictExecutor;
+import io.tidings.worker.excerpt.ResponseExcerpt;
 import io.tidings.worker.health.EventCounts;
 import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.stats.SubscriptionStats;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome;
+import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Verdict;
 import java.util.ArrayList;
@@ -21,6 +24,7 @@ public final class AttemptCompletion {
     private final VerdictExecutor verdicts;
     private final EventCounts counts;
     private final DeliveryTracing tracing;
+    private final SubscriptionStats stats;
     private final RandomGenerator random;
 
     public AttemptCompletion(
@@ -28,21 +32,24 @@ public final class AttemptCompletion {
             VerdictExecutor verdicts,
             EventCounts counts,
             DeliveryTracing tracing,
+            SubscriptionStats stats,
             RandomGenerator random) {
         this.judge = judge;
         this.verdicts = verdicts;
         this.counts = counts;
         this.tracing = tracing;
+        this.stats = stats;
         this.random = random;
     }
 
     /** @return the deliveries that are queued for retry */
     public List<PolledDelivery> of(Attempt attempt, Outcome outcome, ClockReading now) {
         List<PolledDelivery> retried = List.of();
+        var end = end(attempt, shared(outcome, attempt.deliveries().size()), now);
         for (var polled : attempt.deliveries()) {
             if (!polled.from().owned()) {
                 tracing.left(polled); // its new owner's verdict counts
-            } else if (complete(polled, attempt, outcome, now) instanceof Verdict.Retry) {
+            } else if (complete(polled, attempt, end, now) instanceof Verdict.Retry) {
                 retried =
                         retried.isEmpty() ? new ArrayList<>(attempt.deliveries().size()) : retried;
                 retried.add(polled);
@@ -51,18 +58,33 @@ public final class AttemptCompletion {
         return retried;
     }
 
-    private Verdict complete(PolledDelivery polled, Attempt attempt, Outcome outcome, ClockReading now) {
-        Subscription subscription = attempt.entry().subscription();
-        var verdict = judge.afterSending(polled.delivery(), subscription, outcome, now.wall(), random);
-        if (verdict instanceof Verdict.Delivered) {
+    private static AttemptEnd end(Attempt attempt, Outcome outcome, ClockReading now) {
+        return AttemptEnd.of(attempt.entry().subscription(), outcome, attempt.at(), now.wall(), attempt.took(now));
+    }
+
+    /** The lines of a large batch share one excerpt. */
+    private static Outcome shared(Outcome outcome, int events) {
+        return events > 1 && outcome instanceof Responded response && response.excerpt() != null
+                ? response.withExcerpt(ResponseExcerpt.share(response.excerpt(), events))
+                : outcome;
+    }
+
+    private Verdict complete(PolledDelivery polled, Attempt attempt, AttemptEnd end, ClockReading now) {
+        var subscription = end.subscription();
+        var verdict = judge.afterSending(polled.delivery(), subscription, end.outcome(), now.wall(), random);
+        boolean delivered = verdict instanceof Verdict.Delivered;
+        if (delivered) {
             counts.delivered(polled, now);
         }
-        verdicts.logAttempt(polled, outcome, verdict, attempt.at(), now.wall(), attempt.took(now));
+        if (end.outcome().attempted()) {
+            stats.attempted(polled.subscription(), delivered, end.took(), now.wall());
+        }
+        verdicts.logAttempt(polled, end, verdict);
         tracing.ended(
                 polled,
                 subscription.destination().endpoint().getHost(), // path and query may hold a key
                 attempt.deliveries().size(),
-                outcome,
+                end.outcome(),
                 verdict,
                 now.wall());
         verdicts.execute(verdict, polled, subscription, now);
@@ -72,10 +94,20 @@ public final class AttemptCompletion {
     /** After the timeout only a success still counts (B-DEL-4). */
     public void ofLate(Attempt attempt, Outcome outcome, TimedOutAttempt late, ClockReading now) {
         if (Judge.succeeds(outcome)) {
-            attempt.deliveries()
-                    .forEach(polled -> verdicts.respondedLate(polled, outcome, now.wall(), attempt.took(now)));
+            var end = end(attempt, outcome, now);
+            for (var polled : attempt.deliveries()) {
+                stats.deliveredLate(polled.subscription(), now.wall());
+                verdicts.respondedLate(polled, end);
+            }
         } else if (outcome instanceof TimedOut && late.awaited()) {
-            attempt.deliveries().forEach(polled -> verdicts.aborted(polled, now.wall(), attempt.took(now)));
+            var subscription = attempt.entry().subscription();
+            attempt.deliveries()
+                    .forEach(polled -> verdicts.aborted(polled, subscription, now.wall(), attempt.took(now)));
         }
+    }
+
+    /** Tells the time while no attempt ends. */
+    public void passed(ClockReading now) {
+        stats.passed(now.wall());
     }
 }

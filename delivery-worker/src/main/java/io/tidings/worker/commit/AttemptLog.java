@@ -4,10 +4,13 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.extension.AttemptLogging;
+import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.timeline.AttemptLine;
 import io.tidings.contract.timeline.AttemptLine.Consequence;
 import io.tidings.contract.timeline.AttemptLine.Result;
 import io.tidings.contract.timeline.LoggedDelivery;
+import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.verdict.Verdict;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
 import io.tidings.worker.verdict.Verdict.Defer;
@@ -16,58 +19,91 @@ import io.tidings.worker.verdict.Verdict.Drop;
 import io.tidings.worker.verdict.Verdict.Retry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the log of attempts: one JSON line for each selected attempt. */
+/**
+ * Adds one JSON line for each selected attempt to the transaction of its verdict, and one for each delivery that ends
+ * without another attempt (B-TIME-1). Confined to the poll thread.
+ */
 public record AttemptLog(String topic, Selection selection) {
+    /** What is logged of a subscription that does not say so itself. */
     public enum Selection {
         ALL,
+        /** Those that fail, and the success that follows them. */
         FAILURES,
         NONE
     }
 
-    /**
-     * @param outcome null for a success; Canceled for an attempt that will not be made
-     * @param error what went wrong, for people; null for a success
-     * @param verdict null if the verdict was logged before
-     */
-    record Entry(
-            Delivery delivery,
-            @Nullable LastOutcome outcome,
-            @Nullable Integer status,
-            @Nullable String error,
-            Instant ended,
-            Duration took,
-            @Nullable Verdict verdict) {}
+    private static final Result CANCELED = new Result(LastOutcome.CANCELED, null, null, null);
+    private static final Result ABORTED = new Result(LastOutcome.ABORTED, null, null, null);
 
-    Optional<ProducerRecord<byte[], byte[]>> record(Entry entry) {
-        boolean selected = switch (selection) {
-            case ALL -> true;
-            case FAILURES -> entry.outcome() != null;
-            case NONE -> false;
-        };
-        return selected ? Optional.of(line(entry)) : Optional.empty();
+    void attempted(PolledDelivery polled, AttemptEnd end, Verdict verdict) {
+        if (selects(polled.delivery(), end.failure() != null, end.subscription())) {
+            write(polled, polled.delivery(), end.ended(), end.took(), end.result(), consequence(verdict));
+        }
     }
 
     /** A late success is logged wherever the timeout of its attempt was logged. */
-    Optional<ProducerRecord<byte[], byte[]>> lateSuccess(Entry entry) {
-        return selection == Selection.NONE ? Optional.empty() : Optional.of(line(entry));
+    void succeededLate(PolledDelivery polled, AttemptEnd end) {
+        if (selection(end.subscription()) != Selection.NONE) {
+            write(polled, polled.delivery(), end.ended(), end.took(), end.result(), consequence(new Delivered()));
+        }
     }
 
-    private ProducerRecord<byte[], byte[]> line(Entry entry) {
-        var delivery = entry.delivery();
-        var line = new AttemptLine(
-                LoggedDelivery.of(delivery),
-                delivery.retryState().attempts() + 1,
-                entry.ended(),
-                entry.took(),
-                new Result(entry.outcome(), entry.status(), entry.error(), null),
-                entry.verdict() == null ? null : consequence(entry.verdict()));
+    /** Logs that the response to a timed-out attempt is no longer awaited; its verdict was logged before. */
+    void cut(PolledDelivery polled, Subscription subscription, Instant now, Duration took) {
+        if (selects(polled.delivery(), true, subscription)) {
+            write(polled, polled.delivery(), now, took, ABORTED, null);
+        }
+    }
+
+    /**
+     * Logs the end of a delivery that will not be sent again.
+     *
+     * @param delivery after its last attempt
+     * @param subscription null if it was deleted, or is not known
+     */
+    void canceled(
+            PolledDelivery polled,
+            Delivery delivery,
+            @Nullable Subscription subscription,
+            Verdict verdict,
+            Instant now) {
+        if (selects(delivery, true, subscription)) {
+            write(polled, delivery, now, Duration.ZERO, CANCELED, consequence(verdict));
+        }
+    }
+
+    private boolean selects(Delivery delivery, boolean failed, @Nullable Subscription subscription) {
+        return switch (selection(subscription)) {
+            case ALL -> true;
+            case FAILURES ->
+                failed || delivery.retryState().attempts() > 0 || delivery.redriven() != null; // the end of a chain
+            case NONE -> false;
+        };
+    }
+
+    private Selection selection(@Nullable Subscription subscription) {
+        var asked = subscription == null ? null : subscription.extensions().attempts();
+        return asked == null ? selection : asked == AttemptLogging.ALL ? Selection.ALL : Selection.FAILURES;
+    }
+
+    private void write(
+            PolledDelivery polled,
+            Delivery delivery,
+            Instant ended,
+            Duration took,
+            Result result,
+            @Nullable Consequence consequence) {
+        if (!polled.from().owned()) {
+            return; // its new owner's verdict counts
+        }
+        int number = delivery.retryState().attempts() + 1;
+        var line = new AttemptLine(LoggedDelivery.of(delivery), number, ended, took, result, consequence);
         var record = new ProducerRecord<>(topic, delivery.subscription().bytes(), line.json());
         record.headers().add(HeaderText.header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
-        return record;
+        polled.from().alsoWrite(record);
     }
 
     private static Consequence consequence(Verdict verdict) {

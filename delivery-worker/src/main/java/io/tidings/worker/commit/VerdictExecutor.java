@@ -1,7 +1,5 @@
 package io.tidings.worker.commit;
 
-import static java.time.Duration.ZERO;
-
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
@@ -16,7 +14,6 @@ import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.tier.DueQueue;
 import io.tidings.worker.verdict.DropReason;
-import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Verdict;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
 import io.tidings.worker.verdict.Verdict.Defer;
@@ -60,6 +57,26 @@ public final class VerdictExecutor {
         this.tracing = tracing;
     }
 
+    /**
+     * Executes the verdict of a delivery that was not sent now.
+     *
+     * @param subscription null if it was deleted, which only allows a drop
+     */
+    public void conclude(
+            Verdict verdict, PolledDelivery polled, @Nullable Subscription subscription, ClockReading reading) {
+        switch (verdict) {
+            case Drop(var reason) -> {
+                if (reason.cancels()) {
+                    metrics.failed(polled.subscription(), LastOutcome.CANCELED);
+                }
+                attempts.canceled(polled, polled.delivery(), subscription, verdict, reading.wall());
+            }
+            case DeadLetter _ -> attempts.canceled(polled, polled.delivery(), subscription, verdict, reading.wall());
+            case Delivered _, Retry _, Defer _ -> {} // not its end
+        }
+        execute(verdict, polled, subscription, reading);
+    }
+
     /** @param subscription null if it was deleted, which only allows a drop */
     public void execute(
             Verdict verdict, PolledDelivery polled, @Nullable Subscription subscription, ClockReading reading) {
@@ -83,16 +100,7 @@ public final class VerdictExecutor {
                 defer(polled, delay, retryState, reading);
             }
             case DeadLetter(var reason, var retryState) -> keep(polled, reason, retryState, subscription, now);
-            case Drop(var reason) -> {
-                if (reason.cancels()) {
-                    metrics.failed(polled.subscription(), LastOutcome.CANCELED);
-                    note(
-                            new AttemptLog.Entry(
-                                    polled.delivery(), LastOutcome.CANCELED, null, null, now, ZERO, verdict),
-                            polled);
-                }
-                drop(polled, reason, now);
-            }
+            case Drop(var reason) -> drop(polled, reason, now);
         }
     }
 
@@ -113,17 +121,13 @@ public final class VerdictExecutor {
     }
 
     /** Logs a success that came after the timeout of its attempt (B-DEL-4). It is counted when its retry is due. */
-    public void respondedLate(PolledDelivery polled, Outcome outcome, Instant now, Duration took) {
-        if (polled.from().owned()) {
-            var entry = new AttemptLog.Entry(
-                    polled.delivery(), null, outcome.httpStatus(), null, now, took, new Delivered());
-            attempts.lateSuccess(entry).ifPresent(polled.from()::alsoWrite);
-        }
+    public void respondedLate(PolledDelivery polled, AttemptEnd end) {
+        attempts.succeededLate(polled, end);
     }
 
-    public void aborted(PolledDelivery polled, Instant now, Duration took) {
+    public void aborted(PolledDelivery polled, Subscription subscription, Instant now, Duration took) {
         metrics.failed(polled.subscription(), LastOutcome.ABORTED);
-        note(new AttemptLog.Entry(polled.delivery(), LastOutcome.ABORTED, null, null, now, took, null), polled);
+        attempts.cut(polled, subscription, now, took);
     }
 
     public void hop(PolledDelivery polled, RetryTier tier, Instant now) {
@@ -137,23 +141,14 @@ public final class VerdictExecutor {
         from.park(read.offset(), List.of(records.rejected(read, reason, sentence)));
     }
 
-    public void logAttempt(
-            PolledDelivery polled, Outcome outcome, Verdict verdict, String at, Instant ended, Duration took) {
-        if (!outcome.attempted()) {
+    public void logAttempt(PolledDelivery polled, AttemptEnd end, Verdict verdict) {
+        if (!end.outcome().attempted()) {
             return;
         }
-        var word = outcome.lastOutcome();
-        if (word != null) {
-            metrics.failed(polled.delivery().subscription(), word);
+        if (end.failure() != null) {
+            metrics.failed(polled.subscription(), end.failure());
         }
-        var error = word == null ? null : outcome.sentence(at);
-        note(new AttemptLog.Entry(polled.delivery(), word, outcome.httpStatus(), error, ended, took, verdict), polled);
-    }
-
-    private void note(AttemptLog.Entry entry, PolledDelivery polled) {
-        if (polled.from().owned()) {
-            attempts.record(entry).ifPresent(polled.from()::alsoWrite);
-        }
+        attempts.attempted(polled, end, verdict);
     }
 
     private RetryTier firstTier(Duration delay) {
@@ -161,15 +156,16 @@ public final class VerdictExecutor {
     }
 
     private void park(PolledDelivery polled, RetryState retryState, RetryTier tier, Instant now) {
-        parkIfItFits(polled, records.retry(polled, retryState, tier, now), now);
+        parkIfItFits(polled, records.retry(polled, retryState, tier, now), retryState, now);
     }
 
-    private boolean parkIfItFits(PolledDelivery polled, ProducerRecord<byte[], byte[]> record, Instant now) {
+    private boolean parkIfItFits(
+            PolledDelivery polled, ProducerRecord<byte[], byte[]> record, RetryState retryState, Instant now) {
         boolean fits = LadderRecords.fits(record);
         if (fits) {
             polled.from().park(polled.offset(), List.of(record));
         } else {
-            drop(polled, DropReason.RECORD_TOO_LARGE, now);
+            dropInstead(polled, retryState, DropReason.RECORD_TOO_LARGE, now);
         }
         return fits;
     }
@@ -182,7 +178,7 @@ public final class VerdictExecutor {
             Instant now) {
         var destination = subscription == null ? null : subscription.deadLetters();
         if (destination == null) {
-            drop(polled, DropReason.of(reason), now);
+            dropInstead(polled, retryState, DropReason.of(reason), now);
             return;
         }
         try {
@@ -190,7 +186,8 @@ public final class VerdictExecutor {
                     polled,
                     reason,
                     now,
-                    told -> parkIfItFits(polled, records.deadLetter(told, retryState, reason, destination, now), now));
+                    told -> parkIfItFits(
+                            polled, records.deadLetter(told, retryState, reason, destination, now), retryState, now));
             if (kept) {
                 metrics.deadLettered(polled.delivery().subscription(), reason);
             }
@@ -202,6 +199,12 @@ public final class VerdictExecutor {
             polled.from()
                     .park(polled.offset(), List.of(records.rejected(polled, why, String.valueOf(e.getMessage()), now)));
         }
+    }
+
+    /** Drops a delivery that had another verdict, which was logged. */
+    private void dropInstead(PolledDelivery polled, RetryState retryState, DropReason reason, Instant now) {
+        attempts.canceled(polled, polled.delivery().at(retryState), null, new Drop(reason), now);
+        drop(polled, reason, now);
     }
 
     /** Logs only the first drop of its kind, but counts each. */

@@ -126,6 +126,11 @@ final class Attempts {
         }
     }
 
+    /** Tells the time while no attempt ends. */
+    void passed(ClockReading now) {
+        completion.passed(now);
+    }
+
     /** Splits a batch that is too large. Its halves belong to the same attempt. */
     private SplitBatch halved(Attempt attempt) {
         requests.halved(attempt);

@@ -9,6 +9,7 @@ import io.tidings.worker.verdict.Jitter;
 import io.tidings.worker.verdict.Judge;
 import java.time.Duration;
 
+/** @param excerpts whether to keep the beginnings of failed responses */
 public record DispatchSettings(
         RetryLadder ladder,
         DeliveryLimits limits,
@@ -18,7 +19,8 @@ public record DispatchSettings(
         Rate rate,
         LateResponseLimits late,
         Duration response,
-        Duration queueStall) {
+        Duration queueStall,
+        boolean excerpts) {
     public Judge judge() {
         return new Judge(limits, ladder, jitter);
     }

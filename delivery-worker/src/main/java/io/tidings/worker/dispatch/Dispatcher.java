@@ -75,7 +75,7 @@ public final class Dispatcher {
         judge = settings.judge();
         check = new PreSendCheck(judge, requests::hindrance);
         scheduler = new FairScheduler<>(breakers::allowance, settings.scheduler());
-        templates = new RequestTemplates(settings.batch(), settings.rate());
+        templates = new RequestTemplates(settings.batch(), settings.rate(), settings.excerpts());
         pauses = new PauseSchedule(settings.ladder().step(1));
         batcher = new Batcher(scheduler, (next, now) -> admit(next, now) instanceof Send);
         lateResponses = new LateResponses(settings.late());
@@ -166,7 +166,7 @@ public final class Dispatcher {
                 verdicts.settled(polled, delivered);
             }
             case Conclude(var verdict, var entry) -> {
-                verdicts.execute(verdict, polled, entry == null ? null : entry.subscription(), now);
+                verdicts.conclude(verdict, polled, entry == null ? null : entry.subscription(), now);
                 if (entry == null && verdict instanceof Drop(var reason) && reason.cancels()) {
                     breakers.forget(key);
                 }
@@ -283,8 +283,9 @@ public final class Dispatcher {
         pauses.clear();
     }
 
-    /** Forgets deleted subscriptions and shows the metrics of new ones. */
+    /** Forgets deleted subscriptions and shows the metrics of new ones; called every few seconds. */
     public void forgetRemoved(ClockReading now) {
+        attempts.passed(now);
         Predicate<SubscriptionKey> exists = key -> table.subscription(key).isPresent();
         breakers.forgetRemoved(exists);
         metrics.forgetRemoved(exists);

@@ -3,6 +3,7 @@ package io.tidings.worker.dispatch;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.worker.excerpt.SecretMask;
 import io.tidings.worker.schedule.Rate;
 import io.tidings.worker.webhook.RequestTemplate;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import java.util.function.Predicate;
 final class RequestTemplates {
     private final BatchLimits batchDefaults;
     private final Rate rate;
+    private final boolean excerpts;
     private final Map<SubscriptionKey, Prepared> templates = new HashMap<>();
 
     /**
@@ -22,10 +24,14 @@ final class RequestTemplates {
      */
     record Prepared(long offset, EventSchema schema, RequestTemplate request, BatchLimits batch, Rate rate) {}
 
-    /** @param batchDefaults for subscriptions with batching but without own limits */
-    RequestTemplates(BatchLimits batchDefaults, Rate rate) {
+    /**
+     * @param batchDefaults for subscriptions with batching but without own limits
+     * @param excerpts whether to keep the beginnings of failed responses
+     */
+    RequestTemplates(BatchLimits batchDefaults, Rate rate, boolean excerpts) {
         this.batchDefaults = batchDefaults;
         this.rate = rate;
+        this.excerpts = excerpts;
     }
 
     Prepared of(SubscriptionEntry entry, EventSchema schema) {
@@ -45,7 +51,11 @@ final class RequestTemplates {
         return new Prepared(
                 entry.offset(),
                 schema,
-                RequestTemplate.of(subscription, schema, !bounds.equals(BatchLimits.OFF)),
+                RequestTemplate.of(
+                        subscription,
+                        schema,
+                        !bounds.equals(BatchLimits.OFF),
+                        excerpts ? SecretMask.of(subscription) : null),
                 bounds,
                 rateOf(entry));
     }

@@ -125,7 +125,7 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         }
 
         Duration retryAfter() {
-            return outcome instanceof Responded(var _, var retryAfter) && retryAfter != null ? retryAfter : ZERO;
+            return outcome instanceof Responded(var _, var retryAfter, var _) && retryAfter != null ? retryAfter : ZERO;
         }
 
         LastAttempt last(LastOutcome name) {

@@ -6,8 +6,22 @@ import org.jspecify.annotations.Nullable;
 
 /** What the endpoint did with one attempt. */
 public sealed interface Outcome {
-    /** @param retryAfter the wait that the endpoint asked for; null without a valid Retry-After header */
-    record Responded(int status, @Nullable Duration retryAfter) implements Outcome {}
+    /**
+     * @param retryAfter the wait that the endpoint asked for; null without a valid Retry-After header
+     * @param excerpt the beginning of a failed response's body, for people; null if there is none
+     */
+    record Responded(
+            int status,
+            @Nullable Duration retryAfter,
+            @Nullable String excerpt) implements Outcome {
+        public Responded(int status, @Nullable Duration retryAfter) {
+            this(status, retryAfter, null);
+        }
+
+        public Responded withExcerpt(@Nullable String other) {
+            return new Responded(status, retryAfter, other);
+        }
+    }
 
     record TimedOut() implements Outcome {}
 
@@ -55,7 +69,7 @@ public sealed interface Outcome {
      */
     default String sentence(String at) {
         return switch (this) {
-            case Responded(int status, var _) -> "status " + status + ": " + at;
+            case Responded(int status, var _, var _) -> "status " + status + ": " + at;
             case TimedOut() -> "no response in time: " + at;
             case Unreachable(var _, var sentence) -> sentence == null ? "not reached: " + at : sentence;
             case AddressRefused() -> "address not allowed: " + at;
@@ -72,6 +86,11 @@ public sealed interface Outcome {
     }
 
     default @Nullable Integer httpStatus() {
-        return this instanceof Responded(int status, var _) ? status : null;
+        return this instanceof Responded(int status, var _, var _) ? status : null;
+    }
+
+    /** The beginning of a failed response's body, for people; null if there is none. */
+    default @Nullable String excerpt() {
+        return null;
     }
 }

@@ -87,7 +87,7 @@ final class StatusRules {
     }
 
     static StatusRule of(Outcome outcome, StatusOverrides overrides) {
-        return outcome instanceof Responded(int status, var _) ? of(status, overrides) : of(outcome);
+        return outcome instanceof Responded(int status, var _, var _) ? of(status, overrides) : of(outcome);
     }
 
     /** The rule of a status that a subscription may have moved to the other side (B-PROFILE-2). */
@@ -113,7 +113,7 @@ final class StatusRules {
 
     static StatusRule of(Outcome outcome) {
         return switch (outcome) {
-            case Responded(int status, var _) -> of(status);
+            case Responded(int status, var _, var _) -> of(status);
             case TimedOut() -> NO_RESPONSE;
             case Unreachable(var cause, var _) ->
                 switch (cause) {

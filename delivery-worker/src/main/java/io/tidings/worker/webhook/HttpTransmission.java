@@ -2,6 +2,9 @@ package io.tidings.worker.webhook;
 
 import io.tidings.worker.connection.Connections;
 import io.tidings.worker.connection.RecentConnections.Lease;
+import io.tidings.worker.excerpt.ResponseExcerpt;
+import io.tidings.worker.excerpt.SecretMask;
+import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome.Responded;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -32,7 +35,8 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on one connection. Only the head of the response counts; the body is read up to a limit and dropped.
+ * One request on one connection. Only the head of the response counts; the body is read up to a limit and dropped, but
+ * for the beginning of a failed response (B-TIME-1).
  * Knows whether the connection was used before and whether it received any byte, which decides whether the request may
  * be sent again (B-DEL-3).
  */
@@ -47,6 +51,7 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
     private volatile @Nullable EndpointDetails connection;
     private volatile long receivedBefore;
     private volatile @Nullable Responded responded;
+    private volatile @Nullable ResponseExcerpt excerpt;
     private volatile @Nullable Future<?> leasing;
     private volatile @Nullable Future<?> connecting;
     private volatile @Nullable Target target;
@@ -137,9 +142,17 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
         return givenUp;
     }
 
+    /** Returns whether the head of the response has arrived. */
+    boolean headArrived() {
+        return responded != null;
+    }
+
+    /** Returns the response with what has arrived of its excerpt; null before its head. */
     @Nullable
     Responded response() {
-        return responded;
+        var head = responded;
+        var beginning = excerpt;
+        return head == null || beginning == null ? head : head.withExcerpt(beginning.text());
     }
 
     /** Returns whether the endpoint probably closed a kept connection while the request was being sent. */
@@ -187,11 +200,24 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
 
     @Override
     public void consumeResponse(HttpResponse response, @Nullable EntityDetails entity, HttpContext context) {
-        responded = new Responded(response.getCode(), RetryAfter.of(response, Instant.now()));
+        var head = new Responded(response.getCode(), RetryAfter.of(response, Instant.now()));
+        var mask = call.post().template().excerpts();
+        if (mask != null && entity != null && !Judge.succeeds(head)) {
+            excerpt = excerpt(mask, entity);
+        }
+        responded = head;
         if (DefaultConnectionReuseStrategy.INSTANCE.keepAlive(null, response, context)) {
             keptFor = DefaultConnectionKeepAliveStrategy.INSTANCE.getKeepAliveDuration(response, context);
         }
         read = entity == null;
+    }
+
+    private ResponseExcerpt excerpt(SecretMask secrets, EntityDetails entity) {
+        var token = call.token();
+        return new ResponseExcerpt(
+                token == null ? secrets : secrets.and(token.value()),
+                entity.getContentType(),
+                entity.getContentEncoding());
     }
 
     @Override
@@ -202,6 +228,10 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
     @Override
     public void consume(ByteBuffer bytes) throws IOException {
         bodyBytes += bytes.remaining();
+        var beginning = excerpt;
+        if (beginning != null) {
+            beginning.add(bytes);
+        }
         bytes.position(bytes.limit());
         if (bodyBytes > MAX_BODY_BYTES) {
             throw new IOException("the body of the response has more than " + MAX_BODY_BYTES + " bytes");
@@ -231,7 +261,7 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
     public void releaseResources() {
         leave(read);
         if (ended.compareAndSet(false, true)) {
-            var response = responded;
+            var response = response();
             if (response != null) {
                 call.responded(response);
             } else {

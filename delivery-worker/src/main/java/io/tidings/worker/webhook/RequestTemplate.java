@@ -14,6 +14,7 @@ import io.tidings.contract.subscription.Webhook;
 import io.tidings.runtime.authentication.EndpointAccess;
 import io.tidings.runtime.authentication.TokenReply.Issued;
 import io.tidings.worker.connection.EncodedRequest;
+import io.tidings.worker.excerpt.SecretMask;
 import io.tidings.worker.signing.RequestSignature;
 import io.tidings.worker.signing.RequestSigner;
 import io.tidings.worker.signing.WebhookId;
@@ -53,6 +54,7 @@ public final class RequestTemplate {
     private final DynamicHeaders dynamic;
     private final @Nullable RequestSigner signer;
     private final @Nullable EndpointAccess access;
+    private final @Nullable SecretMask excerpts;
 
     private RequestTemplate(
             URI endpoint,
@@ -61,7 +63,8 @@ public final class RequestTemplate {
             CharSequence headers,
             DynamicHeaders dynamic,
             @Nullable RequestSigner signer,
-            @Nullable EndpointAccess access) {
+            @Nullable EndpointAccess access,
+            @Nullable SecretMask excerpts) {
         target = target(endpoint);
         route = new HttpRoute(
                 RoutingSupport.normalize(target, DefaultSchemePortResolver.INSTANCE),
@@ -74,13 +77,16 @@ public final class RequestTemplate {
         this.dynamic = dynamic;
         this.signer = signer;
         this.access = access;
+        this.excerpts = excerpts;
     }
 
     /**
      * @param schema of the bytes that are sent: the subscription's schema when the event was matched
      * @param batch whether requests may carry many events
+     * @param excerpts hides secrets in the excerpts of failed responses; null if none are kept
      */
-    public static RequestTemplate of(Subscription subscription, EventSchema schema, boolean batch) {
+    public static RequestTemplate of(
+            Subscription subscription, EventSchema schema, boolean batch, @Nullable SecretMask excerpts) {
         boolean cloudEvents = schema == EventSchema.CLOUD_EVENTS;
         var headers = new StringBuilder();
         line(headers, "host", target(subscription.destination().endpoint()).toHostString());
@@ -109,7 +115,8 @@ public final class RequestTemplate {
                 headers,
                 new DynamicHeaders(dynamic),
                 signer(subscription.extensions().signing()),
-                access);
+                access,
+                excerpts);
     }
 
     private static @Nullable RequestSigner signer(@Nullable Signing signing) {
@@ -172,6 +179,12 @@ public final class RequestTemplate {
     @Nullable
     EndpointAccess access() {
         return access;
+    }
+
+    /** Hides secrets in the excerpts of failed responses; null if none are kept. */
+    @Nullable
+    SecretMask excerpts() {
+        return excerpts;
     }
 
     /**

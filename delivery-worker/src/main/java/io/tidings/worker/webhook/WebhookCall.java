@@ -68,7 +68,7 @@ public final class WebhookCall {
 
     public boolean responded() {
         var current = transmission;
-        return current != null && current.response() != null;
+        return current != null && current.headArrived();
     }
 
     WebhookRequest post() {
@@ -150,7 +150,7 @@ public final class WebhookCall {
     private void settle(Outcome outcome) {
         if (reported.compareAndSet(false, true)) {
             client.ended(this);
-            var current = transmission;
+            var current = outcome instanceof Responded ? null : transmission;
             var response = current == null ? null : current.response();
             report.accept(response == null ? outcome : response);
         }

@@ -37,6 +37,7 @@ import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.progress.Gaps;
+import io.tidings.worker.stats.SubscriptionStats;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.NoDeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
@@ -116,7 +117,12 @@ final class DispatcherFixture implements AutoCloseable {
                 verdicts,
                 new InFlightRequests(client, inbox, sendGuard, metrics, tracing, this::now),
                 new AttemptCompletion(
-                        config.dispatch().judge(), verdicts, breakers.counts(), tracing, Examples.seeded(1)),
+                        config.dispatch().judge(),
+                        verdicts,
+                        breakers.counts(),
+                        tracing,
+                        SubscriptionStats.NONE,
+                        Examples.seeded(1)),
                 metrics);
     }
 

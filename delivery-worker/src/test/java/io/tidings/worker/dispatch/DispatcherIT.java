@@ -32,6 +32,7 @@ import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.progress.Gaps;
+import io.tidings.worker.stats.SubscriptionStats;
 import io.tidings.worker.telemetry.NoDeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.tier.DueQueue;
@@ -93,6 +94,7 @@ class DispatcherIT {
                     verdicts,
                     breakers.counts(),
                     NoDeliveryTracing.INSTANCE,
+                    SubscriptionStats.NONE,
                     Examples.seeded(1)),
             metrics);
     private final AssignedPartition partition = partition();

@@ -348,7 +348,7 @@ class LateResponsesIT {
 
     private static long lateSuccesses(DispatcherFixture of) {
         return of.attempts().stream()
-                .filter(line -> line.contains("\"outcome\":\"Delivered\""))
+                .filter(line -> line.contains("\"attempt\":1,\"outcome\":\"Delivered\""))
                 .count();
     }
 

@@ -344,9 +344,9 @@ class ScheduleTest {
 
         private static Duration floor(Outcome outcome) {
             return switch (outcome) {
-                case Responded(int status, var _) when status == 404 -> ofMinutes(5);
-                case Responded(int status, var _) when status == 408 -> ofMinutes(2);
-                case Responded(int status, var _) when status == 503 -> ofSeconds(30);
+                case Responded(int status, var _, var _) when status == 404 -> ofMinutes(5);
+                case Responded(int status, var _, var _) when status == 408 -> ofMinutes(2);
+                case Responded(int status, var _, var _) when status == 503 -> ofSeconds(30);
                 case Responded _,
                         TimedOut _,
                         Unreachable _,

@@ -55,7 +55,8 @@ class AccessTokenIT {
         var template = RequestTemplate.of(
                 subscription.with(new Webhook(subscription.destination().endpoint(), null, own), authenticated()),
                 EventSchema.EVENT_GRID,
-                false);
+                false,
+                null);
         assertThat(outcomeOf(
                         new WebhookRequest(template, template.valuesOf(EVENT), List.of(EVENT), null, 0, null, null)))
                 .isEqualTo(new Responded(200, null));
@@ -191,8 +192,8 @@ class AccessTokenIT {
     }
 
     private WebhookRequest request() {
-        var template =
-                RequestTemplate.of(Examples.postingTo(url()).with(authenticated()), EventSchema.EVENT_GRID, false);
+        var template = RequestTemplate.of(
+                Examples.postingTo(url()).with(authenticated()), EventSchema.EVENT_GRID, false, null);
         return new WebhookRequest(template, template.valuesOf(EVENT), List.of(EVENT), null, 0, null, null);
     }
 

@@ -126,7 +126,7 @@ class ClientCertificateIT {
     }
 
     private Outcome outcomeOf(@Nullable String name, @Nullable String trust) throws InterruptedException {
-        var template = RequestTemplate.of(subscription(name, trust), EventSchema.EVENT_GRID, false);
+        var template = RequestTemplate.of(subscription(name, trust), EventSchema.EVENT_GRID, false, null);
         var told = new LinkedBlockingQueue<Outcome>();
         var _ = client.post(
                 new WebhookRequest(template, template.valuesOf(EVENT), List.of(EVENT), null, 0, null, null), told::add);

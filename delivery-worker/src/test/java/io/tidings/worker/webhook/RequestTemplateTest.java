@@ -55,7 +55,7 @@ class RequestTemplateTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void eventGridEventsAreAnnouncedAsJsonWithTheirVersion(boolean batch) {
-        var template = RequestTemplate.of(postingTo(URL), EventSchema.EVENT_GRID, batch);
+        var template = RequestTemplate.of(postingTo(URL), EventSchema.EVENT_GRID, batch, null);
         assertThat(headers(request(post(template, "2.0", 0))))
                 .containsExactlyInAnyOrder(
                         "host: example.com",
@@ -72,7 +72,7 @@ class RequestTemplateTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void customEventsAreAnnouncedAsJson(boolean batch) {
-        var template = RequestTemplate.of(postingTo(URL), EventSchema.CUSTOM, batch);
+        var template = RequestTemplate.of(postingTo(URL), EventSchema.CUSTOM, batch, null);
         assertThat(headers(request(post(template, null, 0))))
                 .containsExactlyInAnyOrder(
                         "host: example.com",
@@ -88,7 +88,7 @@ class RequestTemplateTest {
     @ParameterizedTest
     @CsvSource({"false, application/cloudevents+json", "true, application/cloudevents-batch+json"})
     void cloudEventsSayWhatTheyAreAndWhoSendsThem(boolean batch, String type) {
-        var template = RequestTemplate.of(postingTo(URL), EventSchema.CLOUD_EVENTS, batch);
+        var template = RequestTemplate.of(postingTo(URL), EventSchema.CLOUD_EVENTS, batch, null);
         assertThat(headers(request(post(template, "2.0", 3))))
                 .containsExactlyInAnyOrder(
                         "host: example.com",
@@ -105,7 +105,7 @@ class RequestTemplateTest {
 
     @Test
     void aVersionThatIsNoHeaderValueIsLeftOut() {
-        var template = RequestTemplate.of(postingTo(URL), EventSchema.EVENT_GRID, false);
+        var template = RequestTemplate.of(postingTo(URL), EventSchema.EVENT_GRID, false, null);
         for (var version : List.of("1\r\nX-Evil: 1", "é", "1".repeat(4097))) {
             assertThat(request(post(template, version, 0)).containsHeader("aeg-data-version"))
                     .as(version)
@@ -207,7 +207,7 @@ class RequestTemplateTest {
         "https://192.0.2.7:443/h, https, 192.0.2.7, 443, /h"
     })
     void theUrlIsUsedAsItIsWritten(String url, String scheme, String host, int port, String path) {
-        var template = RequestTemplate.of(postingTo(url), EventSchema.EVENT_GRID, false);
+        var template = RequestTemplate.of(postingTo(url), EventSchema.EVENT_GRID, false, null);
         assertThat(template.target().getSchemeName()).isEqualTo(scheme);
         assertThat(template.target().getHostName()).isEqualToIgnoringCase(host);
         assertThat(template.target().getPort()).isEqualTo(port);
@@ -216,7 +216,8 @@ class RequestTemplateTest {
 
     @Test
     void anIpv6HostKeepsItsBracketsOnce() {
-        var template = RequestTemplate.of(postingTo("http://[2001:db8::1]:8080/h"), EventSchema.EVENT_GRID, false);
+        var template =
+                RequestTemplate.of(postingTo("http://[2001:db8::1]:8080/h"), EventSchema.EVENT_GRID, false, null);
         assertThat(headers(request(post(template, null, 0)))).contains("host: [2001:db8::1]:8080");
     }
 
@@ -241,8 +242,8 @@ class RequestTemplateTest {
     @Test
     void aRequestIsSignedIfItsSubscriptionAsksForIt() {
         var signing = new Signing("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
-        var template =
-                RequestTemplate.of(postingTo(URL).with(Extensions.NONE.with(signing)), EventSchema.EVENT_GRID, false);
+        var template = RequestTemplate.of(
+                postingTo(URL).with(Extensions.NONE.with(signing)), EventSchema.EVENT_GRID, false, null);
         var id = new WebhookId("msg_1");
         var at = Instant.ofEpochSecond(1_614_265_330, 999_000_000);
         var signature = template.signature(id, at, List.of(EVENT));
@@ -280,7 +281,7 @@ class RequestTemplateTest {
                 null,
                 null,
                 List.of());
-        return RequestTemplate.of(subscription, schema, false);
+        return RequestTemplate.of(subscription, schema, false, null);
     }
 
     private static WebhookRequest post(RequestTemplate template, @Nullable String dataVersion, int attempts) {

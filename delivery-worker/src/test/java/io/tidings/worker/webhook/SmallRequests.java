@@ -38,7 +38,7 @@ final class SmallRequests {
 
     /** The third attempt to deliver an event. */
     static WebhookRequest to(String url) {
-        var template = RequestTemplate.of(postingTo(url), EventSchema.EVENT_GRID, false);
+        var template = RequestTemplate.of(postingTo(url), EventSchema.EVENT_GRID, false, null);
         return new WebhookRequest(template, template.valuesOf(EVENT), List.of(EVENT), null, 2, null, null);
     }
 
