@@ -54,6 +54,11 @@ final class ScenarioCatalogue {
                     "worker, 10, attempts.log none",
                     SubscriberSpread.EVEN,
                     Map.of("attempts.log", "none")),
+            single(
+                    "stats-none",
+                    "worker, 10, stats.enabled false",
+                    SubscriberSpread.EVEN,
+                    Map.of("stats.enabled", "false")),
             single("hot", "worker, 10, nine of ten for one", SubscriberSpread.ONE_HOT, Map.of()),
             Map.entry(
                     "signed",
@@ -106,6 +111,7 @@ final class ScenarioCatalogue {
                         "batching-10",
                         "attempts-all",
                         "attempts-none",
+                        "stats-none",
                         "hot",
                         "half-empty",
                         "signed",

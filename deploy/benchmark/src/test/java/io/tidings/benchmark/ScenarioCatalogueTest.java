@@ -36,7 +36,7 @@ class ScenarioCatalogueTest {
                 .map(Scenario::id)
                 .toList();
 
-        assertThat(ids).hasSize(32).startsWith("client", "kafka").endsWith("client");
+        assertThat(ids).hasSize(33).startsWith("client", "kafka").endsWith("client");
         assertThat(ids).containsAll(ids(ScenarioCatalogue.QUICK));
     }
 

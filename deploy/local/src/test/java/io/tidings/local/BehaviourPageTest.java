@@ -22,7 +22,7 @@ class BehaviourPageTest {
     private static final Pattern LINK = compile("]\\(([^)#]+)(?:#[^)]*)?\\)");
     private static final Pattern MEMBER = compile("\\[\\w+\\.(\\w+)]\\[([\\w.]+)]");
     private static final Pattern RULE = compile(
-            "B-(?:PUB|MATCH|DEL|RETRY|PROFILE|PROB|DLQ|SUB|AUTH(?=-1)|RUN|SYS|RECOVER|ACCESS|REPLAY|TIME(?=-[12]))-\\d+");
+            "B-(?:PUB|MATCH|DEL|RETRY|PROFILE|PROB|DLQ|SUB|AUTH(?=-1)|RUN|SYS|RECOVER|ACCESS|REPLAY|TIME)-\\d+");
     private static final Pattern DECISION = compile("[Dd]ecision (\\d+)");
     private static final Pattern REFERENCE = compile("reference §([\\d.]*\\d)");
 

@@ -92,12 +92,7 @@ class PlantedSecretsIT {
             machine.topic("orders", "EventGridSchema");
             secrets.addAll(keys(machine));
             machine.endpoint()
-                    .answers(
-                            "/hook",
-                            ScriptedResponse.status(503),
-                            ScriptedResponse.close(),
-                            ScriptedResponse.status(200),
-                            ScriptedResponse.status(400));
+                    .answers("/hook", echo(503), ScriptedResponse.close(), ScriptedResponse.status(200), echo(400));
             machine.endpoint().answers("/token", token());
             answers.addAll(manage(machine));
             publish(machine, "1");
@@ -122,7 +117,7 @@ class PlantedSecretsIT {
         }
         assertThat(written)
                 .as("topics and blobs")
-                .contains("tidings-sealed:", "BadRequest")
+                .contains("tidings-sealed:", "BadRequest", "echo: *** *** Bearer ***")
                 .doesNotContain(secrets);
         assertThat(log.toString(UTF_8))
                 .contains("DEBUG io.tidings", "no spans reach the collector")
@@ -164,6 +159,12 @@ class PlantedSecretsIT {
                         SIGNING,
                         machine.endpoint().uri("/token"),
                         CLIENT);
+    }
+
+    /** A failure of an endpoint that repeats what it was sent. */
+    private static ScriptedResponse echo(int status) {
+        return new ScriptedResponse.Status(
+                status, Map.of("content-type", "text/plain"), "echo: " + HEADER + " " + QUERY + " Bearer " + TOKEN);
     }
 
     private static ScriptedResponse token() {
