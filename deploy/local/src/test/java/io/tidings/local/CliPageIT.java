@@ -157,7 +157,8 @@ class CliPageIT {
                 .containsPattern("europe +no +subjectBeginsWith");
         assertThat(page.printedBy("./deploy/tidings filter try tried/europe --data " + event))
                 .contains("does not match: subjectBeginsWith");
-        assertThat(page.printedBy("./deploy/tidings subscription test tried/europe")).contains("sent the event ");
+        assertThat(page.printedBy("./deploy/tidings subscription test tried/europe"))
+                .contains("sent the event ");
         await().atMost(PATIENCE)
                 .until(() -> machine.endpoint().requests("/europe").size() == 1);
     }

@@ -39,7 +39,7 @@ class RepairingPageIT {
             assertThat(page.printedBy(commands.next())).contains("of 1 written", "order-7", "1 of 1 written");
             await().atMost(PATIENCE)
                     .until(() -> machine.endpoint().requests("/new").size() == 2);
-            assertThat(page.printedBy(commands.next())).contains("billing: Delivered", "redriven 1");
+            eventually(page, commands.next(), "billing (redriven 1): Delivered");
             assertThat(page.printedBy(commands.next())).isNotBlank();
             assertThat(page.printedBy(commands.next())).contains("dry run: nothing was written");
             assertThat(commands).isExhausted();
