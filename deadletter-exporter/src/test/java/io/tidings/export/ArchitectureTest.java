@@ -15,7 +15,10 @@ import java.util.UUID;
 @AnalyzeClasses(packages = "io.tidings.export", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     private static final String[] PURE = {
-        "io.tidings.export.window", "io.tidings.export.outage", "io.tidings.export.selection"
+        "io.tidings.export.archive",
+        "io.tidings.export.window",
+        "io.tidings.export.outage",
+        "io.tidings.export.selection"
     };
 
     @ArchTest
@@ -25,6 +28,7 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
+                    "io.tidings.export.archive",
                     "io.tidings.export.window",
                     "io.tidings.export.outage",
                     "io.tidings.export.selection",

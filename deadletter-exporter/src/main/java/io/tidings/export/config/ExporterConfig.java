@@ -12,6 +12,7 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.subscription.DeadLetterAccounts;
+import io.tidings.export.blob.BlobReaders;
 import io.tidings.export.blob.BlobStores;
 import io.tidings.export.window.WindowRule;
 import io.tidings.runtime.CommonSettings;
@@ -68,7 +69,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
      * @param defaultTopic of events that name none; null if these are rejected
      */
     public record Jobs(
-            boolean enabled, TopicIds ids, @Nullable String defaultTopic) {}
+            boolean enabled, TopicIds ids, @Nullable String defaultTopic, BlobReaders blobs) {}
 
     public static ConfigDef definitions() {
         return define(
@@ -100,7 +101,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
                                 + " ?account_name=NAME&account_key=${env:KEY}. deadletter.storage.<account> sets"
                                 + " it for one account."),
                 duration("deadletter.write.timeout", "20s", atLeast("10ms"))
-                        .low("How long a storage may take to write one blob."),
+                        .low("How long a storage may take to write one blob, or to read one."),
                 text(NotifyTopic.SETTING, "")
                         .medium("A topic with Event Grid schema that a Microsoft.Storage.BlobCreated event is"
                                 + " published to for each blob, except blobs of its own subscriptions; none if"
@@ -140,7 +141,8 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
                 new Jobs(
                         settings.flag("jobs.enabled"),
                         CommonSettings.topicIds(settings),
-                        CommonSettings.defaultTopic(settings).orElse(null)),
+                        CommonSettings.defaultTopic(settings).orElse(null),
+                        readers(settings)),
                 CommonSettings.drainTimeout(settings));
     }
 
@@ -177,12 +179,23 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
         }
     }
 
-    private static BlobStores storages(Settings settings) {
-        var accounts = settings.under(BlobStores.SETTING + ".");
-        var any = settings.password(BlobStores.SETTING)
+    private static BlobReaders readers(Settings settings) {
+        return new BlobReaders(
+                settings.under(BlobStores.SETTING + "."),
+                storageOfAny(settings),
+                settings.duration("deadletter.write.timeout"));
+    }
+
+    private static @Nullable String storageOfAny(Settings settings) {
+        return settings.password(BlobStores.SETTING)
                 .map(Password::value)
                 .filter(uri -> !uri.isBlank())
                 .orElse(null);
+    }
+
+    private static BlobStores storages(Settings settings) {
+        var accounts = settings.under(BlobStores.SETTING + ".");
+        var any = storageOfAny(settings);
         if (any == null) {
             checkEachHasAStorage(CommonSettings.deadLetterAccounts(settings), accounts.keySet());
         }

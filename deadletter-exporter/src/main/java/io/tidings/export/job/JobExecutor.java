@@ -6,6 +6,7 @@ import io.tidings.contract.job.JobProgress;
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.job.JobTable;
 import io.tidings.export.redrive.CannotRedrive;
+import io.tidings.export.source.SourceUnavailable;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.time.Duration;
 import java.util.HashSet;
@@ -32,6 +33,9 @@ final class JobExecutor {
 
     /** Longer than Kafka needs to forget what they have brought back: it deletes the records before. */
     private static final Duration REMEMBERED = Duration.ofDays(14);
+
+    /** In a row, because of a storage; Kafka is waited for as long as it takes. */
+    private static final int MOST_FAILURES = 20;
 
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
 
@@ -62,9 +66,7 @@ final class JobExecutor {
             return false;
         }
         try {
-            boolean more = attempt(table, readToEnd);
-            failures = 0;
-            return more;
+            return attempt(table, readToEnd);
         } catch (InterruptException e) {
             throw e;
         } catch (KafkaException e) {
@@ -85,6 +87,12 @@ final class JobExecutor {
                             + "); docs/security.md lists the ACLs that it needs");
         } catch (KafkaException e) {
             throw e;
+        } catch (SourceUnavailable e) {
+            if (failures < MOST_FAILURES) {
+                waitAfter(e);
+                return false;
+            }
+            fail(table, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             log.error("a job failed; please report this bug", e);
             fail(table, "internal error, see the log of deadletter-exporter: " + e);
@@ -92,10 +100,10 @@ final class JobExecutor {
         return true;
     }
 
-    private void waitAfter(KafkaException failure) {
+    private void waitAfter(RuntimeException failure) {
         abandon();
-        failures = Math.min(failures + 1, 10);
-        var wait = Duration.ofSeconds(Math.min(1L << failures, LONGEST_WAIT.toSeconds()));
+        failures++;
+        var wait = Duration.ofSeconds(Math.min(1L << Math.min(failures, 10), LONGEST_WAIT.toSeconds()));
         notBefore = System.nanoTime() + wait.toNanos();
         log.warn("work on jobs continues in {} s: {}", wait.toSeconds(), failure.toString());
     }
@@ -119,6 +127,7 @@ final class JobExecutor {
             case PAUSE -> stopped(run, JobState.PAUSED);
             case CANCEL -> stopped(run, JobState.CANCELLED);
         };
+        failures = 0;
         if (over) {
             close(run);
         }

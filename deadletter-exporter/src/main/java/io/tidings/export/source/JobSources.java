@@ -9,6 +9,8 @@ import io.tidings.contract.matching.CompiledSubscription;
 import io.tidings.contract.parse.EventDecoder;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.export.archive.EarlierArchiveRedrives;
+import io.tidings.export.blob.BlobReaders;
 import io.tidings.export.redrive.CannotRedrive;
 import io.tidings.export.redrive.PastJobs;
 import io.tidings.export.redrive.PastRedrives;
@@ -28,7 +30,8 @@ public record JobSources(
         KafkaClients clients,
         Topics topics,
         TopicIds ids,
-        @Nullable String defaultTopic) {
+        @Nullable String defaultTopic,
+        BlobReaders blobs) {
     /** A job's redrive of the topic and one of the command line fence each other: what both take is taken once. */
     public String transactionalId(Job job) {
         var request = job.request();
@@ -67,11 +70,29 @@ public record JobSources(
                 switch (request.letters()) {
                     case TOPIC ->
                         DeadLetterItems.open(clients, topics, job, target.entry(), new PastJobs(topics, others));
-                    case BLOBS ->
-                        throw new CannotRedrive(
-                                "this release redrives from the topic only; create the job with \"from\":\"topic\"");
+                    case BLOBS -> blobs(job, target, others, positions);
                 };
         };
+    }
+
+    private JobItems blobs(Job job, SubscriptionInForce target, Collection<Job> others, Map<String, Long> positions) {
+        var key = job.request().subscription();
+        var subscription = target.entry().subscription();
+        var destination = subscription.deadLetters();
+        if (destination == null) {
+            throw new CannotRedrive("subscription " + key + " has no dead-letter destination");
+        }
+        var reader = blobs.open(destination.account())
+                .orElseThrow(() -> new CannotRedrive("this exporter has no storage for the account "
+                        + destination.account() + ": set deadletter.storage." + destination.account()));
+        var schema = subscription.deliveredAs(target.input().schema());
+        return new BlobItems(
+                reader,
+                destination,
+                job,
+                new BlobItems.Target(target.entry(), schema, topics.deliveries()),
+                EarlierArchiveRedrives.of(others, key),
+                positions);
     }
 
     /** Rejects the events of all other topics, so that they are not parsed. */

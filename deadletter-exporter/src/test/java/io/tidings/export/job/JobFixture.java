@@ -15,6 +15,7 @@ import io.tidings.contract.job.JobState;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.job.JobWish;
 import io.tidings.contract.json.Validated;
+import io.tidings.export.blob.BlobReaders;
 import io.tidings.export.redrive.RedriveFixture;
 import io.tidings.export.source.JobSources;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** A subscription with dead letters and past events, its jobs, and runners of them. */
 final class JobFixture implements AutoCloseable {
@@ -46,13 +48,25 @@ final class JobFixture implements AutoCloseable {
     }
 
     JobRunner start() {
-        var runner = runner(bench.clients(), bench.topics(), metrics);
+        return start(null);
+    }
+
+    /** @param storage the folder of the containers, as a URI */
+    JobRunner start(@Nullable String storage) {
+        var runner = runner(bench.clients(), bench.topics(), storage, metrics);
         runners.add(runner);
         return runner;
     }
 
-    static JobRunner runner(KafkaClients clients, Topics topics, SimpleMeterRegistry metrics) {
-        var sources = new JobSources(clients, topics, new TopicIds(TopicIds.DEFAULT_FORMAT), null);
+    /** @param storage the folder of the containers, as a URI */
+    static JobRunner runner(
+            KafkaClients clients, Topics topics, @Nullable String storage, SimpleMeterRegistry metrics) {
+        var sources = new JobSources(
+                clients,
+                topics,
+                new TopicIds(TopicIds.DEFAULT_FORMAT),
+                null,
+                new BlobReaders(Map.of(), storage, PATIENCE));
         return JobRunner.start(sources, clients.producer(Map.of()), InstantSource.system(), metrics);
     }
 

@@ -11,7 +11,7 @@ final class JobRunnerProcess {
 
     /** @param args bootstrap servers, and the prefix of the topics */
     public static void main(String[] args) throws InterruptedException {
-        var _ = JobFixture.runner(KafkaClients.of(args[0]), new Topics(args[1]), new SimpleMeterRegistry());
+        var _ = JobFixture.runner(KafkaClients.of(args[0]), new Topics(args[1]), null, new SimpleMeterRegistry());
         new CountDownLatch(1).await();
     }
 }

@@ -49,12 +49,12 @@ public record Delivery(
     /** @param job that brings it back; null for the command line */
     public Delivery redriven(String uidNow, long subscriptionsRead, Instant now, @Nullable String job) {
         int times = redriven == null ? 1 : redriven.times() + 1;
-        return new Delivery(
-                subscription,
-                uidNow,
-                event.publishedAt(now),
-                subscriptionsRead,
-                RetryState.START,
-                new Redriven(times, now, job));
+        return new Delivery(subscription, uidNow, event, subscriptionsRead, RetryState.START)
+                .broughtBack(new Redriven(times, now, job));
+    }
+
+    /** Returns this new delivery with the mark; its time to live begins with it. */
+    public Delivery broughtBack(Redriven mark) {
+        return new Delivery(subscription, uid, event.publishedAt(mark.last()), subscriptionsRead, retryState, mark);
     }
 }

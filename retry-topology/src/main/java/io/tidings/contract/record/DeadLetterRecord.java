@@ -85,6 +85,16 @@ public final class DeadLetterRecord {
         return withoutLast(object, schema == EventSchema.CLOUD_EVENTS ? ADDED_TO_CLOUD_EVENTS : ADDED, record);
     }
 
+    /** Returns the envelope of the event in the custom schema that a dead letter was made from. */
+    public static byte[] envelope(byte[] record) throws IOException {
+        for (var member : JsonObjectView.ofObject(record).all()) {
+            if (ADDED.contains(member.name())) {
+                return cutBefore(member.nameStart() - 1, record);
+            }
+        }
+        throw new IOException("the record does not look like a dead letter");
+    }
+
     /** Cuts before the comma of the first added member. */
     private static byte[] withoutLast(JsonObjectView object, Set<String> names, byte[] record) throws IOException {
         int cut = -1;
@@ -95,11 +105,16 @@ public final class DeadLetterRecord {
                 cut = member.nameStart() - 1;
             }
         }
-        if (cut < 1 || record[cut] != ',') {
+        return cutBefore(cut, record);
+    }
+
+    /** @param comma its position; what is before it becomes an object */
+    private static byte[] cutBefore(int comma, byte[] record) throws IOException {
+        if (comma < 1 || record[comma] != ',') {
             throw new IOException("the record does not end as a dead letter does");
         }
-        var event = Arrays.copyOf(record, cut + 1);
-        event[cut] = '}';
+        var event = Arrays.copyOf(record, comma + 1);
+        event[comma] = '}';
         return event;
     }
 

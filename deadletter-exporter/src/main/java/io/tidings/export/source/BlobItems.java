@@ -1,0 +1,172 @@
+package io.tidings.export.source;
+
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.Redriven;
+import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobExample;
+import io.tidings.contract.json.JsonObjectView;
+import io.tidings.contract.record.DeliveryHeaders;
+import io.tidings.contract.subscription.DeadLetterDestination;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.export.archive.ArchivedLetter;
+import io.tidings.export.archive.BlobHours;
+import io.tidings.export.archive.BlobPlace;
+import io.tidings.export.archive.EarlierArchiveRedrives;
+import io.tidings.export.blob.BlobReader;
+import io.tidings.export.selection.RedriveDecision.SkipReason;
+import io.tidings.export.source.JobItem.Finding;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+
+/** The dead letters in the blobs of a subscription's container, hour by hour. At most one blob is in memory. */
+final class BlobItems implements JobItems {
+    private static final int MOST_RECORDS = 1_000_000;
+    private static final int MOST_POLLED = 100;
+
+    private final BlobReader reader;
+    private final String container;
+    private final Job job;
+    private final SubscriptionEntry subscription;
+    private final EventSchema schema;
+    private final EarlierArchiveRedrives earlier;
+    private final String deliveries;
+    private final BlobHours hours;
+    private final @Nullable BlobPlace done;
+    private final Deque<BlobPlace> blobs = new ArrayDeque<>();
+    private final Deque<JobItem> polled = new ArrayDeque<>();
+    private Instant hour;
+
+    /** What the records are delivered to. */
+    record Target(SubscriptionEntry subscription, EventSchema schema, String deliveries) {}
+
+    /** @param positions of the blob that was read last; what is before it is done */
+    BlobItems(
+            BlobReader reader,
+            DeadLetterDestination destination,
+            Job job,
+            Target target,
+            EarlierArchiveRedrives earlier,
+            Map<String, Long> positions) {
+        this.reader = reader;
+        this.container = destination.container();
+        this.job = job;
+        this.subscription = target.subscription();
+        this.schema = target.schema();
+        this.deliveries = target.deliveries();
+        this.earlier = earlier;
+        this.hours = BlobHours.of(job.request().select());
+        this.done = positions.keySet().stream()
+                .map(BlobPlace::parse)
+                .flatMap(Optional::stream)
+                .max(BlobPlace::compareTo)
+                .orElse(null);
+        this.hour = done == null ? hours.first() : done.hour();
+    }
+
+    @Override
+    public boolean finished() {
+        return polled.isEmpty() && blobs.isEmpty() && !hour.isBefore(hours.end());
+    }
+
+    @Override
+    public boolean oneByOne() {
+        return true;
+    }
+
+    /** Lists one folder or reads one blob at most. */
+    @Override
+    public List<JobItem> poll(Duration patience) {
+        if (polled.isEmpty()) {
+            try {
+                if (blobs.isEmpty()) {
+                    list();
+                } else {
+                    read(blobs.remove());
+                }
+            } catch (IOException e) {
+                throw new SourceUnavailable("the storage of the dead letters cannot be read: " + e.getMessage(), e);
+            }
+        }
+        var items = new ArrayList<JobItem>();
+        while (items.size() < MOST_POLLED && !polled.isEmpty()) {
+            items.add(polled.remove());
+        }
+        return items;
+    }
+
+    private void list() throws IOException {
+        if (hour.isBefore(hours.end())) {
+            var folder = BlobPlace.folder(job.request().subscription().name(), hour);
+            reader.list(container, folder).stream()
+                    .map(BlobPlace::parse)
+                    .flatMap(Optional::stream)
+                    .filter(blob -> done == null || blob.compareTo(done) >= 0)
+                    .sorted()
+                    .forEach(blobs::add);
+            hour = hour.plus(1, ChronoUnit.HOURS);
+        }
+    }
+
+    private void read(BlobPlace blob) throws IOException {
+        var bytes = reader.read(container, blob.path());
+        try {
+            long record = 0;
+            for (var object : JsonObjectView.ofArray(bytes, MOST_RECORDS)) {
+                polled.add(new JobItem(blob.path(), record + 1, finding(blob, record, object)));
+                record++;
+            }
+        } catch (IOException e) {
+            polled.add(new JobItem(blob.path(), 1, new Finding.Skipped(DeadLetterItems.UNREADABLE)));
+        }
+    }
+
+    private Finding finding(BlobPlace blob, long record, JsonObjectView object) {
+        try {
+            var letter = ArchivedLetter.of(object, schema);
+            return letter.selectedBy(job.request().select()) ? selected(blob, record, letter) : new Finding.NotAsked();
+        } catch (IOException e) {
+            return new Finding.Skipped(DeadLetterItems.UNREADABLE);
+        }
+    }
+
+    private Finding selected(BlobPlace blob, long record, ArchivedLetter letter) throws IOException {
+        int times = earlier.times(blob, record, letter);
+        if (times > 0 && !job.request().force()) {
+            return new Finding.Skipped(SkipReason.TAKEN_EARLIER.wireName());
+        }
+        var source = new EventSource(container + "/" + blob.path(), 0, record);
+        var event = letter.event(source, job.request().created());
+        var json = letter.json();
+        var example =
+                new JobExample(event.id(), source.toString(), letter.time(), letter.reason(), letter.lastStatus());
+        var first = new Delivery(
+                job.request().subscription(), subscription.uid(), event, subscription.offset() + 1, RetryState.START);
+        return new Finding.Selected(example, now -> {
+            var mark = new Redriven(times + 1, now, job.id());
+            return new ProducerRecord<>(
+                    deliveries,
+                    null,
+                    job.request().subscription().bytes(),
+                    json,
+                    List.of(DeliveryHeaders.write(first.broughtBack(mark), now)));
+        });
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,112 @@
+package io.tidings.export.job;
+
+import static io.tidings.export.Examples.deadLetter;
+import static io.tidings.export.redrive.RedriveFixture.BILLING;
+import static io.tidings.export.redrive.RedriveFixture.delivery;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.job.JobState;
+import io.tidings.contract.job.JobWish;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** B-REPLAY-1: dead letters that only their blobs still hold come back, each once. */
+class ArchiveRedriveIT {
+    private static final String ASKED = "'kind':'redrive','from':'blobs','select':{'from':'2026-11-21T00:00:00Z'}";
+
+    @TempDir
+    private Path storage;
+
+    private JobFixture jobs;
+
+    @BeforeEach
+    void open() throws Exception {
+        jobs = new JobFixture();
+        jobs.bench()
+                .write(
+                        jobs.bench().topics().subscriptions(),
+                        BILLING.toString(),
+                        """
+                        {"properties":{"destination":{"endpointType":"WebHook","properties":\
+                        {"endpointUrl":"https://example.com/hook"}},"deadLetterDestination":{"endpointType":\
+                        "StorageBlob","properties":{"resourceId":"/storageAccounts/archive",\
+                        "blobContainerName":"dead"}}}}\
+                        """,
+                        Map.of(
+                                HeaderNames.SUBSCRIPTION_UID, "uid-of-billing",
+                                HeaderNames.PROVISIONING_STATE, "Succeeded",
+                                HeaderNames.VALIDATED, "true"));
+        blob("BILLING/2026/11/20/9/old.json", "too-old");
+        blob("BILLING/2026/11/21/9/b.json", "e2", "e3");
+        blob("BILLING/2026/11/21/9/a.json", "e0", "e1");
+        blob("BILLING/2026/11/21/12/c.json", "e4");
+        blob("AUDIT/2026/11/21/12/c.json", "not-mine");
+        Files.writeString(storage.resolve("dead/BILLING/2026/11/21/12/notes.txt"), "an operator's");
+    }
+
+    @AfterEach
+    void close() {
+        jobs.close();
+    }
+
+    @Test
+    void theRecordsOfTheBlobsBecomeDeliveriesOnce() throws Exception {
+        jobs.start(storage.toUri().toString());
+        var done = jobs.awaitState(jobs.ask(ASKED), JobState.DONE);
+        assertThat(done.progress().counts().written()).isEqualTo(5);
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrder("e0", "e1", "e2", "e3", "e4");
+        var record = jobs.bench().deliveries().getFirst();
+        assertThat(new String(record.value(), UTF_8)).isEqualTo("""
+            {"id":"e0","subject":"/orders/1","eventType":"placed","eventTime":"2026-11-21T12:00:00Z"}\
+            """);
+        assertThat(delivery(record).event().source()).hasToString("dead/BILLING/2026/11/21/9/a.json-0@0");
+        assertThat(delivery(record).redriven().job()).isEqualTo(done.id());
+
+        var again = jobs.awaitState(jobs.ask(ASKED), JobState.DONE);
+        assertThat(again.progress().counts().skipped()).containsEntry("AlreadyRedriven", 5L);
+        assertThat(jobs.bench().deliveries()).hasSize(5);
+    }
+
+    @Test
+    void aPausedJobGoesOnInTheMiddleOfABlob() throws Exception {
+        jobs.start(storage.toUri().toString());
+        var id = jobs.ask("'rate':1," + ASKED);
+        jobs.awaitWritten(id, 1);
+        jobs.wish(id, JobWish.PAUSE);
+        jobs.awaitState(id, JobState.PAUSED);
+        assertThat(jobs.written(id)).isLessThan(5);
+        jobs.wish(id, JobWish.RUN);
+        jobs.awaitState(id, JobState.DONE);
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrder("e0", "e1", "e2", "e3", "e4");
+    }
+
+    @Test
+    void anAccountWithoutAStorageFailsTheJob() throws Exception {
+        jobs.start();
+        assertThat(jobs.awaitState(jobs.ask(ASKED), JobState.FAILED).progress().error())
+                .contains("no storage for the account archive");
+    }
+
+    private void blob(String path, String... ids) throws IOException {
+        var file = storage.resolve("dead").resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(
+                file,
+                Stream.of(ids)
+                        .map(id -> new String(
+                                deadLetter(jobs.bench().topics(), 0, "billing", "archive", "dead", id)
+                                        .value(),
+                                UTF_8))
+                        .collect(Collectors.joining(",\n", "[", "]")));
+    }
+}
