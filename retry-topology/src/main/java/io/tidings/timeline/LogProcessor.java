@@ -48,8 +48,8 @@ final class LogProcessor implements Processor<byte[], byte[], byte[], byte[]> {
         var entry = entry(record, position);
         if (entry.isPresent()) {
             var key = EntryKeys.event(entry.get().topic(), entry.get().eventId());
-            context.forward(new Record<>(
-                    key, TimelineEntryText.write(entry.get()), record.timestamp(), new RecordHeaders()));
+            context.forward(
+                    new Record<>(key, TimelineEntryText.write(entry.get()), record.timestamp(), new RecordHeaders()));
         }
     }
 

@@ -58,10 +58,9 @@ public record TimelineConfig(
      * @param copies of each partition besides the active one
      * @param bytes that the entries of all partitions may take, in each copy
      */
-    public record State(
-            Path folder, int partitions, int replication, int copies, Duration retention, long bytes) {
+    public record State(Path folder, int partitions, int replication, int copies, Duration retention, long bytes) {
         TimelineStores stores() {
-            return new TimelineStores(retention, Math.max(1, bytes / partitions));
+            return new TimelineStores(retention, Math.max(TimelineStores.LEAST_BYTES, bytes / partitions));
         }
     }
 
@@ -70,7 +69,10 @@ public record TimelineConfig(
      * @param advertised where other instances reach the listener; null: its host and port
      */
     public record Listener(
-            String host, int port, @Nullable Password secret, @Nullable String advertised) {}
+            String host,
+            int port,
+            @Nullable Password secret,
+            @Nullable String advertised) {}
 
     public static ConfigDef define(ConfigDef definitions) {
         return Setting.define(

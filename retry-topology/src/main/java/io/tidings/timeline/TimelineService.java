@@ -48,8 +48,7 @@ public final class TimelineService {
     private final PresentStreams streams = new PresentStreams();
     private final AtomicLong lagMillis = new AtomicLong();
 
-    private TimelineService(
-            TimelineConfig config, ProgramScope scope, MeterRegistry registry, QueryServer server) {
+    private TimelineService(TimelineConfig config, ProgramScope scope, MeterRegistry registry, QueryServer server) {
         this.config = config;
         this.scope = scope;
         this.registry = registry;
@@ -68,8 +67,7 @@ public final class TimelineService {
         var admin = config.clients().admin();
         scope.open(() -> admin.close(Duration.ZERO));
         var own = config.advertised(server.port());
-        var local = new LocalShare(
-                streams, config.ladder(), config.state().retention(), InstantSource.system());
+        var local = new LocalShare(streams, config.ladder(), config.state().retention(), InstantSource.system());
         var peers = scope.open(new TimelineClient(config.listener().secret(), PEER_PATIENCE));
         var lag = new CommitLag(admin, config.application(), topics(), InstantSource.system());
         var partitions = config.state().partitions();

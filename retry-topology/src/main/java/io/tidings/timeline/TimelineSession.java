@@ -46,7 +46,8 @@ final class TimelineSession implements Session {
     /** Matching goes on. The next session is opened whatever the cause is, after a backoff. */
     private StreamThreadExceptionResponse threadDied(Throwable cause) {
         log.warn("the thread of the timeline died", cause);
-        loss = new KafkaException("the thread of the timeline died: " + cause); // without the cause, so that it is repaired
+        loss = new KafkaException(
+                "the thread of the timeline died: " + cause); // without the cause, so that it is repaired
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
 

@@ -29,8 +29,7 @@ final class TimelineTopology {
      *  rejected ─────┘   without events     partitions                      │         the newest first
      *                                       of its own                      └────> waiting   until their next attempt
      */
-    static Topology of(
-            Topics topics, EntryReader reader, TimelineStores stores, int partitions, Counter ignored) {
+    static Topology of(Topics topics, EntryReader reader, TimelineStores stores, int partitions, Counter ignored) {
         var builder = new StreamsBuilder();
         stores.builders().forEach(builder::addStateStore);
         builder.stream(
@@ -44,8 +43,8 @@ final class TimelineTopology {
                 .repartition(Repartitioned.with(Serdes.ByteArray(), Serdes.ByteArray())
                         .withName(BY_EVENT)
                         .withNumberOfPartitions(partitions)
-                        .withStreamPartitioner((_, event, _, count) -> Optional.of(
-                                Set.of(EntryKeys.partition(event, count)))))
+                        .withStreamPartitioner(
+                                (_, event, _, count) -> Optional.of(Set.of(EntryKeys.partition(event, count)))))
                 .process(EntryKeeper::new, Named.as("keep"), TimelineStores.ENTRIES, TimelineStores.WAITING);
         return builder.build();
     }

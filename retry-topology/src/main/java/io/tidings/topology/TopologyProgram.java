@@ -71,10 +71,7 @@ public final class TopologyProgram implements Program {
     }
 
     private static TopologyProgram open(
-            ProgramScope scope,
-            TopologyConfig config,
-            @Nullable TimelineService timeline,
-            MeterRegistry metrics) {
+            ProgramScope scope, TopologyConfig config, @Nullable TimelineService timeline, MeterRegistry metrics) {
         var admin = config.clients().admin();
         scope.open(() -> admin.close(Duration.ZERO));
         var opening = new Opening(config, admin, metrics, InstantSource.system(), scope.tracing());

@@ -64,7 +64,12 @@ final class DrivenTimeline implements AutoCloseable {
     private final TopologyTestDriver driver;
 
     DrivenTimeline(Path folder) {
-        var stores = new TimelineStores(RETENTION, 16 * 1024 * 1024);
+        this(folder, 16 * 1024 * 1024);
+    }
+
+    /** @param bytes that its entries may take */
+    DrivenTimeline(Path folder, long bytes) {
+        var stores = new TimelineStores(RETENTION, bytes);
         var settings = new Properties();
         settings.putAll(stores.settings());
         settings.put("application.id", "timeline");

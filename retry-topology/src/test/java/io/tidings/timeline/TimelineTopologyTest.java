@@ -77,7 +77,8 @@ class TimelineTopologyTest {
     @Test
     void aDeadLetterThatWasAppendedAgainIsTheSameOne() {
         timeline.deadLetter("1", NOON.minusSeconds(600));
-        timeline.deadLetter("1", NOON, HeaderNames.DEAD_LETTER_SINCE, NOON.minusSeconds(601).toString());
+        timeline.deadLetter(
+                "1", NOON, HeaderNames.DEAD_LETTER_SINCE, NOON.minusSeconds(601).toString());
         assertThat(timeline.deadLetters(ALL))
                 .extracting(row -> row.entry().time())
                 .containsExactly(NOON.minusSeconds(600));
@@ -130,7 +131,8 @@ class TimelineTopologyTest {
     void whatIsOlderThanTheRetentionIsNotShown() {
         timeline.attempt(failure("1", 1, NOON));
         assertThat(timeline.ofEvent("1", NOON.plus(Duration.ofDays(7)))).hasSize(1);
-        assertThat(timeline.ofEvent("1", NOON.plus(Duration.ofDays(7)).plusMillis(1))).isEmpty();
+        assertThat(timeline.ofEvent("1", NOON.plus(Duration.ofDays(7)).plusMillis(1)))
+                .isEmpty();
     }
 
     @Test
@@ -144,7 +146,8 @@ class TimelineTopologyTest {
         var after = first.getLast().position();
         var second = timeline.attempts(new Selection(null, null, null, null, after, 2));
         assertThat(ids(second)).containsExactly("e3", "e4");
-        var last = timeline.attempts(new Selection(null, null, null, null, second.getLast().position(), 2));
+        var last = timeline.attempts(
+                new Selection(null, null, null, null, second.getLast().position(), 2));
         assertThat(ids(last)).containsExactly("e5");
     }
 
@@ -153,11 +156,15 @@ class TimelineTopologyTest {
         timeline.attempt(failure("e1", 1, NOON.minusSeconds(30)));
         timeline.attempt(success("e1", 2, NOON.minusSeconds(20)));
         timeline.attempt(failure("e2", 1, NOON.minusSeconds(10)));
-        assertThat(ids(timeline.attempts(new Selection("delivered", null, null, null, null, 9)))).containsExactly("e1");
-        assertThat(ids(timeline.attempts(new Selection("Busy", null, null, null, null, 9)))).containsExactly("e2", "e1");
-        assertThat(timeline.attempts(new Selection(null, null, null, "e1", null, 9))).hasSize(2);
+        assertThat(ids(timeline.attempts(new Selection("delivered", null, null, null, null, 9))))
+                .containsExactly("e1");
+        assertThat(ids(timeline.attempts(new Selection("Busy", null, null, null, null, 9))))
+                .containsExactly("e2", "e1");
+        assertThat(timeline.attempts(new Selection(null, null, null, "e1", null, 9)))
+                .hasSize(2);
         var from = NOON.minusSeconds(20);
-        assertThat(timeline.attempts(new Selection(null, from, null, null, null, 9))).hasSize(2);
+        assertThat(timeline.attempts(new Selection(null, from, null, null, null, 9)))
+                .hasSize(2);
         assertThat(ids(timeline.attempts(new Selection(null, from, NOON.minusSeconds(10), null, null, 9))))
                 .containsExactly("e1");
     }
@@ -167,8 +174,7 @@ class TimelineTopologyTest {
         timeline.attempt(failure("1", 1, NOON.minusSeconds(40)));
         timeline.attempt(failure("2", 1, NOON.minusSeconds(5)));
         assertThat(timeline.waiting())
-                .containsExactly(Map.entry(
-                        "30s", new Waiting(2, NOON.minusSeconds(60), NOON.minusSeconds(9))));
+                .containsExactly(Map.entry("30s", new Waiting(2, NOON.minusSeconds(60), NOON.minusSeconds(9))));
         timeline.attempt(success("1", 2, NOON));
         assertThat(timeline.waiting().get("30s").count()).isOne();
         timeline.deadLetter("2", NOON);

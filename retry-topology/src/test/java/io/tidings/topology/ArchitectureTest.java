@@ -51,8 +51,12 @@ class ArchitectureTest {
             .resideInAnyPackage(TOPOLOGY, TIMELINE);
 
     @ArchTest
-    static final ArchRule theTimelineKnowsNothingOfMatching =
-            noClasses().that().resideInAPackage(TIMELINE).should().dependOnClassesThat().resideInAPackage(TOPOLOGY);
+    static final ArchRule theTimelineKnowsNothingOfMatching = noClasses()
+            .that()
+            .resideInAPackage(TIMELINE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(TOPOLOGY);
 
     @ArchTest
     static final ArchRule packagesOfTheTimelineHaveNoCycles =
@@ -73,12 +77,7 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    CONTRACT,
-                    "java.lang..",
-                    "java.math..",
-                    "java.util..",
-                    "java.time..",
-                    "org.jspecify.annotations");
+                    CONTRACT, "java.lang..", "java.math..", "java.util..", "java.time..", "org.jspecify.annotations");
 
     @ArchTest
     static final ArchRule pureCodeAsksNoClock = noClasses()

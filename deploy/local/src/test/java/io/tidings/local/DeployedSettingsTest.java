@@ -147,8 +147,7 @@ class DeployedSettingsTest {
                 if (resource.path("type").asText().equals("topic")) {
                     assertThat(Stream.concat(
                                     topics().stream(),
-                                    Stream.of(
-                                            TOPICS.events() + ".orders", "tidings.timeline-by-event-repartition")))
+                                    Stream.of(TOPICS.events() + ".orders", "tidings.timeline-by-event-repartition")))
                             .as("%s: %s", user.at("/metadata/name").asText(), resource)
                             .anyMatch(
                                     resource.path("patternType").asText().equals("prefix")

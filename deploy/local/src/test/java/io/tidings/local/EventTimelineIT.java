@@ -69,9 +69,13 @@ class EventTimelineIT {
         assertThat(attempts.path("value").findValuesAsText("eventId")).containsExactly("e/1");
         var letters = get(machine, "/topics/orders/eventSubscriptions/refusing/deadLetters");
         assertThat(letters.path("value").findValuesAsText("eventId")).containsExactly("e/1");
-        assertThat(get(machine, "/topics/orders/eventSubscriptions/flaky/pending").path("total").intValue())
+        assertThat(get(machine, "/topics/orders/eventSubscriptions/flaky/pending")
+                        .path("total")
+                        .intValue())
                 .isZero();
-        assertThat(machine.edge().manage("GET", "/topics/orders/events/unknown", "").statusCode())
+        assertThat(machine.edge()
+                        .manage("GET", "/topics/orders/events/unknown", "")
+                        .statusCode())
                 .isEqualTo(404);
     }
 

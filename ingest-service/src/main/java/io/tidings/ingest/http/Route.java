@@ -127,8 +127,7 @@ public sealed interface Route {
         if (parts.getFirst().equalsIgnoreCase("jobs")) {
             return i == 1;
         }
-        return parts.getFirst().equalsIgnoreCase("topics")
-                && (i == 1 || (i == 3 && isList(parts.get(2))));
+        return parts.getFirst().equalsIgnoreCase("topics") && (i == 1 || (i == 3 && isList(parts.get(2))));
     }
 
     private static boolean isList(String part) {

@@ -72,7 +72,8 @@ public final class ManagementApi {
                 case Route.Jobs() -> operators.jobs().all(managed);
                 case Route.OneJob(var id) -> operators.jobs().one(id, managed);
                 case Route.ChangeJob(var id, var wish) -> operators.jobs().change(id, wish, managed);
-                case Route.EventTimeline(var topic, var id) -> operators.timeline().event(topic, id, managed.request());
+                case Route.EventTimeline(var topic, var id) ->
+                    operators.timeline().event(topic, id, managed.request());
                 case Route.Attempts(var key) -> operators.timeline().attempts(key, managed.request());
                 case Route.Pending(var key) -> operators.timeline().pending(key, managed.request());
                 case Route.DeadLetters(var key) -> operators.timeline().deadLetters(key, managed.request());

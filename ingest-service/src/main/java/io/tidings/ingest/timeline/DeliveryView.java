@@ -31,8 +31,7 @@ final class DeliveryView {
     private final List<Export> exports = new ArrayList<>();
 
     /** @param uid null in lines of earlier releases */
-    record Identity(
-            SubscriptionKey subscription, @Nullable String uid, int redriven) {
+    record Identity(SubscriptionKey subscription, @Nullable String uid, int redriven) {
         static Identity of(OfDelivery entry) {
             return new Identity(
                     entry.subscription(),

@@ -41,10 +41,11 @@ record EventView(EventSource source, List<TimelineEntry> entries) {
 
     /** Returns when the event was published, or the time of its first entry if that is not known. */
     private Instant time() {
-        return published().orElseGet(() -> entries.stream()
-                .map(TimelineEntry::time)
-                .min(Comparator.naturalOrder())
-                .orElse(Instant.EPOCH));
+        return published()
+                .orElseGet(() -> entries.stream()
+                        .map(TimelineEntry::time)
+                        .min(Comparator.naturalOrder())
+                        .orElse(Instant.EPOCH));
     }
 
     /** A redrive publishes the event again. */

@@ -26,10 +26,7 @@ record MatchTrial(KafkaEvents events, Input input, List<SubscriptionEntry> subsc
      */
     void write(ObjectNode json, SourceRecord record, Set<String> recorded, Instant now) {
         if (!(events.read(
-                        input,
-                        new RecordOrigin(record.position(), record.appended()),
-                        record.headers(),
-                        record.value())
+                        input, new RecordOrigin(record.position(), record.appended()), record.headers(), record.value())
                 instanceof ParseResult.Valid valid)) {
             return; // rejected, or the topic has taken another schema since
         }

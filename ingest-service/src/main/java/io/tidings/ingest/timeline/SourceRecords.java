@@ -78,12 +78,18 @@ public final class SourceRecords implements AutoCloseable {
     private Consumer<byte[], byte[]> opened() {
         if (consumer == null) {
             consumer = clients.consumer(Map.of(
-                    "enable.auto.commit", false,
-                    "auto.offset.reset", "none",
-                    "isolation.level", "read_committed",
-                    "max.poll.records", 1,
-                    "default.api.timeout.ms", (int) PATIENCE.toMillis(),
-                    "request.timeout.ms", (int) PATIENCE.toMillis()));
+                    "enable.auto.commit",
+                    false,
+                    "auto.offset.reset",
+                    "none",
+                    "isolation.level",
+                    "read_committed",
+                    "max.poll.records",
+                    1,
+                    "default.api.timeout.ms",
+                    (int) PATIENCE.toMillis(),
+                    "request.timeout.ms",
+                    (int) PATIENCE.toMillis()));
         }
         return consumer;
     }

@@ -95,8 +95,7 @@ public final class TimelineApi {
         }
     }
 
-    private Response list(
-            SubscriptionKey key, Request request, String word, Function<Selection, TimelineQuery> query) {
+    private Response list(SubscriptionKey key, Request request, String word, Function<Selection, TimelineQuery> query) {
         return switch (TimelineParameters.read(request, word)) {
             case Validated.Invalid<Selection> invalid -> RequestBodies.invalid(invalid.violations());
             case Validated.Valid<Selection>(var selection) ->
@@ -157,7 +156,8 @@ public final class TimelineApi {
         var shown = views.subList(0, Math.min(MOST_RECORDS, views.size()));
         var incomplete = new ArrayList<String>();
         if (shown.size() < views.size()) {
-            incomplete.add("there are " + views.size() + " records with this id; the newest " + MOST_RECORDS + " are shown");
+            incomplete.add(
+                    "there are " + views.size() + " records with this id; the newest " + MOST_RECORDS + " are shown");
         }
         var json = JsonNodeFactory.instance.objectNode().put("topic", topic).put("id", id);
         completeness(json, result.with(result.behind(), incomplete));
@@ -198,7 +198,8 @@ public final class TimelineApi {
         if (result.waiting().isEmpty() && table.subscription(key).isEmpty()) {
             return unknown(key);
         }
-        long total = result.waiting().values().stream().mapToLong(Waiting::count).sum();
+        long total =
+                result.waiting().values().stream().mapToLong(Waiting::count).sum();
         var json = completeness(JsonNodeFactory.instance.objectNode().put("total", total), result);
         var tiers = json.putArray("tiers");
         ordered(result.waiting()).forEach(tier -> {

@@ -30,8 +30,7 @@ final class TimelineParameters {
     }
 
     private Validated<Selection> read(String word) {
-        var selection = new Selection(
-                text(word), time("from"), time("to"), text("eventId"), token(), top());
+        var selection = new Selection(text(word), time("from"), time("to"), text("eventId"), token(), top());
         return violations.isEmpty() ? new Validated.Valid<>(selection) : new Validated.Invalid<>(violations);
     }
 

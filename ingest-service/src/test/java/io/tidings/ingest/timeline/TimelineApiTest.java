@@ -150,8 +150,9 @@ class TimelineApiTest {
         var delivery = record.path("deliveries").path(0);
         assertThat(delivery.path("attempts")).hasSize(2);
         assertThat(delivery.path("attempts").path(0)).hasToString("""
-                {"number":1,"ended":"2026-11-21T11:59:29Z","durationMs":12,"status":503,"outcome":"Busy",\
-                "error":"status 503","excerpt":"later","verdict":"Retry","due":"2026-11-21T12:04:30Z"}""");
+            {"number":1,"ended":"2026-11-21T11:59:29Z","durationMs":12,"status":503,"outcome":"Busy",\
+            "error":"status 503","excerpt":"later","verdict":"Retry","due":"2026-11-21T12:04:30Z"}\
+            """);
         assertThat(delivery.path("state").asText()).isEqualTo("Waiting");
         assertThat(delivery.path("due").asText()).isEqualTo("2026-11-21T12:05:01Z");
         assertThat(delivery.path("tier").asText()).isEqualTo("5m");
@@ -159,7 +160,8 @@ class TimelineApiTest {
 
     @Test
     void aDeliveryThatSucceededIsDelivered() throws IOException {
-        var deliveries = deliveries(failure(BILLING, 1, NOON.minusSeconds(31)), success(2, NOON), failure(AUDIT, 1, NOON));
+        var deliveries =
+                deliveries(failure(BILLING, 1, NOON.minusSeconds(31)), success(2, NOON), failure(AUDIT, 1, NOON));
         assertThat(deliveries).hasSize(2);
         assertThat(deliveries.path(0).path("state").asText()).isEqualTo("Delivered");
         assertThat(deliveries.path(0).has("due")).isFalse();
@@ -179,11 +181,13 @@ class TimelineApiTest {
     @Test
     void aDeadLetterShowsItsReasonAndItsBlob() throws IOException {
         var written = new ExportLine.Ending.Written("local", "letters", "BILLING/a.json");
-        var delivery = deliveries(failure(BILLING, 30, NOON), letter(0), export(written)).path(0);
+        var delivery = deliveries(failure(BILLING, 30, NOON), letter(0), export(written))
+                .path(0);
         assertThat(delivery.path("state").asText()).isEqualTo("DeadLettered");
         assertThat(delivery.path("reason").asText()).isEqualTo("MaxDeliveryAttemptsExceeded");
         assertThat(delivery.path("blob")).hasToString("""
-                {"account":"local","container":"letters","path":"BILLING/a.json","written":"2026-11-21T12:05:00Z"}""");
+            {"account":"local","container":"letters","path":"BILLING/a.json","written":"2026-11-21T12:05:00Z"}\
+            """);
     }
 
     @Test
@@ -208,7 +212,12 @@ class TimelineApiTest {
     void anUnknownEventIsNotFound() throws IOException {
         var response = ofEvent(TimelineResult.nothing());
         assertThat(response.status()).isEqualTo(404);
-        assertThat(json(response).path("error").path("details").path(0).path("code").asText())
+        assertThat(json(response)
+                        .path("error")
+                        .path("details")
+                        .path(0)
+                        .path("code")
+                        .asText())
                 .isEqualTo("EventNotFound");
         assertThat(response.body()).contains("timeline.retention");
     }
@@ -260,9 +269,10 @@ class TimelineApiTest {
         var result = new TimelineResult(List.of(1), List.of(row), Map.of(), null, List.of());
         var value = json(api(result).deadLetters(BILLING, get("/", ""))).path("value");
         assertThat(value.path(0)).hasToString("""
-                {"eventId":"1","source":"tidings.events-0@41","deadLettered":"2026-11-21T12:00:00Z",\
-                "reason":"MaxDeliveryAttemptsExceeded","attempts":30,"lastOutcome":"Busy","lastStatus":503,\
-                "blob":{"dropped":"StorageUnavailable","written":"2026-11-21T12:05:00Z"}}""");
+            {"eventId":"1","source":"tidings.events-0@41","deadLettered":"2026-11-21T12:00:00Z",\
+            "reason":"MaxDeliveryAttemptsExceeded","attempts":30,"lastOutcome":"Busy","lastStatus":503,\
+            "blob":{"dropped":"StorageUnavailable","written":"2026-11-21T12:05:00Z"}}\
+            """);
     }
 
     @Test
@@ -300,8 +310,9 @@ class TimelineApiTest {
         putSubscription("fast", "{}");
         putSubscription("audit", "{\"subjectBeginsWith\":\"/eu/\"}");
         var event = """
-                {"id":"1","subject":"/us/7","eventType":"Paid","eventTime":"2026-11-21T12:00:00Z","data":{},\
-                "dataVersion":"1"}""".getBytes(UTF_8);
+            {"id":"1","subject":"/us/7","eventType":"Paid","eventTime":"2026-11-21T12:00:00Z","data":{},\
+            "dataVersion":"1"}\
+            """.getBytes(UTF_8);
         var json = JSON.createObjectNode();
         var input = table.topic("orders").orElseThrow().topic().input();
         new MatchTrial(events, input, table.subscriptions("orders"))
@@ -316,8 +327,9 @@ class TimelineApiTest {
         HeaderText.set(headers, HeaderNames.SUBSCRIPTION_UID, "u-" + name);
         HeaderText.set(headers, HeaderNames.PROVISIONING_STATE, "Succeeded");
         var json = """
-                {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://x.example"}},\
-                "filter":%s}}""".formatted(filter);
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://x.example"}},\
+            "filter":%s}}\
+            """.formatted(filter);
         table.readSubscription("orders/" + name, headers, json.getBytes(UTF_8), 1);
     }
 }

@@ -29,7 +29,8 @@ public final class TimelineEntryText {
         return switch (entry) {
             case Attempt(var subscription, var line) -> text(ATTEMPT, subscription.toString(), line.json());
             case Export(var subscription, var line) -> text(EXPORT, subscription.toString(), line.json());
-            case DeadLetter deadLetter -> text(DEAD_LETTER, deadLetter.subscription().toString(), json(deadLetter));
+            case DeadLetter deadLetter ->
+                text(DEAD_LETTER, deadLetter.subscription().toString(), json(deadLetter));
             case Rejection rejection -> text(REJECTION, rejection.topic(), json(rejection));
         };
     }

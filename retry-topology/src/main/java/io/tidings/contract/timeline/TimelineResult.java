@@ -130,7 +130,8 @@ public record TimelineResult(
         var waiting = new TreeMap<String, Waiting>();
         for (var each : json.member("waiting").properties()) {
             var tier = new LineJson(each.getValue());
-            waiting.put(each.getKey(), new Waiting(tier.longNumber("count"), tier.time("oldest"), tier.time("nextDue")));
+            waiting.put(
+                    each.getKey(), new Waiting(tier.longNumber("count"), tier.time("oldest"), tier.time("nextDue")));
         }
         var incomplete = new ArrayList<String>();
         json.member("incomplete").forEach(each -> incomplete.add(each.asText()));

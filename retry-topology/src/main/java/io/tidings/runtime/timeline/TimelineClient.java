@@ -81,8 +81,8 @@ public final class TimelineClient implements AutoCloseable {
         try (var body = response.body()) {
             var bytes = body.readNBytes(MOST_BYTES + 1);
             if (bytes.length > MOST_BYTES) {
-                throw new TimelineUnavailableException("the timeline at " + at + " has more to say than "
-                        + MOST_BYTES + " bytes; ask for fewer rows");
+                throw new TimelineUnavailableException(
+                        "the timeline at " + at + " has more to say than " + MOST_BYTES + " bytes; ask for fewer rows");
             }
             if (response.statusCode() != 200) {
                 var text = new String(bytes, 0, Math.min(bytes.length, MOST_OF_ERROR), StandardCharsets.UTF_8);

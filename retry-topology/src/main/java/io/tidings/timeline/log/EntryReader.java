@@ -49,9 +49,7 @@ public final class EntryReader {
             return rejected.read(record);
         }
         return Optional.of(
-                log.equals(topics.deadLetters())
-                        ? deadLetter(record)
-                        : line(record, log.equals(topics.exports())));
+                log.equals(topics.deadLetters()) ? deadLetter(record) : line(record, log.equals(topics.exports())));
     }
 
     private static TimelineEntry line(LogRecord record, boolean export) throws IOException {
@@ -68,8 +66,7 @@ public final class EntryReader {
     private static TimelineEntry deadLetter(LogRecord record) throws IOException {
         return switch (DeliveryHeaders.read(record.headers())) {
             case DeliveryHeaders.Read.Malformed(var _, var sentence) -> throw new IOException(sentence);
-            case DeliveryHeaders.Read.Valid(var delivery) ->
-                deadLetter(delivery, record.position(), record);
+            case DeliveryHeaders.Read.Valid(var delivery) -> deadLetter(delivery, record.position(), record);
         };
     }
 

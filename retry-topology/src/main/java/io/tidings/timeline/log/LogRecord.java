@@ -13,8 +13,4 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record LogRecord(
-        EventSource position,
-        Instant appended,
-        byte @Nullable [] key,
-        byte @Nullable [] value,
-        Headers headers) {}
+        EventSource position, Instant appended, byte @Nullable [] key, byte @Nullable [] value, Headers headers) {}

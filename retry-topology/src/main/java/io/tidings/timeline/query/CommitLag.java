@@ -53,7 +53,9 @@ public record CommitLag(Admin admin, String group, List<String> topics, InstantS
             }
             var now = clock.instant();
             for (var step : STEPS) {
-                var since = offsets(lacking.keySet(), OffsetSpec.forTimestamp(now.minus(step).toEpochMilli()));
+                var since = offsets(
+                        lacking.keySet(),
+                        OffsetSpec.forTimestamp(now.minus(step).toEpochMilli()));
                 if (lacking.entrySet().stream().allMatch(each -> isSince(each.getValue(), since.get(each.getKey())))) {
                     return Optional.of(step);
                 }
@@ -114,8 +116,7 @@ public record CommitLag(Admin admin, String group, List<String> topics, InstantS
                 .toList();
     }
 
-    private Map<TopicPartition, Long> offsets(
-            Collection<TopicPartition> partitions, OffsetSpec which) {
+    private Map<TopicPartition, Long> offsets(Collection<TopicPartition> partitions, OffsetSpec which) {
         if (partitions.isEmpty()) {
             return Map.of();
         }

@@ -70,8 +70,7 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
 
     private static ReadOnlyKeyValueStore<Bytes, byte[]> store(
             KafkaStreams present, String name, int partition, boolean stale) {
-        var wanted = StoreQueryParameters.fromNameAndType(
-                        name, QueryableStoreTypes.<Bytes, byte[]>keyValueStore())
+        var wanted = StoreQueryParameters.fromNameAndType(name, QueryableStoreTypes.<Bytes, byte[]>keyValueStore())
                 .withPartition(partition);
         return present.store(stale ? wanted.enableStaleStores() : wanted);
     }

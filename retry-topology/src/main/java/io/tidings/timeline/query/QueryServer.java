@@ -64,16 +64,19 @@ public final class QueryServer implements AutoCloseable {
 
     public void respond(TimelineCluster cluster, LocalShare local) {
         server.setExecutor(threads);
-        server.createContext(TimelineClient.WHOLE, exchange -> respond(
-                exchange, TimelineClient.WHOLE, query -> cluster.ask(TimelineQuery.parse(query))));
-        server.createContext(TimelineClient.SHARE, exchange -> respond(
-                exchange, TimelineClient.SHARE, query -> share(query, local)));
+        server.createContext(
+                TimelineClient.WHOLE,
+                exchange -> respond(exchange, TimelineClient.WHOLE, query -> cluster.ask(TimelineQuery.parse(query))));
+        server.createContext(
+                TimelineClient.SHARE,
+                exchange -> respond(exchange, TimelineClient.SHARE, query -> share(query, local)));
         server.start();
     }
 
     private static TimelineResult share(String query, LocalShare local) {
         var partitions = parameter(query, "partitions")
-                .map(text -> Stream.of(text.split(",", -1)).map(Integer::valueOf).toList())
+                .map(text ->
+                        Stream.of(text.split(",", -1)).map(Integer::valueOf).toList())
                 .orElseGet(List::of);
         boolean stale = parameter(query, "stale").filter("true"::equals).isPresent();
         return local.ask(TimelineQuery.parse(query), partitions, stale);

@@ -19,6 +19,11 @@ public final class BoundedFiles implements RocksDBConfigSetter {
     static final String RETENTION_SECONDS = "tidings.timeline.retention.seconds";
 
     private static final long MEGABYTE = 1024L * 1024;
+    private static final long SMALLEST_BUFFER = 64 * 1024;
+    private static final long LARGEST_BUFFER = 8 * MEGABYTE;
+
+    /** How many files the entries have when there is no more space; the oldest one is deleted. */
+    private static final int FILES = 16;
 
     private @Nullable LRUCache cache;
     private @Nullable CompactionOptionsFIFO fifo;
@@ -32,16 +37,20 @@ public final class BoundedFiles implements RocksDBConfigSetter {
         options.setTableFormatConfig(table);
         options.setCompressionType(CompressionType.LZ4_COMPRESSION);
         options.setMaxWriteBufferNumber(2);
-        options.setWriteBufferSize((entries ? 8 : 1) * MEGABYTE);
+        options.setWriteBufferSize(MEGABYTE);
         if (entries) {
-            // Small files, which every restart leaves, are joined.
-            fifo = new CompactionOptionsFIFO()
-                    .setMaxTableFilesSize(Long.parseLong(String.valueOf(settings.get(BYTES))))
-                    .setAllowCompaction(true);
+            long bytes = number(settings, BYTES);
+            options.setWriteBufferSize(Math.clamp(bytes / FILES, SMALLEST_BUFFER, LARGEST_BUFFER));
+            // Small files, which every restart leaves, are joined up to the size of the buffer.
+            fifo = new CompactionOptionsFIFO().setMaxTableFilesSize(bytes).setAllowCompaction(true);
             options.setCompactionStyle(CompactionStyle.FIFO);
             options.setCompactionOptionsFIFO(fifo);
-            options.setTtl(Long.parseLong(String.valueOf(settings.get(RETENTION_SECONDS))));
+            options.setTtl(number(settings, RETENTION_SECONDS));
         }
+    }
+
+    private static long number(Map<String, Object> settings, String name) {
+        return Long.parseLong(String.valueOf(settings.get(name)));
     }
 
     @Override

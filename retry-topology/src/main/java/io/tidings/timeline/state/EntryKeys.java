@@ -166,8 +166,15 @@ public final class EntryKeys {
                                 String.valueOf(line.result().outcome())));
             case DeadLetter letter -> deadLetterName(letter.subscription(), letter.delivery());
             case Export(var subscription, var line) ->
-                KeyHash.of(ENTRY, parts("X", subscription, line.delivery(), line.deadLetter().toString()));
-            case Rejection rejection -> KeyHash.of(ENTRY, "R", rejection.source().toString(), rejection.error());
+                KeyHash.of(
+                        ENTRY,
+                        parts(
+                                "X",
+                                subscription,
+                                line.delivery(),
+                                line.deadLetter().toString()));
+            case Rejection rejection ->
+                KeyHash.of(ENTRY, "R", rejection.source().toString(), rejection.error());
         };
     }
 

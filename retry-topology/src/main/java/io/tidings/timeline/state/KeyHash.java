@@ -13,7 +13,8 @@ final class KeyHash {
     /** @param parts of which only the last may have line breaks */
     static byte[] of(int length, String... parts) {
         try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(String.join("\n", parts).getBytes(UTF_8));
+            var digest = MessageDigest.getInstance("SHA-256")
+                    .digest(String.join("\n", parts).getBytes(UTF_8));
             return Arrays.copyOf(digest, length);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JVM has SHA-256", e);

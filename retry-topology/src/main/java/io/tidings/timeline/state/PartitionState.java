@@ -32,9 +32,7 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
  * @param oldest nothing before it is shown
  */
 public record PartitionState(
-        ReadOnlyKeyValueStore<Bytes, byte[]> entries,
-        ReadOnlyKeyValueStore<Bytes, byte[]> waiting,
-        Instant oldest) {
+        ReadOnlyKeyValueStore<Bytes, byte[]> entries, ReadOnlyKeyValueStore<Bytes, byte[]> waiting, Instant oldest) {
     /** The most rows of an index that one query looks at. */
     public static final int MOST_READ = 50_000;
 
@@ -61,7 +59,8 @@ public record PartitionState(
 
     private List<TimelineEntry> entriesOf(byte[] event) {
         var found = new ArrayList<TimelineEntry>();
-        try (var all = entries.prefixScan(EntryKeys.entries(event), Serdes.Bytes().serializer())) {
+        try (var all =
+                entries.prefixScan(EntryKeys.entries(event), Serdes.Bytes().serializer())) {
             while (all.hasNext() && found.size() < MOST_OF_EVENT) {
                 var entry = read(all.next().value);
                 if (!entry.time().isBefore(oldest)) {
@@ -102,7 +101,9 @@ public record PartitionState(
             return EntryKeys.rowAt(index, subscription, selection.after());
         }
         return EntryKeys.firstRow(
-                index, subscription, selection.to() == null ? NEWEST : selection.to().minusMillis(1));
+                index,
+                subscription,
+                selection.to() == null ? NEWEST : selection.to().minusMillis(1));
     }
 
     private Bytes last(Index index, SubscriptionKey subscription, Selection selection) {
@@ -113,9 +114,10 @@ public record PartitionState(
     private Optional<Row> row(String position, TimelineEntry entry, byte[] event, Selection selection) {
         boolean wanted = selection.eventId() == null || selection.eventId().equals(entry.eventId());
         return switch (entry) {
-            case Attempt attempt when wanted && passes(outcome(attempt), selection) ->
-                Optional.of(new Row(position, attempt, List.of()));
-            case DeadLetter letter when wanted && passes(letter.ending().reason(), selection) ->
+            case Attempt attempt
+            when wanted && passes(outcome(attempt), selection) -> Optional.of(new Row(position, attempt, List.of()));
+            case DeadLetter letter
+            when wanted && passes(letter.ending().reason(), selection) ->
                 Optional.of(new Row(position, letter, exports(letter, event)));
             case Attempt _, DeadLetter _, Export _, Rejection _ -> Optional.empty();
         };
@@ -142,11 +144,13 @@ public record PartitionState(
     /** Counts the deliveries that wait, by the tier that their wait began in. */
     public Map<String, Waiting> waiting(SubscriptionKey subscription, RetryLadder ladder) {
         var tiers = new TreeMap<String, Waiting>();
-        try (var all = waiting.prefixScan(EntryKeys.waiting(subscription), Serdes.Bytes().serializer())) {
+        try (var all = waiting.prefixScan(
+                EntryKeys.waiting(subscription), Serdes.Bytes().serializer())) {
             while (all.hasNext()) {
                 var each = WaitingDelivery.of(all.next().value);
                 if (!each.ended().isBefore(oldest)) {
-                    var tier = ladder.firstHop(each.length()).map(RetryTier::label).orElse(IN_MEMORY);
+                    var tier =
+                            ladder.firstHop(each.length()).map(RetryTier::label).orElse(IN_MEMORY);
                     tiers.merge(tier, new Waiting(1, each.published(), each.due()), Waiting::plus);
                 }
             }

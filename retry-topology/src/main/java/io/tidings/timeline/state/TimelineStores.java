@@ -16,6 +16,12 @@ import org.apache.kafka.streams.state.Stores;
  * @param bytes that the entries of one partition may take
  */
 public record TimelineStores(Duration retention, long bytes) {
+    /** Below it the files were so small that there would be too many. */
+    public static final long LEAST_BYTES = 1024L * 1024;
+
+    /** Kafka deletes whole segments, so a changelog is larger than its bound by one of these at most. */
+    private static final long LARGEST_SEGMENT = 128L * 1024 * 1024;
+
     public static final String ENTRIES = "entries";
     public static final String WAITING = "waiting";
 
@@ -25,7 +31,8 @@ public record TimelineStores(Duration retention, long bytes) {
                         .withLoggingEnabled(Map.of(
                                 "cleanup.policy", "delete",
                                 "retention.ms", Long.toString(retention.toMillis()),
-                                "retention.bytes", Long.toString(bytes))),
+                                "retention.bytes", Long.toString(bytes),
+                                "segment.bytes", Long.toString(Math.clamp(bytes / 4, LEAST_BYTES, LARGEST_SEGMENT)))),
                 builder(WAITING).withLoggingEnabled(Map.of()));
     }
 

@@ -73,14 +73,22 @@ class TimelineIT {
     private URI start(String prefix, String instance, String state) {
         int port = FreePort.next();
         var settings = Map.of(
-                "bootstrap.servers", SharedBroker.get().bootstrapServers(),
-                "topic.prefix", prefix + ".",
-                "partitions", "2",
-                "topology.instance.id", instance,
-                "streams.state.dir", folder.resolve("matching").toString(),
-                "timeline.listen", "127.0.0.1:" + port,
-                "timeline.state.dir", folder.resolve(state).toString(),
-                "timeline.partitions", "4");
+                "bootstrap.servers",
+                SharedBroker.get().bootstrapServers(),
+                "topic.prefix",
+                prefix + ".",
+                "partitions",
+                "2",
+                "topology.instance.id",
+                instance,
+                "streams.state.dir",
+                folder.resolve("matching").toString(),
+                "timeline.listen",
+                "127.0.0.1:" + port,
+                "timeline.state.dir",
+                folder.resolve(state).toString(),
+                "timeline.partitions",
+                "4");
         programs.put(
                 instance,
                 TopologyProgram.start(
@@ -98,7 +106,8 @@ class TimelineIT {
         try (var producer = clients().transactional(prefix + "-worker", Map.of())) {
             producer.beginTransaction();
             for (int i = from; i < to; i++) {
-                var _ = producer.send(new ProducerRecord<>(topics.attempts(), BILLING.bytes(), failure(i).json()));
+                var _ = producer.send(new ProducerRecord<>(
+                        topics.attempts(), BILLING.bytes(), failure(i).json()));
             }
             producer.commitTransaction();
         }
@@ -126,7 +135,9 @@ class TimelineIT {
     private void awaitRows(URI timeline, int rows) {
         await().atMost(PATIENCE).until(() -> {
             var result = ask(timeline, ALL);
-            return result != null && result.rows().size() == rows && result.incomplete().isEmpty();
+            return result != null
+                    && result.rows().size() == rows
+                    && result.incomplete().isEmpty();
         });
     }
 
@@ -147,7 +158,8 @@ class TimelineIT {
             assertThat(client.ask(two, event).rows())
                     .isEqualTo(client.ask(one, event).rows());
         }
-        assertThat(client.ask(two, new Pending(BILLING)).waiting().get("30s").count()).isEqualTo(2L * EVENTS);
+        assertThat(client.ask(two, new Pending(BILLING)).waiting().get("30s").count())
+                .isEqualTo(2L * EVENTS);
         stop("one");
         awaitRows(two, 2 * EVENTS);
     }

@@ -26,7 +26,11 @@ public record ProofEnvironment(Path folder, int httpPort, int managementPort, in
 
     static ProofEnvironment make(Path folder) {
         var environment = new ProofEnvironment(
-                folder, FreePort.next(), FreePort.next(), FreePort.next(), HexFormat.of().formatHex(random(TOKEN_BYTES)));
+                folder,
+                FreePort.next(),
+                FreePort.next(),
+                FreePort.next(),
+                HexFormat.of().formatHex(random(TOKEN_BYTES)));
         write(environment.file("admin.token"), environment.adminToken);
         write(environment.file("secrets.key"), Base64.getEncoder().encodeToString(random(KEY_BYTES)));
         return environment;

@@ -32,8 +32,7 @@ public record ServiceSetup(
     private static final String TIMELINE_URL = TIMELINE + "url";
 
     /** Settings of places, which {@link #differences} leaves out. */
-    private static final Set<String> PLACES =
-            Set.of(STATE, PORT, TIMELINE_LISTENER, TIMELINE_STATE, TIMELINE_URL);
+    private static final Set<String> PLACES = Set.of(STATE, PORT, TIMELINE_LISTENER, TIMELINE_STATE, TIMELINE_URL);
 
     private static final Map<String, String> LOOPBACK =
             Map.of("endpoint.allow.http", "true", "endpoint.allow.networks", "127.0.0.0/8");
@@ -111,8 +110,7 @@ public record ServiceSetup(
 
     /** The service from the classes of this JVM. */
     public static ServiceSetup ofThisJvm(Service service) {
-        return new ServiceSetup(
-                service, Program.Classes.ofThisJvm(), FreePort.next(), List.of(), freePorts(service));
+        return new ServiceSetup(service, Program.Classes.ofThisJvm(), FreePort.next(), List.of(), freePorts(service));
     }
 
     /** Several of them run on this machine. */
