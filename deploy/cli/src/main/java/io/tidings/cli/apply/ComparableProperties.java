@@ -32,6 +32,9 @@ final class ComparableProperties {
     private static final String CONTAINERS = "/blobServices/default/containers/";
     private static final String DELIVERY_SCHEMA = "eventDeliverySchema";
     private static final String TIDINGS = "tidings";
+    private static final String EVENT_GRID = "event-grid";
+    /** The only object that says something even if it is empty. */
+    private static final String SIGNING = "signing";
 
     private ComparableProperties() {}
 
@@ -46,6 +49,7 @@ final class ComparableProperties {
         } else {
             removeAliases(copy);
             removeSecrets(copy);
+            removeDefaults(copy);
         }
         return canonical(copy, false);
     }
@@ -89,12 +93,26 @@ final class ComparableProperties {
         if (properties.at("/tidings/authentication/oauth2") instanceof ObjectNode oauth) {
             oauth.remove("clientSecret");
         }
-        if (properties.at("/tidings/recovery").asText().equals("forward")) {
-            properties.withObjectProperty(TIDINGS).remove("recovery");
+    }
+
+    /** A GET shows what differs from what Event Grid does. */
+    private static void removeDefaults(ObjectNode properties) {
+        if (properties.get(TIDINGS) instanceof ObjectNode tidings) {
+            remove(tidings, "recovery", "forward");
+            if (tidings.get("retry") instanceof ObjectNode retry) {
+                remove(retry, "preset", EVENT_GRID);
+                remove(retry, "floors", EVENT_GRID);
+            }
         }
     }
 
-    /** @param extension whether the object is one of {@code tidings}, where an empty object says something */
+    private static void remove(ObjectNode object, String member, String usual) {
+        if (object.path(member).asText().equals(usual)) {
+            object.remove(member);
+        }
+    }
+
+    /** @param extension whether the object is one of {@code tidings}, where durations are */
     private static ObjectNode canonical(ObjectNode object, boolean extension) {
         var result = JsonNodeFactory.instance.objectNode();
         object.properties().forEach(member -> {
@@ -103,7 +121,9 @@ final class ComparableProperties {
             boolean nothing = value.isNull()
                     || (value.isTextual() && value.asText().isEmpty())
                     || (value.isBoolean() && !value.asBoolean())
-                    || (value.isContainerNode() && value.isEmpty() && !extension);
+                    || (value.isContainerNode()
+                            && value.isEmpty()
+                            && !member.getKey().equals(SIGNING));
             if (!nothing) {
                 result.set(member.getKey(), value);
             }

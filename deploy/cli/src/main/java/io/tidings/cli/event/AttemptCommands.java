@@ -8,6 +8,7 @@ import io.tidings.cli.session.TimeArgument;
 import io.tidings.cli.terminal.ExitStatus;
 import io.tidings.cli.terminal.TextTable;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,7 +22,9 @@ import picocli.CommandLine.Parameters;
 public final class AttemptCommands {
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final int REMEMBERED = 10_000;
-    private static final int PAGE = 200;
+    private static final int MOST = 1_000;
+    /** The timeline learns of attempts by several workers, and not in the order in which they ended. */
+    private static final Duration OVERLAP = Duration.ofSeconds(30);
 
     private final Session session;
 
@@ -49,22 +52,31 @@ public final class AttemptCommands {
             throws InterruptedException {
         var parameters = selection.parameters(session.clock().instant());
         parameters.putIfAbsent("from", session.clock().instant().toString());
-        var path = Paths.with(name.path("attempts"), parameters);
         var api = session.api();
         var seen = new LinkedHashSet<String>();
         do {
             var attempts = new ArrayList<JsonNode>();
-            api.list(path, PAGE).path("value").forEach(attempts::add);
+            api.list(Paths.with(name.path("attempts"), parameters), MOST)
+                    .path("value")
+                    .forEach(attempts::add);
             for (var attempt : attempts.reversed()) {
                 if (seen.add(identity(attempt))) {
                     session.terminal().print(session.json() ? attempt.toString() : line(attempt));
                 }
+            }
+            if (!attempts.isEmpty()) {
+                var newest = Instant.parse(attempts.getFirst().path("ended").asText());
+                parameters.put("from", later(parameters.get("from"), newest.minus(OVERLAP)));
             }
             while (seen.size() > REMEMBERED) {
                 seen.removeFirst();
             }
         } while (!session.stop().within(INTERVAL));
         return ExitStatus.OK;
+    }
+
+    private static String later(String from, Instant other) {
+        return Instant.parse(from).isBefore(other) ? other.toString() : from;
     }
 
     private static String identity(JsonNode attempt) {

@@ -1,0 +1,57 @@
+package io.tidings.cli.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ComparablePropertiesTest {
+    private static ObjectNode comparable(String json) throws JsonProcessingException {
+        return ComparableProperties.of((ObjectNode) new ObjectMapper().readTree(json.replace('\'', '"')), false);
+    }
+
+    @ParameterizedTest(name = "{0} is {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'filter':{'subjectBeginsWith':'','isSubjectCaseSensitive':false},'retryPolicy':{}} | {}",
+                "{'status':{'state':'Healthy'},'provisioningState':'Succeeded','paused':false} | {}",
+                "{'tidings':{'recovery':'forward','retry':{'preset':'event-grid','floors':'event-grid'}}} | {}",
+                "{'tidings':{'retry':{'timeToLive':'P1D'}}} | {'tidings':{'retry':{'timeToLive':'PT24H'}}}",
+                "{'tidings':{'signing':{'secret':'whsec_x'}}} | {'tidings':{'signing':{}}}",
+                "{'retryPolicy':{'eventExpiryInMinutes':5.0}} | {'retryPolicy':{'eventTimeToLiveInMinutes':5}}",
+                "{'expirationTimeUtc':'2030-01-01T01:00:00+01:00'} | {'expirationTimeUtc':'2030-01-01T00:00:00Z'}",
+                "{'filter':{'includedEventTypes':['ALL']}} | {}",
+                "{'destination':{'endpointType':'webhook'}} | {'destination':{'endpointType':'WebHook'}}",
+            })
+    void whatMeansTheSameIsEqual(String one, String other) throws JsonProcessingException {
+        assertThat(comparable(one)).isEqualTo(comparable(other));
+    }
+
+    @ParameterizedTest(name = "{0} is not {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'tidings':{'signing':{}}} | {}",
+                "{'filter':{'subjectBeginsWith':'/A'}} | {'filter':{'subjectBeginsWith':'/a'}}",
+                "{'labels':['a']} | {'labels':['b']}",
+                "{'tidings':{'recovery':'schedule'}} | {}",
+            })
+    void whatMeansSomethingElseIsNot(String one, String other) throws JsonProcessingException {
+        assertThat(comparable(one)).isNotEqualTo(comparable(other));
+    }
+
+    @Test
+    void noSecretIsLeft() throws JsonProcessingException {
+        assertThat(comparable("""
+            {'destination':{'properties':{'deliveryAttributeMappings':[
+               {'name':'X','type':'Static','properties':{'value':'s3cret','isSecret':true}}]}},
+             'tidings':{'signing':{'secret':'s3cret'},
+               'authentication':{'oauth2':{'clientId':'c','clientSecret':'s3cret'}}}}\
+            """)).asString().doesNotContain("s3cret").contains("clientId");
+    }
+}
