@@ -113,7 +113,7 @@ public final class JobApi {
     }
 
     private String newId(Instant now) {
-        return ID.format(now) + HexFormat.of().toHexDigits((short) random.nextInt());
+        return ID.format(now) + HexFormat.of().toHexDigits(random.nextInt());
     }
 
     private Response change(Job job, JobWish wish, ManagedRequest managed) {

@@ -124,6 +124,34 @@ class AccessIT {
     }
 
     @Test
+    void aJobIsJudgedByItsTopic() {
+        var elsewhere = "/topics/invoices/eventSubscriptions/billing";
+        assertThat(ingest.manage("PUT", elsewhere, subscription("/a")).statusCode())
+                .isEqualTo(201);
+        var others = json(ingest.manage("POST", "/jobs", redrive("invoices")))
+                .path("id")
+                .textValue();
+        refused(send("r", "POST", "/jobs", redrive("orders")), 403, "Forbidden/Forbidden");
+        refused(send("o", "POST", "/jobs", redrive("invoices")), 403, "Forbidden/Forbidden");
+        refused(send("o", "GET", "/jobs/" + others, ""), 403, "Forbidden/Forbidden");
+        refused(send("o", "POST", "/jobs/" + others + "/cancel", ""), 403, "Forbidden/Forbidden");
+        var created = json(send("o", "POST", "/jobs", redrive("orders")));
+        assertThat(created.path("createdBy").textValue()).isEqualTo("on-call");
+        var id = created.path("id").textValue();
+        assertThat(json(send("o", "GET", "/jobs", "")).path("value").findValuesAsText("id"))
+                .contains(id)
+                .doesNotContain(others);
+        assertThat(send("o", "POST", "/jobs/" + id + "/cancel", "").statusCode())
+                .isEqualTo(200);
+        assertThat(actions("jobs/" + id)).containsExactly("on-call POST", "on-call cancel");
+        assertThat(actions("jobs/" + others)).containsExactly("admin POST");
+    }
+
+    private static String redrive(String topic) {
+        return "{\"kind\":\"redrive\",\"topic\":\"%s\",\"subscription\":\"billing\"}".formatted(topic);
+    }
+
+    @Test
     void anUnknownTokenIsNoToken() {
         refused(send("nobody", "GET", "/topics", ""), 401, "Unauthorized/Unauthorized");
         double before = refusals("401");

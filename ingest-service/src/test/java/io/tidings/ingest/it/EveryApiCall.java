@@ -1,5 +1,6 @@
 package io.tidings.ingest.it;
 
+import static io.tidings.ingest.it.ApiExchange.bearer;
 import static io.tidings.ingest.it.Responses.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -8,11 +9,7 @@ import io.tidings.ingest.it.OpenApiDocument.Case;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,34 +26,30 @@ final class EveryApiCall {
     static final String STRANGER = "stranger";
 
     static final String TOPIC = "/topics/{topic}";
-    private static final String SUBSCRIPTION = TOPIC + "/eventSubscriptions/{subscription}";
+    static final String SUBSCRIPTION = TOPIC + "/eventSubscriptions/{subscription}";
     private static final String CUSTOM_TOPIC = """
         {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",
         "properties":{"id":null,"eventType":{"sourceField":"kind","defaultValue":"t"},"subject":{"sourceField":"s"}}}}}\
         """;
     private static final String PUBLISH = TOPIC + "/api/events";
     private static final String BY_HOST = "/api/events";
-    private static final String EVENT = """
+    static final String EVENT = """
         [{"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{},"dataVersion":"1"}]\
         """;
     private static final String HUGE = "x".repeat(1024 * 1024 + 1);
 
-    private static final String JOBS = "/jobs";
-    private static final String JOB = JOBS + "/{job}";
-    private static final int MOST_OPEN_JOBS = 100;
-
     private final IngestFixture ingest;
     private final ScriptedWebhook webhook;
     private final OpenApiDocument description;
-    private final Set<Case> seen = new HashSet<>();
-    private final Map<String, StringBuilder> said = new LinkedHashMap<>();
-    /** The id of a job. */
-    private String job = "";
+    private final ApiExchange api;
+    private final OperatorCalls operators;
 
     EveryApiCall(IngestFixture ingest, ScriptedWebhook webhook, OpenApiDocument description) {
         this.ingest = ingest;
         this.webhook = webhook;
         this.description = description;
+        api = new ApiExchange(ingest, description);
+        operators = new OperatorCalls(api, webhook, description);
     }
 
     void ask() {
@@ -65,20 +58,22 @@ final class EveryApiCall {
         subscriptions();
         signing();
         validation();
-        jobs();
+        operators.filtersAndTests();
+        var job = operators.jobs();
+        operators.timeline();
         lists();
-        whatManagersAreRefused();
+        whatManagersAreRefused(job);
         deletion();
         exchange("GET", "/openapi.json", "/openapi.json", "");
     }
 
     Set<Case> seen() {
-        return seen;
+        return api.seen();
     }
 
     /** The responses, by method and path. */
     Map<String, StringBuilder> said() {
-        return said;
+        return api.said();
     }
 
     private void topics() {
@@ -183,42 +178,6 @@ final class EveryApiCall {
         managed("POST", rotate, "shop", "billing", "", 409);
     }
 
-    private void jobs() {
-        webhook.answers("/hook", ScriptedResponse.agreeing());
-        managed("PATCH", SUBSCRIPTION, "shop", "billing", "{\"paused\":false}", 200);
-        var event = EVENT.substring(1, EVENT.length() - 1);
-        for (var path : List.of(SUBSCRIPTION + "/tryFilter", TOPIC + "/tryFilter")) {
-            managed("POST", path, "shop", "billing", event, 200);
-            managed("POST", path, "shop", "billing", "{}", 400);
-            managed("POST", path, "nothing", "billing", event, 404);
-        }
-        managed("POST", SUBSCRIPTION + "/test", "shop", "billing", "", 202);
-        managed("POST", SUBSCRIPTION + "/test", "shop", "billing", event, 202);
-        managed("POST", SUBSCRIPTION + "/test", "shop", "billing", "{}", 400);
-        managed("POST", SUBSCRIPTION + "/test", "shop", "nothing", "", 404);
-        webhook.answers("/silent", ScriptedResponse.status(500));
-        managed("PUT", SUBSCRIPTION, "shop", "silent", subscription("/silent"), 201);
-        managed("POST", SUBSCRIPTION + "/test", "shop", "silent", "", 409);
-        var body = "{\"kind\":\"redrive\",\"topic\":\"shop\",\"subscription\":\"billing\"}";
-        job = json(managed("POST", JOBS, "", "", body, 201).body()).path("id").textValue();
-        description.describesBody(JOBS, "POST", body);
-        managed("POST", JOBS, "", "", body.replace("billing", "nothing"), 404);
-        managed("POST", JOBS, "", "", "{}", 400);
-        managed("GET", JOB, "", "", "", 200);
-        for (var action : List.of("/pause", "/resume", "/cancel")) {
-            managed("POST", JOB + action, "", "", "", 200);
-        }
-        for (var action : List.of("/pause", "/resume", "/cancel")) {
-            managed("POST", JOB + action, "", "", "", 409);
-            exchange("POST", JOB + action, "/jobs/nothing" + action, "", bearer());
-        }
-        exchange("GET", JOB, "/jobs/nothing", "", bearer());
-        for (int i = 0; i < MOST_OPEN_JOBS; i++) {
-            managed("POST", JOBS, "", "", body, 201);
-        }
-        managed("POST", JOBS, "", "", body, 409);
-    }
-
     /** All that a subscription can say. */
     private String subscription(String path) {
         return """
@@ -264,17 +223,18 @@ final class EveryApiCall {
         var subscriptions = TOPIC + "/eventSubscriptions";
         for (var query : List.of("", "?$top=1", "?$top=0")) {
             exchange("GET", "/topics", "/topics" + query, "", bearer());
-            exchange("GET", JOBS, JOBS + query, "", bearer());
+            exchange("GET", OperatorCalls.JOBS, OperatorCalls.JOBS + query, "", bearer());
             exchange("GET", subscriptions, "/topics/shop/eventSubscriptions" + query, "", bearer());
         }
         exchange("GET", subscriptions, "/topics/nothing/eventSubscriptions", "", bearer());
     }
 
-    private void whatManagersAreRefused() {
+    private void whatManagersAreRefused(String job) {
         for (var each : description.cases()) {
             var path = each.path()
                     .replace("{topic}", "shop")
                     .replace("{subscription}", "billing")
+                    .replace("{id}", "1")
                     .replace("{job}", job);
             if (each.status() == 401 && !each.path().endsWith("/api/events")) {
                 exchange(each.method(), each.path(), path, "");
@@ -314,29 +274,11 @@ final class EveryApiCall {
 
     private HttpResponse<String> managed(
             String method, String template, String topic, String subscription, String body, int status) {
-        var path = template.replace("{topic}", topic)
-                .replace("{subscription}", subscription)
-                .replace("{job}", job);
-        var answer = exchange(method, template, path, body, bearer());
-        assertThat(answer.statusCode())
-                .as(method + " " + path + ": " + answer.body())
-                .isEqualTo(status);
-        return answer;
-    }
-
-    private static String[] bearer() {
-        return new String[] {"Authorization", "Bearer " + IngestFixture.TOKEN};
+        var path = template.replace("{topic}", topic).replace("{subscription}", subscription);
+        return api.managed(method, template, path, body, status);
     }
 
     private HttpResponse<String> exchange(String method, String template, String path, String body, String... headers) {
-        var request = HttpRequest.newBuilder(ingest.uri(path)).method(method, BodyPublishers.ofString(body));
-        var answer = ingest.send(headers.length == 0 ? request : request.headers(headers));
-        var one = new Case(method, template, answer.statusCode());
-        description.describes(one, answer);
-        seen.add(one);
-        said.computeIfAbsent(method + " " + template, _ -> new StringBuilder())
-                .append(answer.body())
-                .append(answer.headers().map());
-        return answer;
+        return api.send(method, template, path, body, headers);
     }
 }

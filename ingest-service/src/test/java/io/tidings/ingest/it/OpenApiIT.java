@@ -62,6 +62,8 @@ class OpenApiIT {
                         "true",
                         "http.wrong.key.delay",
                         "0s",
+                        "timeline.url",
+                        webhook.uri("").toString(),
                         "endpoint.allow.http",
                         "true",
                         "endpoint.allow.networks",
@@ -110,6 +112,7 @@ class OpenApiIT {
     private static String named(String path) {
         return path.replace("{topic}", "orders")
                 .replace("{subscription}", "billing")
+                .replace("{id}", "some-event")
                 .replace("{job}", "some-job");
     }
 
