@@ -8,7 +8,6 @@ import io.tidings.cli.event.DeadLetterCommands;
 import io.tidings.cli.event.EventCommands;
 import io.tidings.cli.event.FilterCommands;
 import io.tidings.cli.event.PendingCommand;
-import io.tidings.cli.event.StatsCommand;
 import io.tidings.cli.job.JobCommands;
 import io.tidings.cli.job.RedriveCommand;
 import io.tidings.cli.job.ReplayCommand;
@@ -63,7 +62,6 @@ public final class CommandTree {
                 new AttemptCommands(session),
                 new PendingCommand(session),
                 new DeadLetterCommands(session),
-                new StatsCommand(session),
                 new RedriveCommand(session),
                 new ReplayCommand(session),
                 new JobCommands(session),

@@ -141,16 +141,6 @@ class EventCommandsTest {
     }
 
     @Test
-    void aMinuteOfASubscriptionIsARow() {
-        server.on(
-                "GET /topics/orders/eventSubscriptions/billing/stats",
-                200,
-                "{\"value\":[{\"minute\":\"m\",\"delivered\":10,\"failed\":1,\"p50Ms\":4,\"p99Ms\":31}]}");
-        assertThat(cli.run("stats", "orders/billing")).isZero();
-        assertThat(cli.printed()).containsPattern("m +10 +1 +4 +31");
-    }
-
-    @Test
     void aFilterIsTriedWithoutPublishing() {
         server.on(
                         "POST /topics/orders/tryFilter",
