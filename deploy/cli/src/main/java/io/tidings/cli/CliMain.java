@@ -2,7 +2,7 @@ package io.tidings.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.Environment;
 import io.tidings.cli.terminal.StopSignal;
 import io.tidings.cli.terminal.Terminal;
@@ -21,7 +21,7 @@ public final class CliMain {
         var stop = new StopSignal();
         stopsWhenAsked(stop, Thread.currentThread());
         var terminal = new Terminal(writer(System.out), writer(System.err));
-        var session = new Session(Environment.ofThisProcess(), terminal, stop, InstantSource.system());
+        var session = new CommandSession(Environment.ofThisProcess(), terminal, stop, InstantSource.system());
         int status = CommandTree.of(session).execute(args);
         terminal.out().flush();
         Runtime.getRuntime().halt(status); // an exit would wait for the hook, which waits for this thread

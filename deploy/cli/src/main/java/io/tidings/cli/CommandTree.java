@@ -14,7 +14,7 @@ import io.tidings.cli.job.ReplayCommand;
 import io.tidings.cli.listen.ListenCommand;
 import io.tidings.cli.profile.ProfileCommands;
 import io.tidings.cli.publish.PublishCommand;
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.subscription.SubscriptionCommands;
 import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.ExitStatus;
@@ -29,7 +29,7 @@ import picocli.CommandLine.TypeConversionException;
 public final class CommandTree {
     private CommandTree() {}
 
-    public static CommandLine of(Session session) {
+    public static CommandLine of(CommandSession session) {
         var tree = new CommandLine(new TidingsCommand(session));
         for (var command : commands(session)) {
             tree.addSubcommand(command);
@@ -52,7 +52,7 @@ public final class CommandTree {
         return tree;
     }
 
-    private static List<Object> commands(Session session) {
+    private static List<Object> commands(CommandSession session) {
         return List.of(
                 new TopicCommands(session),
                 new SubscriptionCommands(session),
@@ -79,7 +79,7 @@ public final class CommandTree {
         }
     }
 
-    private static int ended(Session session, Exception failure) throws Exception {
+    private static int ended(CommandSession session, Exception failure) throws Exception {
         if (failure instanceof CommandFailure said) {
             session.terminal().note(said.text());
             return said.exitStatus();

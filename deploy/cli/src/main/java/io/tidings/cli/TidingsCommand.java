@@ -1,6 +1,6 @@
 package io.tidings.cli;
 
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -12,9 +12,9 @@ import picocli.CommandLine.Mixin;
 final class TidingsCommand {
     @Mixin
     @SuppressWarnings("UnusedVariable") // picocli reads its options
-    private final Session session;
+    private final CommandSession session;
 
-    TidingsCommand(Session session) {
+    TidingsCommand(CommandSession session) {
         this.session = session;
     }
 }

@@ -2,7 +2,7 @@ package io.tidings.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.Environment;
 import io.tidings.cli.terminal.StopSignal;
 import io.tidings.cli.terminal.Terminal;
@@ -43,7 +43,8 @@ public final class CliRun {
 
     public int run(String... arguments) {
         var terminal = new Terminal(writer(out), writer(err));
-        return CommandTree.of(new Session(environment, terminal, stop, clock)).execute(arguments);
+        return CommandTree.of(new CommandSession(environment, terminal, stop, clock))
+                .execute(arguments);
     }
 
     /** Runs the command with the address of the server among its arguments. */

@@ -1,6 +1,6 @@
 package io.tidings.cli;
 
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.Environment;
 import io.tidings.cli.terminal.StopSignal;
 import io.tidings.cli.terminal.Terminal;
@@ -20,7 +20,7 @@ final class CommandReference {
 
     static String text() {
         var terminal = new Terminal(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()));
-        var session = new Session(
+        var session = new CommandSession(
                 new Environment(Map.of(), Path.of("/")), terminal, new StopSignal(), InstantSource.system());
         var tree = CommandTree.of(session);
         tree.setUsageHelpAutoWidth(false);

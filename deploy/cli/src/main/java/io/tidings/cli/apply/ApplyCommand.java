@@ -1,6 +1,6 @@
 package io.tidings.cli.apply;
 
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.ExitStatus;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
         description = "Prints how they differed. What is as the files say is not written.",
         footer = "Exit code 4 of a dry run: something differs.")
 public final class ApplyCommand implements Callable<Integer> {
-    private final Session session;
+    private final CommandSession session;
     private final ResourceFiles files;
 
     @Option(
@@ -35,7 +35,7 @@ public final class ApplyCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "change nothing")
     private boolean dryRun;
 
-    public ApplyCommand(Session session) {
+    public ApplyCommand(CommandSession session) {
         this.session = session;
         this.files = new ResourceFiles(session.environment());
     }
@@ -65,7 +65,7 @@ public final class ApplyCommand implements Callable<Integer> {
         return differs;
     }
 
-    private boolean told(Change change) {
+    private boolean told(ResourceChange change) {
         session.terminal().print(session.json() ? change.json() : change.text());
         return change.differs();
     }

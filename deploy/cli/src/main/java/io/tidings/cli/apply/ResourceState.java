@@ -2,7 +2,7 @@ package io.tidings.cli.apply;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.cli.api.ManagementApi;
+import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What exists, compared with what files say, and made so. */
-record ResourceState(ManagementApi api) {
+record ResourceState(ManagementCalls api) {
     private static final String PROPERTIES = "properties";
     private static final String PAUSED = "paused";
     private static final String URL = "endpointUrl";
@@ -20,29 +20,29 @@ record ResourceState(ManagementApi api) {
     private record Existing(@Nullable String version, ObjectNode properties) {}
 
     /** Compares a resource, and makes it what the file says unless this is a dry run. */
-    Change apply(Resource resource, boolean dryRun) {
+    ResourceChange apply(Resource resource, boolean dryRun) {
         var existing = existing(resource);
         if (existing.isEmpty()) {
             if (!dryRun) {
                 api.create(resource.path(), body(resource.properties())).required();
             }
-            return new Change(Change.Action.CREATE, resource.title(), List.of());
+            return new ResourceChange(ResourceChange.Action.CREATE, resource.title(), List.of());
         }
         var now = existing.get();
         var wanted = wanted(resource, now.properties());
         var differences = differences(resource, now.properties(), wanted);
         if (differences.isEmpty()) {
-            return new Change(Change.Action.NONE, resource.title(), differences);
+            return new ResourceChange(ResourceChange.Action.NONE, resource.title(), differences);
         }
         if (!dryRun) {
             var version = now.version() == null ? "*" : now.version();
             var response = api.replace(resource.path(), body(wanted), version);
             response.required();
             if (version.equals(response.version())) { // it was said in other words only
-                return new Change(Change.Action.NONE, resource.title(), List.of());
+                return new ResourceChange(ResourceChange.Action.NONE, resource.title(), List.of());
             }
         }
-        return new Change(Change.Action.UPDATE, resource.title(), differences);
+        return new ResourceChange(ResourceChange.Action.UPDATE, resource.title(), differences);
     }
 
     private Optional<Existing> existing(Resource resource) {
@@ -106,10 +106,10 @@ record ResourceState(ManagementApi api) {
         return unnamed;
     }
 
-    Change delete(SubscriptionName name, boolean dryRun) {
+    ResourceChange delete(SubscriptionName name, boolean dryRun) {
         if (!dryRun) {
             api.delete(name.path()).required();
         }
-        return new Change(Change.Action.DELETE, "subscription " + name, List.of());
+        return new ResourceChange(ResourceChange.Action.DELETE, "subscription " + name, List.of());
     }
 }

@@ -1,6 +1,6 @@
 package io.tidings.cli.completion;
 
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.ExitStatus;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
         header = "Prints a script that completes commands and options.",
         description = "In the files that bash and zsh read at their start: source <(tidings completion bash)")
 public final class CompletionCommand implements Callable<Integer> {
-    private final Session session;
+    private final CommandSession session;
     private final CommandLine tree;
 
     /** The shells that it knows. */
@@ -27,7 +27,7 @@ public final class CompletionCommand implements Callable<Integer> {
     @SuppressWarnings("UnusedVariable") // one script serves both
     private Shell shell = Shell.BASH;
 
-    public CompletionCommand(Session session, CommandLine tree) {
+    public CompletionCommand(CommandSession session, CommandLine tree) {
         this.session = session;
         this.tree = tree;
     }

@@ -3,7 +3,7 @@ package io.tidings.cli.event;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.TimeArgument;
 import io.tidings.cli.terminal.ExitStatus;
 import io.tidings.cli.terminal.TextTable;
@@ -26,9 +26,9 @@ public final class AttemptCommands {
     /** The timeline learns of attempts by several workers, and not in the order in which they ended. */
     private static final Duration OVERLAP = Duration.ofSeconds(30);
 
-    private final Session session;
+    private final CommandSession session;
 
-    public AttemptCommands(Session session) {
+    public AttemptCommands(CommandSession session) {
         this.session = session;
     }
 

@@ -3,7 +3,7 @@ package io.tidings.cli.event;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.TimeArgument;
 import io.tidings.cli.terminal.TextTable;
 import java.util.LinkedHashMap;
@@ -15,9 +15,9 @@ import picocli.CommandLine.Parameters;
 /** The commands that show the dead letters of a subscription. */
 @Command(name = "dead-letters", description = "Shows the dead letters of a subscription.")
 public final class DeadLetterCommands {
-    private final Session session;
+    private final CommandSession session;
 
-    public DeadLetterCommands(Session session) {
+    public DeadLetterCommands(CommandSession session) {
         this.session = session;
     }
 

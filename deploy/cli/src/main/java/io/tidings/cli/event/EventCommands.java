@@ -1,9 +1,9 @@
 package io.tidings.cli.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidings.cli.api.ManagementApi;
+import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.api.Paths;
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.ExitStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,9 +20,9 @@ public final class EventCommands {
     /** The time after which an event of which nothing is recorded was probably delivered at once. */
     private static final Duration UNKNOWN = Duration.ofSeconds(30);
 
-    private final Session session;
+    private final CommandSession session;
 
-    public EventCommands(Session session) {
+    public EventCommands(CommandSession session) {
         this.session = session;
     }
 
@@ -44,7 +44,7 @@ public final class EventCommands {
         return String.join("\n", TimelineView.lines(timeline));
     }
 
-    private int watched(ManagementApi api, String path) throws InterruptedException {
+    private int watched(ManagementCalls api, String path) throws InterruptedException {
         var begun = session.clock().instant();
         var printed = new HashSet<String>();
         while (true) {

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.JsonFile;
-import io.tidings.cli.session.Session;
 import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.TextTable;
 import java.nio.file.Path;
@@ -21,9 +21,9 @@ import picocli.CommandLine.Parameters;
 public final class FilterCommands {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Session session;
+    private final CommandSession session;
 
-    public FilterCommands(Session session) {
+    public FilterCommands(CommandSession session) {
         this.session = session;
     }
 

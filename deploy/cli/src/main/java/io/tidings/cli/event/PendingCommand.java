@@ -2,7 +2,7 @@ package io.tidings.cli.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.cli.api.SubscriptionName;
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.TextTable;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -11,13 +11,13 @@ import picocli.CommandLine.Parameters;
 /** The command that counts what waits for a subscription. */
 @Command(name = "pending", description = "Counts the deliveries that wait for a subscription, by retry tier.")
 public final class PendingCommand implements Callable<Integer> {
-    private final Session session;
+    private final CommandSession session;
 
     @Parameters(paramLabel = "TOPIC/NAME")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private SubscriptionName name;
 
-    public PendingCommand(Session session) {
+    public PendingCommand(CommandSession session) {
         this.session = session;
     }
 

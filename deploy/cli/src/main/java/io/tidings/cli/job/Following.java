@@ -1,14 +1,14 @@
 package io.tidings.cli.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidings.cli.api.ManagementApi;
+import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.api.Paths;
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.ExitStatus;
 import java.time.Duration;
 
 /** Shows the progress of a job until it has ended. */
-record Following(Session session, ManagementApi api) {
+record Following(CommandSession session, ManagementCalls api) {
     private static final Duration INTERVAL = Duration.ofMillis(500);
 
     /** Starts the job, and follows it if that is wanted. */

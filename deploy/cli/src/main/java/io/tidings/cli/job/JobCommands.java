@@ -1,7 +1,7 @@
 package io.tidings.cli.job;
 
 import io.tidings.cli.api.Paths;
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -9,9 +9,9 @@ import picocli.CommandLine.Parameters;
 /** The commands for redrives and replays that exist. */
 @Command(name = "jobs", description = "Shows, pauses, resumes and cancels redrives and replays.")
 public final class JobCommands {
-    private final Session session;
+    private final CommandSession session;
 
-    public JobCommands(Session session) {
+    public JobCommands(CommandSession session) {
         this.session = session;
     }
 

@@ -1,7 +1,7 @@
 package io.tidings.cli.job;
 
 import io.tidings.cli.api.SubscriptionName;
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.TimeArgument;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
         description = "They have all their attempts and all their time to live again.",
         footer = TimeArgument.FORMS)
 public final class RedriveCommand implements Callable<Integer> {
-    private final Session session;
+    private final CommandSession session;
 
     @Parameters(paramLabel = "TOPIC/NAME")
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -37,9 +37,9 @@ public final class RedriveCommand implements Callable<Integer> {
     private boolean blobs;
 
     @Mixin
-    private final JobSelection selection = new JobSelection();
+    private final JobOptions selection = new JobOptions();
 
-    public RedriveCommand(Session session) {
+    public RedriveCommand(CommandSession session) {
         this.session = session;
     }
 

@@ -1,7 +1,7 @@
 package io.tidings.cli.job;
 
 import io.tidings.cli.api.SubscriptionName;
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.TimeArgument;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
         description = "This is possible for as long as Kafka keeps them. By default the filter is not asked.",
         footer = TimeArgument.FORMS)
 public final class ReplayCommand implements Callable<Integer> {
-    private final Session session;
+    private final CommandSession session;
 
     @Parameters(paramLabel = "TOPIC/NAME")
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -26,9 +26,9 @@ public final class ReplayCommand implements Callable<Integer> {
     private boolean filter;
 
     @Mixin
-    private final JobSelection selection = new JobSelection();
+    private final JobOptions selection = new JobOptions();
 
-    public ReplayCommand(Session session) {
+    public ReplayCommand(CommandSession session) {
         this.session = session;
     }
 

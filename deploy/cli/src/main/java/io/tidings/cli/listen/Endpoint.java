@@ -27,7 +27,7 @@ final class Endpoint implements AutoCloseable {
     }
 
     /** Listens on a port; 0 stands for any. */
-    static Endpoint start(String address, int port, Function<WebhookRequest, WebhookResponse> responses) {
+    static Endpoint start(String address, int port, Function<IncomingRequest, WebhookResponse> responses) {
         try {
             var endpoint =
                     new Endpoint(HttpServer.create(new InetSocketAddress(InetAddress.getByName(address), port), 0));
@@ -45,7 +45,7 @@ final class Endpoint implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    private static void respond(HttpExchange exchange, Function<WebhookRequest, WebhookResponse> responses)
+    private static void respond(HttpExchange exchange, Function<IncomingRequest, WebhookResponse> responses)
             throws IOException {
         try (exchange) {
             var response = responses.apply(request(exchange));
@@ -58,12 +58,12 @@ final class Endpoint implements AutoCloseable {
         }
     }
 
-    private static WebhookRequest request(HttpExchange exchange) throws IOException {
+    private static IncomingRequest request(HttpExchange exchange) throws IOException {
         var headers = new HashMap<String, String>();
         exchange.getRequestHeaders()
                 .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(", ", values)));
         var body = new String(exchange.getRequestBody().readNBytes(MOST_BYTES), UTF_8);
-        return new WebhookRequest(
+        return new IncomingRequest(
                 exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers, body);
     }
 

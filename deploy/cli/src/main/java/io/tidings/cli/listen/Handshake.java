@@ -13,7 +13,7 @@ final class Handshake {
     private Handshake() {}
 
     /** The response to a request that asks for consent; empty for a delivery. */
-    static Optional<WebhookResponse> response(WebhookRequest request) {
+    static Optional<WebhookResponse> response(IncomingRequest request) {
         if (request.method().equals("OPTIONS")) {
             var origin = request.header("webhook-request-origin").orElse("*");
             return Optional.of(new WebhookResponse(

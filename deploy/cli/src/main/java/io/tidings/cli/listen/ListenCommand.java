@@ -1,7 +1,7 @@
 package io.tidings.cli.listen;
 
 import io.tidings.cli.api.SubscriptionName;
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.subscription.SubscriptionFlags;
 import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.ExitStatus;
@@ -20,7 +20,7 @@ public final class ListenCommand implements Callable<Integer> {
     private static final int ACCEPTED = 200;
     private static final int FAILED = 500;
 
-    private final Session session;
+    private final CommandSession session;
 
     @Option(names = "--port", paramLabel = "PORT", description = "the port, 0 for any (${DEFAULT-VALUE})")
     private int port = 3000;
@@ -61,7 +61,7 @@ public final class ListenCommand implements Callable<Integer> {
     @Mixin
     private final SubscriptionFlags flags = new SubscriptionFlags();
 
-    public ListenCommand(Session session) {
+    public ListenCommand(CommandSession session) {
         this.session = session;
     }
 
@@ -108,7 +108,7 @@ public final class ListenCommand implements Callable<Integer> {
         return ResponseRule.failing(failures, status == null ? FAILED : status);
     }
 
-    private WebhookResponse respond(WebhookRequest request, ResponseRule rule) {
+    private WebhookResponse respond(IncomingRequest request, ResponseRule rule) {
         var consent = Handshake.response(request);
         if (consent.isPresent()) {
             session.terminal().note("agreed to get events: " + request.method() + " " + request.path());

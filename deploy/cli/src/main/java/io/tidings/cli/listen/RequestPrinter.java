@@ -16,7 +16,7 @@ final class RequestPrinter {
 
     private RequestPrinter() {}
 
-    static String line(WebhookRequest request, int status, Instant now) {
+    static String line(IncomingRequest request, int status, Instant now) {
         var facts = new ArrayList<String>();
         request.header("aeg-subscription-name").ifPresent(name -> facts.add("subscription " + name));
         request.header("aeg-delivery-count").ifPresent(count -> facts.add("attempt " + attempt(count)));
@@ -36,7 +36,7 @@ final class RequestPrinter {
         return failedBefore.matches("\\d{1,9}") ? String.valueOf(Integer.parseInt(failedBefore) + 1) : failedBefore;
     }
 
-    static String json(WebhookRequest request, int status, Instant now) {
+    static String json(IncomingRequest request, int status, Instant now) {
         var line = JsonNodeFactory.instance
                 .objectNode()
                 .put("time", now.toString())

@@ -2,7 +2,7 @@ package io.tidings.cli.listen;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.cli.api.ManagementApi;
+import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
 import io.tidings.cli.terminal.CommandFailure;
@@ -10,7 +10,7 @@ import io.tidings.cli.terminal.Terminal;
 import java.util.stream.StreamSupport;
 
 /** A subscription that exists for as long as a command listens. */
-record TemporarySubscription(ManagementApi api, Terminal terminal, SubscriptionName name) {
+record TemporarySubscription(ManagementCalls api, Terminal terminal, SubscriptionName name) {
     /** Marks a subscription that a command which was killed left behind. */
     private static final String LABEL = "tidings-listen";
 

@@ -2,7 +2,7 @@ package io.tidings.cli.profile;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.cli.connection.ProfileList;
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.TextTable;
 import picocli.CommandLine.Command;
@@ -15,9 +15,9 @@ import picocli.CommandLine.Parameters;
         header = "Keeps the addresses and tokens of installations.",
         description = "They are in ~/.config/tidings/config, which only its owner can read.")
 public final class ProfileCommands {
-    private final Session session;
+    private final CommandSession session;
 
-    public ProfileCommands(Session session) {
+    public ProfileCommands(CommandSession session) {
         this.session = session;
     }
 

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.tidings.cli.api.ManagementApi;
+import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.api.Paths;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.JsonFile;
-import io.tidings.cli.session.Session;
 import io.tidings.cli.terminal.CommandFailure;
 import java.net.URI;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ public final class PublishCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     private static final int MOST_IDS = 10;
 
-    private final Session session;
+    private final CommandSession session;
 
     @Parameters(paramLabel = "TOPIC")
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -70,7 +70,7 @@ public final class PublishCommand implements Callable<Integer> {
             description = "where the topic takes events, if not where management says")
     private @Nullable URI endpoint;
 
-    public PublishCommand(Session session) {
+    public PublishCommand(CommandSession session) {
         this.session = session;
     }
 
@@ -141,7 +141,7 @@ public final class PublishCommand implements Callable<Integer> {
         return events;
     }
 
-    private @Nullable String firstKey(ManagementApi api) {
+    private @Nullable String firstKey(ManagementCalls api) {
         var response = api.post(Paths.topic(topic) + "/listKeys");
         if (response.successful()) {
             var first = response.body().path("key1").asText("");

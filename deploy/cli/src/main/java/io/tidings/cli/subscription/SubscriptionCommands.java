@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.Flattened;
 import io.tidings.cli.session.JsonFile;
-import io.tidings.cli.session.Session;
 import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.TextTable;
 import java.nio.file.Path;
@@ -23,9 +23,9 @@ public final class SubscriptionCommands {
     private static final String NAME = "TOPIC/NAME";
     private static final String PROPERTIES = "properties";
 
-    private final Session session;
+    private final CommandSession session;
 
-    public SubscriptionCommands(Session session) {
+    public SubscriptionCommands(CommandSession session) {
         this.session = session;
     }
 

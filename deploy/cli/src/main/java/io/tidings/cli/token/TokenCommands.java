@@ -1,7 +1,7 @@
 package io.tidings.cli.token;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.tidings.cli.session.Session;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.CommandFailure;
 import java.security.SecureRandom;
 import java.time.DateTimeException;
@@ -18,9 +18,9 @@ import picocli.CommandLine.Parameters;
 public final class TokenCommands {
     private static final List<String> ROLES = List.of("reader", "operator", "admin");
 
-    private final Session session;
+    private final CommandSession session;
 
-    public TokenCommands(Session session) {
+    public TokenCommands(CommandSession session) {
         this.session = session;
     }
 

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.Paths;
+import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.Flattened;
-import io.tidings.cli.session.Session;
 import io.tidings.cli.terminal.TextTable;
 import java.util.Locale;
 import java.util.Map;
@@ -17,9 +17,9 @@ import picocli.CommandLine.Parameters;
 /** The commands for topics. */
 @Command(name = "topic", description = "Creates, shows and deletes topics, and shows their keys.")
 public final class TopicCommands {
-    private final Session session;
+    private final CommandSession session;
 
-    public TopicCommands(Session session) {
+    public TopicCommands(CommandSession session) {
         this.session = session;
     }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class HandshakeTest {
     @Test
     void theCodeOfAnEventGridHandshakeIsReturned() {
-        var response = Handshake.response(new WebhookRequest(
+        var response = Handshake.response(new IncomingRequest(
                         "POST",
                         "/",
                         Map.of("aeg-event-type", "SubscriptionValidation"),
@@ -21,7 +21,7 @@ class HandshakeTest {
     @Test
     void theOriginOfACloudEventsHandshakeIsAllowed() {
         var response = Handshake.response(
-                        new WebhookRequest("OPTIONS", "/", Map.of("webhook-request-origin", "tidings.example"), ""))
+                        new IncomingRequest("OPTIONS", "/", Map.of("webhook-request-origin", "tidings.example"), ""))
                 .orElseThrow();
         assertThat(response.headers())
                 .containsEntry("WebHook-Allowed-Origin", "tidings.example")
@@ -30,7 +30,7 @@ class HandshakeTest {
 
     @Test
     void aDeliveryIsNoHandshake() {
-        assertThat(Handshake.response(new WebhookRequest("POST", "/", Map.of("aeg-event-type", "Notification"), "[]")))
+        assertThat(Handshake.response(new IncomingRequest("POST", "/", Map.of("aeg-event-type", "Notification"), "[]")))
                 .isEmpty();
     }
 }

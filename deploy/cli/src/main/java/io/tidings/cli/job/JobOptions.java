@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of redrive and replay alike. */
-final class JobSelection {
+final class JobOptions {
     @Option(names = "--event-id", split = ",", paramLabel = "ID", description = "only these events")
     private List<String> eventIds = List.of();
 

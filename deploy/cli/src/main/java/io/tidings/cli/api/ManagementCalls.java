@@ -25,7 +25,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The HTTP interface of management of one installation. Safe for use by many threads. */
-public final class ManagementApi {
+public final class ManagementCalls {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(40);
@@ -42,7 +42,7 @@ public final class ManagementApi {
             .build();
     private final Connection connection;
 
-    public ManagementApi(Connection connection) {
+    public ManagementCalls(Connection connection) {
         this.connection = connection;
     }
 

@@ -8,8 +8,8 @@ import java.util.Optional;
  *
  * @param headers by lower-case name
  */
-record WebhookRequest(String method, String path, Map<String, String> headers, String body) {
-    WebhookRequest {
+record IncomingRequest(String method, String path, Map<String, String> headers, String body) {
+    IncomingRequest {
         headers = Map.copyOf(headers);
     }
 

@@ -9,7 +9,7 @@ import java.util.Locale;
  *
  * @param title such as "subscription orders/billing"
  */
-record Change(Action action, String title, List<Difference> differences) {
+record ResourceChange(Action action, String title, List<Difference> differences) {
     /** What is done to a resource. */
     enum Action {
         CREATE("+"),
@@ -24,7 +24,7 @@ record Change(Action action, String title, List<Difference> differences) {
         }
     }
 
-    Change {
+    ResourceChange {
         differences = List.copyOf(differences);
     }
 

@@ -1,7 +1,7 @@
 package io.tidings.cli.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidings.cli.api.ManagementApi;
+import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.connection.ConnectionFinder;
 import io.tidings.cli.connection.ConnectionOptions;
 import io.tidings.cli.connection.Profile;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /** What all commands share: the options of every command, the connection and the output. */
-public final class Session {
+public final class CommandSession {
     @Mixin
     private final ConnectionOptions connection = new ConnectionOptions();
 
@@ -41,7 +41,7 @@ public final class Session {
     private final StopSignal stop;
     private final InstantSource clock;
 
-    public Session(Environment environment, Terminal terminal, StopSignal stop, InstantSource clock) {
+    public CommandSession(Environment environment, Terminal terminal, StopSignal stop, InstantSource clock) {
         this.environment = environment;
         this.terminal = terminal;
         this.stop = stop;
@@ -49,8 +49,8 @@ public final class Session {
     }
 
     /** The installation that the options name. */
-    public ManagementApi api() {
-        return new ManagementApi(new ConnectionFinder(environment, profiles()).find(connection));
+    public ManagementCalls api() {
+        return new ManagementCalls(new ConnectionFinder(environment, profiles()).find(connection));
     }
 
     /** A profile with what the options name. */
