@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   search:  none ── a queue is short ──> searching ──> found ── there is room ──> none
- *   written: none <── the transaction has taken it ── moved <─────────┘
+ *   written: none <── committed ── moved <─────────────────────────┘
  * </pre>
  */
 final class ChunkMover {
@@ -51,10 +51,10 @@ final class ChunkMover {
         }
     }
 
-    /** A moved chunk, which waits for a transaction. */
-    private record Written(KnownRecovery each, AssignedPartition from) {
+    /** A moved chunk, which waits for its transaction. */
+    private record Written(KnownRecovery each, AssignedPartition from, long transaction) {
         boolean over() {
-            return !from.owned() || from.alsoWritten().isEmpty();
+            return !from.owned() || from.hasCommitted(transaction);
         }
     }
 
@@ -74,7 +74,7 @@ final class ChunkMover {
         this.size = Math.clamp(queued / 2, 1, MOST);
     }
 
-    /** Returns whether records were moved that the next transaction writes. */
+    /** Returns whether records were moved that are not committed. */
     boolean awaitsTransaction() {
         return written != null && !written.over();
     }
@@ -176,7 +176,7 @@ final class ChunkMover {
         } else if (written == null && found.deliveries().size() <= most(each, now)) {
             search = null;
             if (moved(done, found, now)) {
-                written = new Written(each, done.from);
+                written = new Written(each, done.from, done.from.nextCommitted());
             } else {
                 each.tryLater(now);
             }

@@ -59,8 +59,8 @@ final class Explanation {
         for (var each : filter.advanced()) {
             var alone = new EventFilter(List.of(), "", "", false, List.of(each), filter.advancedOnArrays());
             if (!passes(alone)) {
-                return Optional.of("advancedFilters: " + each.key() + " " + each.operator().wireName()
-                        + operand(each.operand()) + " does not hold, " + found(each));
+                return Optional.of("advancedFilters: " + each.key() + " "
+                        + each.operator().wireName() + operand(each.operand()) + " does not hold, " + found(each));
             }
         }
         return Optional.empty();
@@ -72,7 +72,8 @@ final class Explanation {
 
     private static String operand(Operand operand) {
         return switch (operand) {
-            case Operand.Numbers(var numbers) -> " " + joined(numbers.stream().map(BigDecimal::toString).toList());
+            case Operand.Numbers(var numbers) ->
+                " " + joined(numbers.stream().map(BigDecimal::toString).toList());
             case Operand.Ranges(var ranges) ->
                 " "
                         + joined(ranges.stream()
