@@ -87,7 +87,7 @@ public record Topics(String prefix) {
         return prefix + "audit";
     }
 
-    /** What exporters noticed, and what was announced as system events. */
+    /** Conditions that exporters reported, and those that were announced as system events. */
     public String conditions() {
         return prefix + "conditions";
     }

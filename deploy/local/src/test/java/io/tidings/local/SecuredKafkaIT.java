@@ -209,7 +209,7 @@ class SecuredKafkaIT {
         return settings;
     }
 
-    /** Conditions of before are not announced. */
+    /** Earlier conditions are not announced. */
     private void awaitSystemEvents() {
         var conditions = new TopicPartition(new Topics(Topics.DEFAULT_PREFIX).conditions(), 0);
         try (var consumer = broker.operator().consumer(Map.of())) {

@@ -47,7 +47,7 @@ class SystemEventsIT {
         machine.subscribe("operations", "on-call", TOLD, "", 30);
     }
 
-    /** Conditions of before are not announced. */
+    /** Earlier conditions are not announced. */
     private static void awaitBegin() {
         var conditions = new TopicPartition(new Topics(Topics.DEFAULT_PREFIX).conditions(), 0);
         try (var consumer =

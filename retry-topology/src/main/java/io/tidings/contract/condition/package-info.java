@@ -1,4 +1,4 @@
-/** The conditions topic: what exporters noticed, and what was announced as a system event (B-SYS). Pure. */
+/** The conditions topic: reports of exporters, and the conditions that were announced as system events (B-SYS). Pure. */
 @NullMarked
 package io.tidings.contract.condition;
 
