@@ -135,29 +135,32 @@ class KilledRecoveryIT {
         var waits = RetryState.START.deferred(LastOutcome.PROBATION, due);
         try (var producer = clients.producer(Map.of())) {
             subscribe(producer, webhook, "billing");
-            subscribe(producer, webhook, "last");
+            long read = subscribe(producer, webhook, "last");
             for (var id : ids("billing", FAILED, FAILED + WAITING)) {
-                send(producer, TOPICS.retry(TIER), id, waits);
+                send(producer, TOPICS.retry(TIER), id, read, waits);
             }
-            send(producer, TOPICS.retry(TIER), "last-0", waits);
+            send(producer, TOPICS.retry(TIER), "last-0", read, waits);
             for (var id : ids("billing", 0, FAILED)) {
-                send(producer, TOPICS.deliveries(), id, RetryState.START);
+                send(producer, TOPICS.deliveries(), id, read, RetryState.START);
             }
             producer.flush();
         }
     }
 
-    private static void subscribe(Producer<byte[], byte[]> producer, ScriptedWebhook webhook, String name) {
+    /** Returns the position of the subscriptions table behind it. */
+    private static long subscribe(Producer<byte[], byte[]> producer, ScriptedWebhook webhook, String name) {
         var json = "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
                 + webhook.uri("/" + name) + "\"}}}}";
         var record =
                 new ProducerRecord<>(TOPICS.subscriptions(), ("orders/" + name).getBytes(UTF_8), json.getBytes(UTF_8));
         record.headers().add(HeaderNames.SUBSCRIPTION_UID, ("uid-" + name).getBytes(UTF_8));
         record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
-        KafkaFutures.await(producer.send(record), "subscribing " + name);
+        return KafkaFutures.await(producer.send(record), "subscribing " + name).offset() + 1;
     }
 
-    private static void send(Producer<byte[], byte[]> producer, String kafkaTopic, String id, RetryState state) {
+    /** @param read position of the subscriptions table; a worker waits until it has read as far */
+    private static void send(
+            Producer<byte[], byte[]> producer, String kafkaTopic, String id, long read, RetryState state) {
         var name = id.substring(0, id.indexOf('-'));
         var delivery = new Delivery(
                 new SubscriptionKey("orders", name),
@@ -169,7 +172,7 @@ class KilledRecoveryIT {
                         Instant.now(),
                         new EventSource(TOPICS.events(), 0, numberOf(id)),
                         null),
-                0,
+                read,
                 state);
         var event = "{\"specversion\":\"1.0\",\"id\":\"" + id + "\",\"source\":\"/s\",\"type\":\"t\"}";
         var _ = producer.send(new ProducerRecord<>(
