@@ -52,7 +52,7 @@ final class JobSession implements Session, ConsumerRebalanceListener {
                 entry("auto.offset.reset", "earliest"),
                 entry("isolation.level", "read_committed"),
                 entry("session.timeout.ms", 10_000),
-                entry("heartbeat.interval.ms", 1_000)));
+                entry("heartbeat.interval.ms", 3_000)));
     }
 
     static String group(Topics topics) {

@@ -5,7 +5,6 @@ import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
@@ -27,19 +26,7 @@ final class DeadLetterReader implements AutoCloseable {
 
     /** @param group that stores the positions; it is not joined */
     static DeadLetterReader open(KafkaClients clients, String group) {
-        return new DeadLetterReader(clients.consumer(Map.of(
-                "group.id",
-                group,
-                "enable.auto.commit",
-                false,
-                "auto.offset.reset",
-                "earliest", // retention may delete records during the read
-                "isolation.level",
-                "read_committed",
-                "allow.auto.create.topics",
-                false,
-                "max.poll.records",
-                100)));
+        return new DeadLetterReader(CommittedRecords.consumer(clients, group));
     }
 
     /** Returns the records appended between a time and now. */

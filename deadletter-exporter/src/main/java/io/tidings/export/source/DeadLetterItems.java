@@ -91,11 +91,6 @@ final class DeadLetterItems implements JobItems {
     }
 
     @Override
-    public boolean oneByOne() {
-        return false;
-    }
-
-    @Override
     public List<JobItem> poll(Duration patience) {
         return log.poll(patience).stream()
                 .map(record ->

@@ -108,11 +108,6 @@ final class EventItems implements JobItems {
     }
 
     @Override
-    public boolean oneByOne() {
-        return false;
-    }
-
-    @Override
     public List<JobItem> poll(Duration patience) {
         return log.poll(patience).stream()
                 .map(record -> {

@@ -12,7 +12,9 @@ public interface JobItems extends AutoCloseable {
     List<JobItem> poll(Duration patience);
 
     /** Returns whether a place is finished for good once another one has begun. */
-    boolean oneByOne();
+    default boolean oneByOne() {
+        return false;
+    }
 
     @Override
     void close();

@@ -1,5 +1,6 @@
 package io.tidings.export.source;
 
+import io.tidings.export.redrive.CommittedRecords;
 import io.tidings.export.redrive.OffsetRange;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -24,17 +24,7 @@ final class RangeReader implements AutoCloseable {
     }
 
     static RangeReader open(KafkaClients clients) {
-        return new RangeReader(clients.consumer(Map.of(
-                "enable.auto.commit",
-                false,
-                "auto.offset.reset",
-                "earliest", // retention may delete records during the read
-                "isolation.level",
-                "read_committed",
-                "allow.auto.create.topics",
-                false,
-                "max.poll.records",
-                100)));
+        return new RangeReader(CommittedRecords.consumer(clients));
     }
 
     Consumer<byte[], byte[]> consumer() {

@@ -1,18 +1,15 @@
 package io.tidings.export.job;
 
 import static io.tidings.export.Examples.deadLetter;
-import static io.tidings.export.redrive.RedriveFixture.BILLING;
 import static io.tidings.export.redrive.RedriveFixture.delivery;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.HeaderNames;
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.job.JobWish;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -32,20 +29,10 @@ class ArchiveRedriveIT {
     @BeforeEach
     void open() throws Exception {
         jobs = new JobFixture();
-        jobs.bench()
-                .write(
-                        jobs.bench().topics().subscriptions(),
-                        BILLING.toString(),
-                        """
-                        {"properties":{"destination":{"endpointType":"WebHook","properties":\
-                        {"endpointUrl":"https://example.com/hook"}},"deadLetterDestination":{"endpointType":\
-                        "StorageBlob","properties":{"resourceId":"/storageAccounts/archive",\
-                        "blobContainerName":"dead"}}}}\
-                        """,
-                        Map.of(
-                                HeaderNames.SUBSCRIPTION_UID, "uid-of-billing",
-                                HeaderNames.PROVISIONING_STATE, "Succeeded",
-                                HeaderNames.VALIDATED, "true"));
+        jobs.subscribe("""
+            "deadLetterDestination":{"endpointType":"StorageBlob","properties":{\
+            "resourceId":"/storageAccounts/archive","blobContainerName":"dead"}}\
+            """);
         blob("BILLING/2026/11/20/9/old.json", "too-old");
         blob("BILLING/2026/11/21/9/b.json", "e2", "e3");
         blob("BILLING/2026/11/21/9/a.json", "e0", "e1");

@@ -110,6 +110,21 @@ final class JobFixture implements AutoCloseable {
         bench.send(new ProducerRecord<>(bench.topics().jobs(), 0, key, value.getBytes(UTF_8), JobTable.headers()));
     }
 
+    /** @param members of the subscription, as JSON */
+    void subscribe(String members) throws Exception {
+        bench.write(
+                bench.topics().subscriptions(),
+                RedriveFixture.BILLING.toString(),
+                """
+                {"properties":{%s,"destination":{"endpointType":"WebHook","properties":\
+                {"endpointUrl":"https://example.com/hook"}}}}\
+                """.formatted(members),
+                Map.of(
+                        HeaderNames.SUBSCRIPTION_UID, "uid-of-billing",
+                        HeaderNames.PROVISIONING_STATE, "Succeeded",
+                        HeaderNames.VALIDATED, "true"));
+    }
+
     void publish(String topic, String id, String type) throws Exception {
         var record = new ProducerRecord<byte[], byte[]>(
                 bench.topics().events(), null, """

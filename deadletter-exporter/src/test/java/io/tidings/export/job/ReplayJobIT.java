@@ -4,10 +4,8 @@ import static io.tidings.export.redrive.RedriveFixture.BILLING;
 import static io.tidings.export.redrive.RedriveFixture.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.HeaderNames;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.job.JobState;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,18 +17,7 @@ class ReplayJobIT {
     @BeforeEach
     void open() throws Exception {
         jobs = new JobFixture();
-        jobs.bench()
-                .write(
-                        jobs.bench().topics().subscriptions(),
-                        BILLING.toString(),
-                        """
-                        {"properties":{"filter":{"includedEventTypes":["placed"]},"destination":\
-                        {"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/hook"}}}}\
-                        """,
-                        Map.of(
-                                HeaderNames.SUBSCRIPTION_UID, "uid-of-billing",
-                                HeaderNames.PROVISIONING_STATE, "Succeeded",
-                                HeaderNames.VALIDATED, "true"));
+        jobs.subscribe("\"filter\":{\"includedEventTypes\":[\"placed\"]}");
         jobs.publish("orders", "1", "placed");
         jobs.publish("orders", "2", "paid");
         jobs.publish("news", "3", "placed");
