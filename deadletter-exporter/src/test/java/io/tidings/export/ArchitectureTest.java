@@ -38,7 +38,7 @@ class ArchitectureTest {
                     "java.lang..",
                     "java.io",
                     "java.nio.charset",
-                    "java.time",
+                    "java.time..",
                     "java.util..");
 
     @ArchTest

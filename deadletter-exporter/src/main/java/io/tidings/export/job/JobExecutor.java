@@ -186,19 +186,18 @@ final class JobExecutor {
                 yield true;
             }
             case PAUSE -> {
-                transactions.commit(job.id(), ofState(job, JobState.PAUSED, null));
+                transactions.commit(job.id(), ofState(job.progress(), JobState.PAUSED, null));
                 yield false;
             }
             case CANCEL -> {
-                transactions.commit(job.id(), ofState(job, JobState.CANCELLED, null));
+                transactions.commit(job.id(), ofState(job.progress(), JobState.CANCELLED, null));
                 yield false;
             }
             case NOTHING -> false;
         };
     }
 
-    private JobProgress ofState(Job job, JobState state, @Nullable String error) {
-        var before = job.progress();
+    private JobProgress ofState(@Nullable JobProgress before, JobState state, @Nullable String error) {
         var end = state.ended() ? tools.clock().instant() : null;
         return before == null
                 ? new JobProgress(state, null, end, error, JobCounts.NONE, List.of(), Map.of(), null)
@@ -216,7 +215,9 @@ final class JobExecutor {
     private void fail(JobTable table, String reason) {
         var job = table.job(working);
         if (job.isPresent()) {
-            var progress = current == null ? ofState(job.get(), JobState.FAILED, reason) : current.failed(reason);
+            var last = current == null ? job.get().progress() : current.committed();
+            var progress = ofState(last, JobState.FAILED, reason);
+            abandon();
             log.warn("job {} failed: {}", working, reason);
             write(JobTransactions.record(tools.sources().topics().jobs(), working, progress));
             ended.add(working);
@@ -227,7 +228,7 @@ final class JobExecutor {
     private void forgetOld(JobTable table) {
         var oldest = tools.clock().instant().minus(REMEMBERED);
         for (var job : table.readable()) {
-            if (job.ended() && job.lastTold().isBefore(oldest)) {
+            if (job.ended() && job.endTime().isBefore(oldest)) {
                 JobTable.keys(job.id())
                         .forEach(key -> write(new ProducerRecord<>(
                                 tools.sources().topics().jobs(), 0, key, null, JobTable.headers())));

@@ -52,6 +52,7 @@ final class JobRun implements AutoCloseable {
     private final RatePacer pace;
     private JobItems items;
     private JobState state = JobState.RUNNING;
+    private JobProgress committed;
     private long reported;
 
     private JobRun(
@@ -71,6 +72,7 @@ final class JobRun implements AutoCloseable {
         var positions = before == null || !before.counts().counted() ? Map.<String, Long>of() : before.positions();
         this.items = tools.sources().open(job, target, past, positions);
         this.tally = new JobTally(before, target.entry().uid(), now, items.oneByOne());
+        this.committed = tally.progress(JobState.RUNNING, null, null);
         this.reported = System.nanoTime() - BETWEEN_REPORTS.toNanos();
     }
 
@@ -195,18 +197,22 @@ final class JobRun implements AutoCloseable {
     private void commit(JobProgress progress) {
         int deliveries = transactions.begun();
         transactions.commit(job.id(), progress);
+        committed = progress;
         tools.metrics().written(job.request(), deliveries);
         reported = System.nanoTime();
     }
 
-    /** The progress of a job that cannot go on. */
-    JobProgress failed(String reason) {
-        return tally.progress(JobState.FAILED, tools.clock().instant(), reason);
+    /** The progress that counts if the job cannot go on: what was written since is discarded. */
+    JobProgress committed() {
+        return committed;
     }
 
     @Override
     public void close() {
-        items.close();
-        transactions.close();
+        try {
+            items.close();
+        } finally {
+            transactions.close();
+        }
     }
 }

@@ -10,6 +10,8 @@ import io.tidings.runtime.kafka.Transactions;
 import java.time.Duration;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes the deliveries of a job and its progress in one transaction, so that each delivery is written exactly once,
@@ -19,6 +21,8 @@ final class JobTransactions implements AutoCloseable {
     /** Short, because an open transaction hides later records of {@code deliveries} from the worker. */
     private static final Transactions.Limits LIMITS =
             new Transactions.Limits(Duration.ofSeconds(10), Duration.ofSeconds(9), Duration.ofSeconds(5));
+
+    private static final Logger log = LoggerFactory.getLogger(JobTransactions.class);
 
     private static final Duration CLOSING = Duration.ofSeconds(2);
 
@@ -61,8 +65,15 @@ final class JobTransactions implements AutoCloseable {
                 kafkaTopic, 0, JobTable.progressKey(job), JobProgressJson.write(progress), JobTable.headers());
     }
 
+    /** Discards what was not committed: left open, it would hide later deliveries until it times out. */
     @Override
     public void close() {
-        transactions.close(CLOSING);
+        try {
+            transactions.abort();
+        } catch (KafkaException e) {
+            log.debug("the next owner of the job aborts its transaction", e);
+        } finally {
+            transactions.close(CLOSING);
+        }
     }
 }

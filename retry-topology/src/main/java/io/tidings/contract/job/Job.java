@@ -26,7 +26,7 @@ public record Job(
     }
 
     /** When the job ended, or was created if it ended before it was taken up. */
-    public Instant lastTold() {
+    public Instant endTime() {
         return progress != null && progress.ended() != null ? progress.ended() : request.created();
     }
 }
