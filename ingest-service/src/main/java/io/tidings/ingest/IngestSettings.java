@@ -41,7 +41,7 @@ final class IngestSettings {
                         .medium("How long the requests of a subscription are signed with the former secret, too, after"
                                 + " its signing secret was changed."),
                 text("timeline.url", "http://127.0.0.1:9194", checked(IngestSettings::checkUrl, "an http or https URL"))
-                        .medium("Where an instance of the topology responds to questions about events, its"
+                        .medium("The URL of a topology that responds to queries of the timeline, its"
                                 + " timeline.listen; empty if there is no timeline."),
                 secret("timeline.secret").medium("The timeline.secret of the topology."),
                 integer("publish.buffer.bytes", 32 * 1024 * 1024, atLeast(4 * 1024 * 1024))

@@ -65,7 +65,7 @@ public record TimelineConfig(
     }
 
     /**
-     * @param secret that questions must show; null for a loopback listener without one
+     * @param secret that requests must have; null for a loopback listener without one
      * @param advertised where other instances reach the listener; null: its host and port
      */
     public record Listener(
@@ -86,8 +86,8 @@ public record TimelineConfig(
                         .high("Host and port where the other instances reach timeline.listen; if not set,"
                                 + " timeline.listen, and for an address such as 0.0.0.0 the name of the host."),
                 secret("timeline.secret")
-                        .high("What questions to the timeline must show; needed unless timeline.listen is a loopback"
-                                + " address. The same for all instances and ingest-service."),
+                        .high("The secret that queries of the timeline must have; needed unless timeline.listen is a"
+                                + " loopback address. The same for all instances and ingest-service."),
                 text("timeline.state.dir", "")
                         .medium("Folder of the timeline's state; if not set, tidings-timeline in the folder for"
                                 + " temporary files. If it is lost, it is read again from Kafka."),
@@ -191,7 +191,7 @@ public record TimelineConfig(
         settings.put("main.consumer.group.instance.id", instanceId);
         settings.put("main.consumer.session.timeout.ms", 10_000);
         settings.put("main.consumer.heartbeat.interval.ms", 1000);
-        settings.put("producer.linger.ms", 20); // nobody waits for a single entry
+        settings.put("producer.linger.ms", 20); // no reader waits for a single entry
         settings.put("producer.compression.type", "lz4");
         settings.put("producer.max.request.size", KafkaClients.MAX_RECORD_BYTES);
         clients.consumers().forEach((name, value) -> settings.put("consumer." + name, value));

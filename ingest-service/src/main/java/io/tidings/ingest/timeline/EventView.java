@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is known of one record of an event: its rejection, or its deliveries. Pure.
+ * The view of one record of an event: its rejection, or its deliveries. Pure.
  *
  * @param entries at least one
  */

@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What happened to events, over HTTP (B-TIME). */
+/** The timeline over HTTP (B-TIME). */
 public final class TimelineApi {
     /** The most records of one id that are shown, and of these the most that are read to ask the filters. */
     private static final int MOST_RECORDS = 100;

@@ -1,4 +1,4 @@
-/** What happened to an event, as management shows it (B-TIME). */
+/** The timeline of events, as management shows it (B-TIME). */
 @NullMarked
 package io.tidings.ingest.timeline;
 

@@ -5,7 +5,7 @@ import io.tidings.contract.delivery.EventSource;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What the timeline keeps of one record of the logs. It holds no event. */
+/** The part of one record of the logs that the timeline keeps. It holds no event. */
 public sealed interface TimelineEntry {
     String topic();
 

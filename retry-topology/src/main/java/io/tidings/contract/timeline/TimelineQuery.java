@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A question to the timeline, as the parameters of a request. */
+/** A query of the timeline, as the parameters of a request. */
 public sealed interface TimelineQuery {
     /** The most rows of one response. */
     int MOST_ROWS = 1000;
@@ -104,7 +104,7 @@ public sealed interface TimelineQuery {
 
     /**
      * @param query of a URL, not decoded
-     * @throws IllegalArgumentException if it is no such question
+     * @throws IllegalArgumentException if it is no such query
      */
     static TimelineQuery parse(String query) {
         var all = new LinkedHashMap<String, String>();
@@ -117,7 +117,7 @@ public sealed interface TimelineQuery {
         try {
             return of(all);
         } catch (DateTimeException | NumberFormatException e) {
-            throw new IllegalArgumentException("no question to the timeline: " + e.getMessage(), e);
+            throw new IllegalArgumentException("no query of the timeline: " + e.getMessage(), e);
         }
     }
 

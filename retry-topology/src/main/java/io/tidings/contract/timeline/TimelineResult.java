@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the timeline knows about a question, of some of its partitions or of all.
+ * The result of a query, of some partitions of the timeline or of all.
  *
  * @param partitions that were asked
  * @param rows in the order of their positions

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks one instance of the timeline over HTTP. Thread-safe. */
 public final class TimelineClient implements AutoCloseable {
-    /** The path where an instance asks all others. */
+    /** The path where an instance responds for all partitions. */
     public static final String WHOLE = "/timeline";
 
-    /** The path where an instance asks nobody else. */
+    /** The path where an instance responds for its own partitions only. */
     public static final String SHARE = "/timeline/share";
 
     private static final Duration TO_CONNECT = Duration.ofSeconds(1);

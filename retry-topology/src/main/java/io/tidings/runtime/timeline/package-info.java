@@ -1,4 +1,4 @@
-/** What the timeline is asked with, by its own instances and by programs that show it. */
+/** The client of the timeline, for its own instances and for programs that show it. */
 @NullMarked
 package io.tidings.runtime.timeline;
 

@@ -15,7 +15,7 @@ record RejectedEvents(Topics topics, @Nullable String defaultTopic) {
     private static final String BINARY_ID = "ce_id";
     private static final int LONGEST_ERROR = 1024;
 
-    /** Returns empty if nobody could ask for the event, because it has no id. */
+    /** Returns empty for an event without an id, by which it could be found. */
     Optional<TimelineEntry> read(LogRecord record) throws IOException {
         var text = HeaderText.orEmpty(record.headers(), HeaderNames.SOURCE);
         var source = EventSource.parse(text).orElseThrow(() -> new IOException("no source: " + text));

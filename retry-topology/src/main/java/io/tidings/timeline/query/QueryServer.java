@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where ingest-service and other instances ask: {@code /timeline} asks all instances, {@code /timeline/share} this one. */
+/** The listener for queries of ingest-service, {@code /timeline}, and of other instances, {@code /timeline/share}. */
 public final class QueryServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(QueryServer.class);
     private static final int MOST_AT_ONCE = 16;
@@ -98,7 +98,7 @@ public final class QueryServer implements AutoCloseable {
             } else if (!authorized(exchange)) {
                 respond(exchange, 401, "the secret is missing or wrong; see timeline.secret");
             } else if (!permits.tryAcquire()) {
-                respond(exchange, 503, "too many questions at once; ask again");
+                respond(exchange, 503, "too many queries at once; ask again");
             } else {
                 try {
                     respond(exchange, responder);
@@ -118,7 +118,7 @@ public final class QueryServer implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             respond(exchange, 400, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
-            log.warn("a question to the timeline failed; please report this bug", e);
+            log.warn("a query of the timeline failed; please report this bug", e);
             respond(exchange, 500, "the timeline has failed, see its log");
         }
     }

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * All partitions of the timeline, wherever they are. First the owner of each partition is asked, then its copies, then
- * an owner that still restores it; what nobody has is named. Thread-safe.
+ * an owner that still restores it; the result names the partitions that no instance has. Thread-safe.
  *
  * @param own where other instances reach this one
  */

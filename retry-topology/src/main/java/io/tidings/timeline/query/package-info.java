@@ -1,4 +1,4 @@
-/** Responds to questions with the state of all instances. */
+/** Responds to queries with the state of all instances. */
 @NullMarked
 package io.tidings.timeline.query;
 

@@ -56,7 +56,7 @@ public final class EntryKeys {
         return (ByteBuffer.wrap(event).getInt() & Integer.MAX_VALUE) % partitions;
     }
 
-    /** What the keys of all entries of an event begin with. */
+    /** Returns the beginning of the keys of all entries of an event. */
     public static Bytes entries(byte[] event) {
         return Bytes.wrap(ByteBuffer.allocate(1 + NAME).put(EVENTS).put(event).array());
     }
@@ -130,7 +130,7 @@ public final class EntryKeys {
         return HexFormat.of().formatHex(row.get(), 1 + NAME, row.get().length);
     }
 
-    /** What the keys of all waiting deliveries of a subscription begin with. */
+    /** Returns the beginning of the keys of all waiting deliveries of a subscription. */
     static Bytes waiting(SubscriptionKey subscription) {
         return Bytes.wrap(subscription(subscription));
     }

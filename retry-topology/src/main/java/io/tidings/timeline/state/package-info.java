@@ -1,4 +1,4 @@
-/** What the timeline keeps: keys, entries, waiting deliveries, and the files they lie in. */
+/** The state of the timeline: keys, entries, waiting deliveries, and their files. */
 @NullMarked
 package io.tidings.timeline.state;
 
