@@ -78,10 +78,14 @@ class TimelineCrashIT {
                 broker.bootstrapServers(),
                 folder,
                 Map.of(
-                        "topology.instance.id", "topology-" + name,
-                        "streams.state.dir", folder.resolve("streams-" + name).toString(),
-                        "timeline.listen", "127.0.0.1:" + port,
-                        "timeline.partitions", Integer.toString(PARTITIONS.size())));
+                        "topology.instance.id",
+                        "topology-" + name,
+                        "streams.state.dir",
+                        folder.resolve("streams-" + name).toString(),
+                        "timeline.listen",
+                        "127.0.0.1:" + port,
+                        "timeline.partitions",
+                        Integer.toString(PARTITIONS.size())));
     }
 
     private static URI at(int port) {
@@ -91,7 +95,8 @@ class TimelineCrashIT {
     private static void write(KafkaClients clients) {
         try (var producer = clients.producer(Map.of())) {
             for (int i = 0; i < EVENTS; i++) {
-                var record = new ProducerRecord<>(TOPICS.attempts(), BILLING.bytes(), failure(i).json());
+                var record = new ProducerRecord<>(
+                        TOPICS.attempts(), BILLING.bytes(), failure(i).json());
                 KafkaFutures.await(producer.send(record), "writing");
             }
         }
@@ -117,7 +122,9 @@ class TimelineCrashIT {
     }
 
     private static boolean hasAll(@Nullable TimelineResult result) {
-        return result != null && result.rows().size() == EVENTS && result.incomplete().isEmpty();
+        return result != null
+                && result.rows().size() == EVENTS
+                && result.incomplete().isEmpty();
     }
 
     /** Returns whether an instance has, or has copied, every partition. */
