@@ -11,6 +11,7 @@ import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
 import io.tidings.contract.timeline.TimelineEntry.Export;
 import io.tidings.contract.timeline.TimelineEntry.OfDelivery;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,13 +31,21 @@ final class DeliveryView {
     private final List<DeadLetter> letters = new ArrayList<>();
     private final List<Export> exports = new ArrayList<>();
 
-    /** @param uid null in lines of earlier releases */
-    record Identity(SubscriptionKey subscription, @Nullable String uid, int redriven) {
+    /**
+     * A redrive and a replay of the same event may have the same number, but not the same time.
+     *
+     * @param uid null in lines of earlier releases
+     * @param published null in lines of earlier releases
+     */
+    record Identity(
+            SubscriptionKey subscription,
+            @Nullable String uid,
+            int redriven,
+            @Nullable Instant published) {
         static Identity of(OfDelivery entry) {
+            var delivery = entry.delivery();
             return new Identity(
-                    entry.subscription(),
-                    entry.delivery().subscriptionUid(),
-                    entry.delivery().redriven());
+                    entry.subscription(), delivery.subscriptionUid(), delivery.redriven(), delivery.published());
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Which of the present subscriptions would match an event. Pure. */
-record MatchTrial(KafkaEvents events, Input input, List<SubscriptionEntry> subscriptions) {
+record MatchTrial(KafkaEvents events, Input input, String eventId, List<SubscriptionEntry> subscriptions) {
     MatchTrial {
         subscriptions = List.copyOf(subscriptions);
     }
@@ -29,6 +29,9 @@ record MatchTrial(KafkaEvents events, Input input, List<SubscriptionEntry> subsc
                         input, new RecordOrigin(record.position(), record.appended()), record.headers(), record.value())
                 instanceof ParseResult.Valid valid)) {
             return; // rejected, or the topic has taken another schema since
+        }
+        if (!valid.only().id().equals(eventId)) {
+            return; // another event lies there now
         }
         var notMatched = json.putArray("notMatched");
         var withoutRecord = json.putArray("matchedWithoutRecord");

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads single records of the events topics, while they are retained. Its consumer is opened by the first request, and
- * used by one at a time. Thread-safe.
+ * used by one at a time: a request that finds it busy gets no records. Thread-safe.
  */
 public final class SourceRecords implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SourceRecords.class);
@@ -30,6 +31,7 @@ public final class SourceRecords implements AutoCloseable {
     private final Topics topics;
     private @Nullable Consumer<byte[], byte[]> consumer;
     private boolean closed;
+    private final ReentrantLock lock = new ReentrantLock();
 
     public SourceRecords(KafkaClients clients, Topics topics) {
         this.clients = clients;
@@ -37,7 +39,18 @@ public final class SourceRecords implements AutoCloseable {
     }
 
     /** Returns those that are retained, as far as they can be read within some seconds. */
-    synchronized Map<EventSource, SourceRecord> read(List<EventSource> sources) {
+    Map<EventSource, SourceRecord> read(List<EventSource> sources) {
+        if (!lock.tryLock()) {
+            return Map.of(); // another request reads; this one does without
+        }
+        try {
+            return readAlone(sources);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Map<EventSource, SourceRecord> readAlone(List<EventSource> sources) {
         var found = new HashMap<EventSource, SourceRecord>();
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         for (var source : sources) {
@@ -95,10 +108,15 @@ public final class SourceRecords implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
-        if (consumer != null) {
-            consumer.close();
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            if (consumer != null) {
+                consumer.close();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 }

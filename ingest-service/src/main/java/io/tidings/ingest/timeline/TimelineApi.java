@@ -2,6 +2,8 @@ package io.tidings.ingest.timeline;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
@@ -32,9 +34,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The timeline over HTTP (B-TIME). */
 public final class TimelineApi {
+    private static final Logger log = LoggerFactory.getLogger(TimelineApi.class);
+
+    /** Addresses of instances are for the log, not for readers. */
+    private static final String UNAVAILABLE =
+            "the timeline cannot be asked: it is off, starts, or does not respond; the log of ingest-service says which";
+
     /** The most records of one id that are shown, and of these the most that are read to ask the filters. */
     private static final int MOST_RECORDS = 100;
 
@@ -91,7 +101,8 @@ public final class TimelineApi {
         try {
             return responder.apply(timeline.ask(query));
         } catch (TimelineUnavailableException e) {
-            return Response.of(ApiError.unavailable(String.valueOf(e.getMessage())));
+            log.warn("the timeline could not be asked: {}", e.getMessage());
+            return Response.of(ApiError.unavailable(UNAVAILABLE));
         }
     }
 
@@ -167,8 +178,8 @@ public final class TimelineApi {
         for (var view : shown) {
             var each = view.json(ladder);
             var record = retained.get(view.source());
-            if (record != null) {
-                tryFilters(topic, view, record, each);
+            if (record != null && isOf(topic, record)) {
+                tryFilters(new OfEvent(topic, id), view, record, each);
             }
             array.add(each);
         }
@@ -184,12 +195,20 @@ public final class TimelineApi {
                         + " of subscriptions with \"tidings\": {\"attempts\": \"all\"}");
     }
 
-    private void tryFilters(String topic, EventView view, SourceRecord record, ObjectNode json) {
+    /** A topic that was deleted and made again has other events at the same offsets. */
+    private static boolean isOf(String topic, SourceRecord record) {
+        var named = HeaderText.of(record.headers(), HeaderNames.TOPIC);
+        return named == null || named.equals(topic);
+    }
+
+    private void tryFilters(OfEvent event, EventView view, SourceRecord record, ObjectNode json) {
         if (!json.has("published")) {
             json.put("published", record.appended().toString());
         }
+        var topic = event.topic();
         table.topic(topic)
-                .map(entry -> new MatchTrial(events, entry.topic().input(), table.subscriptions(topic)))
+                .map(entry -> new MatchTrial(
+                        events, entry.topic().input(), event.eventId(), table.subscriptions(topic)))
                 .filter(_ -> !json.has("rejected"))
                 .ifPresent(trial -> trial.write(json, record, view.subscriptions(), clock.instant()));
     }

@@ -16,6 +16,8 @@ final class TimelineParameters {
     private static final String SKIP_TOKEN = "$skiptoken";
     private static final int DEFAULT_TOP = 100;
     private static final int MOST = 1000;
+    private static final Instant EARLIEST = Instant.EPOCH;
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     private final Request request;
     private final List<Violation> violations = new ArrayList<>();
@@ -41,11 +43,15 @@ final class TimelineParameters {
     private @Nullable Instant time(String name) {
         var text = text(name);
         try {
-            return text == null ? null : Instant.parse(text);
+            var time = text == null ? null : Instant.parse(text);
+            if (time == null || (!time.isBefore(EARLIEST) && !time.isAfter(LATEST))) {
+                return time;
+            }
         } catch (DateTimeException e) {
-            violations.add(new Violation(name, "must be a time such as 2026-11-22T14:00:00Z"));
-            return null;
+            // reported below, as a time that no event can have
         }
+        violations.add(new Violation(name, "must be a time such as 2026-11-22T14:00:00Z"));
+        return null;
     }
 
     private @Nullable String token() {

@@ -31,7 +31,10 @@ public final class QueryServer implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final Semaphore permits = new Semaphore(MOST_AT_ONCE);
+    private final Semaphore wholes = new Semaphore(MOST_AT_ONCE);
+    /** Of its own, so that instances that wait for each other cannot stand still. */
+    private final Semaphore shares = new Semaphore(MOST_AT_ONCE);
+
     private final @Nullable Password secret;
 
     private QueryServer(HttpServer server, @Nullable Password secret) {
@@ -66,10 +69,10 @@ public final class QueryServer implements AutoCloseable {
         server.setExecutor(threads);
         server.createContext(
                 TimelineClient.WHOLE,
-                exchange -> respond(exchange, TimelineClient.WHOLE, query -> cluster.ask(TimelineQuery.parse(query))));
+                exchange -> respond(exchange, wholes, TimelineClient.WHOLE, query -> cluster.ask(TimelineQuery.parse(query))));
         server.createContext(
                 TimelineClient.SHARE,
-                exchange -> respond(exchange, TimelineClient.SHARE, query -> share(query, local)));
+                exchange -> respond(exchange, shares, TimelineClient.SHARE, query -> share(query, local)));
         server.start();
     }
 
@@ -89,7 +92,8 @@ public final class QueryServer implements AutoCloseable {
                 .findFirst();
     }
 
-    private void respond(HttpExchange exchange, String path, Responder responder) throws IOException {
+    private void respond(HttpExchange exchange, Semaphore permits, String path, Responder responder)
+            throws IOException {
         try (exchange) {
             if (!exchange.getRequestURI().getPath().equals(path)) {
                 respond(exchange, 404, "there is nothing at this path");

@@ -183,13 +183,14 @@ public final class EntryKeys {
     }
 
     private static String[] parts(String kind, SubscriptionKey subscription, LoggedDelivery delivery, String... more) {
-        var all = new String[5 + more.length];
+        var all = new String[6 + more.length];
         all[0] = kind;
         all[1] = subscription.toString();
         all[2] = String.valueOf(delivery.subscriptionUid());
         all[3] = delivery.source().toString();
         all[4] = Integer.toString(delivery.redriven());
-        System.arraycopy(more, 0, all, 5, more.length);
+        all[5] = String.valueOf(delivery.published()); // a redrive and a replay may have the same number
+        System.arraycopy(more, 0, all, 6, more.length);
         return all;
     }
 }

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.serialization.Serdes;
@@ -137,7 +138,10 @@ public record PartitionState(
                 .filter(entry -> entry instanceof Export export
                         && export.subscription().equals(letter.subscription())
                         && export.delivery().source().equals(letter.source())
-                        && export.delivery().redriven() == letter.delivery().redriven())
+                        && export.delivery().redriven() == letter.delivery().redriven()
+                        && Objects.equals(
+                                export.delivery().published(),
+                                letter.delivery().published()))
                 .toList();
     }
 
