@@ -9,21 +9,26 @@ import com.nimbusds.jose.proc.SecurityContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys of the issuer, read when a token needs them and kept. A key that is not among them makes it read again, at
- * most once in {@link #BETWEEN_REQUESTS}, so that tokens of strangers do not become requests to the issuer. If the
- * issuer does not respond, the keys stay in force for {@link #LONGEST_OUTAGE}. Thread-safe.
+ * The keys of the issuer, read when a token needs them and kept. A key that is not among them makes it read again, not
+ * sooner than {@link #BETWEEN_REQUESTS} after the last response, so that tokens of strangers do not become requests to
+ * the issuer. If the issuer does not respond, the keys stay in force for {@link #LONGEST_OUTAGE}. The keys are read in
+ * the background: a token waits for them for {@link #PATIENCE}, and not at all while the issuer is known to be away and
+ * there are keys in force. Thread-safe.
  */
 final class IssuerKeys implements JWKSource<SecurityContext> {
     static final Duration FRESH = Duration.ofMinutes(5);
     static final Duration BETWEEN_REQUESTS = Duration.ofSeconds(10);
     static final Duration LONGEST_OUTAGE = Duration.ofHours(1);
+    static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final Logger log = LoggerFactory.getLogger(IssuerKeys.class);
 
     @FunctionalInterface
@@ -36,52 +41,56 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
 
     private final Request request;
     private final LongSupplier nanos;
-    private final ReentrantLock asking = new ReentrantLock();
+    private final Executor background;
+    private final Duration patience;
     private volatile @Nullable Known known;
 
     /** The reason why the last request brought no keys; empty if it did. */
     private volatile String problem = "";
 
-    /** Guarded by the lock. */
-    private @Nullable Long lastAsked;
+    /** When the last request ended. */
+    private volatile @Nullable Long lastAsked;
 
-    IssuerKeys(Request request, LongSupplier nanos) {
+    /** Guarded by this. */
+    private CompletableFuture<Boolean> asking = CompletableFuture.completedFuture(false);
+
+    IssuerKeys(Request request, LongSupplier nanos, Executor background, Duration patience) {
         this.request = request;
         this.nanos = nanos;
+        this.background = background;
+        this.patience = patience;
     }
 
     @Override
     public List<JWK> get(JWKSelector selector, @Nullable SecurityContext context) throws KeySourceException {
-        var found = selector.select(usable());
-        return found.isEmpty() ? selector.select(newest()) : found;
+        var found = selector.select(notOlderThan(FRESH, LONGEST_OUTAGE));
+        // A key is not called unknown before the issuer has said so.
+        return found.isEmpty() ? selector.select(notOlderThan(BETWEEN_REQUESTS, BETWEEN_REQUESTS)) : found;
     }
 
-    private JWKSet usable() throws KeySourceException {
-        refreshIfOlderThan(FRESH);
-        return youngerThan(LONGEST_OUTAGE).orElseThrow(() -> new KeySourceException(problem));
-    }
-
-    /** Does not call a key unknown before the issuer has said so. */
-    private JWKSet newest() throws KeySourceException {
-        refreshIfOlderThan(BETWEEN_REQUESTS);
-        if (!problem.isEmpty()) {
-            throw new KeySourceException(problem);
-        }
-        return usable();
-    }
-
-    private void refreshIfOlderThan(Duration age) {
-        if (youngerThan(age).isPresent()) {
-            return;
-        }
-        asking.lock();
-        try {
-            if (youngerThan(age).isEmpty() && mayAsk()) {
-                ask();
+    private JWKSet notOlderThan(Duration wanted, Duration accepted) throws KeySourceException {
+        if (youngerThan(wanted).isEmpty()) {
+            var refresh = refreshIfOlderThan(wanted);
+            if (problem.isEmpty() || youngerThan(LONGEST_OUTAGE).isEmpty()) {
+                refresh.copy()
+                        .completeOnTimeout(false, patience.toMillis(), TimeUnit.MILLISECONDS)
+                        .join();
             }
-        } finally {
-            asking.unlock();
         }
+        return youngerThan(accepted).orElseThrow(() -> new KeySourceException(reason()));
+    }
+
+    private String reason() {
+        var present = problem;
+        return present.isEmpty() ? "the OIDC issuer has not responded yet" : present;
+    }
+
+    /** Returns the request that is under way, or the last one if the time for another has not come. */
+    private synchronized CompletableFuture<Boolean> refreshIfOlderThan(Duration age) {
+        if (asking.isDone() && youngerThan(age).isEmpty() && mayAsk()) {
+            asking = CompletableFuture.supplyAsync(this::ask, background);
+        }
+        return asking;
     }
 
     private Optional<JWKSet> youngerThan(Duration age) {
@@ -92,22 +101,33 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     }
 
     private boolean mayAsk() {
-        return lastAsked == null || nanos.getAsLong() - lastAsked >= BETWEEN_REQUESTS.toNanos();
+        var ended = lastAsked;
+        return ended == null || nanos.getAsLong() - ended >= BETWEEN_REQUESTS.toNanos();
     }
 
-    private void ask() {
-        lastAsked = nanos.getAsLong();
+    /** Returns whether the issuer gave its keys. */
+    private boolean ask() {
         try {
             known = new Known(request.send(), nanos.getAsLong());
             if (!problem.isEmpty()) {
                 log.info("the OIDC issuer responds again");
             }
             problem = "";
+            return true;
         } catch (IssuerClient.NoKeysException e) {
-            if (!e.sentence().equals(problem)) {
-                log.warn("the keys of the OIDC issuer cannot be read: {}", e.sentence());
-            }
-            problem = e.sentence();
+            failed(e.sentence());
+        } catch (RuntimeException e) { // a token must not be refused for a bug in reading what an issuer sent
+            failed("the OIDC issuer could not be asked: " + e);
+        } finally {
+            lastAsked = nanos.getAsLong();
         }
+        return false;
+    }
+
+    private void failed(String reason) {
+        if (!reason.equals(problem)) {
+            log.warn("the keys of the OIDC issuer cannot be read: {}", reason);
+        }
+        problem = reason;
     }
 }

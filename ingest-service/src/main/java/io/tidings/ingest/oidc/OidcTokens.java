@@ -17,7 +17,8 @@ public final class OidcTokens implements BearerTokens, AutoCloseable {
 
     public static OidcTokens open(OidcSettings settings) {
         var issuer = IssuerClient.open(settings);
-        return new OidcTokens(issuer, TokenVerifier.of(settings, new IssuerKeys(issuer::keys, System::nanoTime)));
+        var keys = new IssuerKeys(issuer::keys, System::nanoTime, Thread::startVirtualThread, IssuerKeys.PATIENCE);
+        return new OidcTokens(issuer, TokenVerifier.of(settings, keys));
     }
 
     @Override
