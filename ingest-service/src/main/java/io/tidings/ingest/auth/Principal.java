@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * An authenticated manager.
  *
- * @param name of its token, or the subject of its identity provider; shown in the audit log
+ * @param name of its token, or {@code oidc:} and the subject of its identity provider; shown in the audit log
  */
 public record Principal(String name, List<Grant> grants) {
     private static final Principal ADMIN = new Principal("admin", List.of(Grant.ofAllTopics(Role.ADMIN)));

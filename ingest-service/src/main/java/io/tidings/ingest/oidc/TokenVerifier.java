@@ -24,6 +24,7 @@ import java.text.ParseException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Accepts the tokens that an issuer signed with one of its asymmetric keys, for our audience, and that have not expired.
@@ -41,6 +42,12 @@ record TokenVerifier(JWTProcessor<SecurityContext> processor, ClaimedRoles roles
             JWSAlgorithm.ES256,
             JWSAlgorithm.ES384,
             JWSAlgorithm.ES512);
+
+    /** Tells subjects from the names of other tokens, which have no colon. */
+    private static final String PREFIX = "oidc:";
+
+    /** A subject is shown in logs, so it has no control or formatting characters and no line separators. */
+    private static final Pattern SUBJECT = Pattern.compile("[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]{1,256}");
 
     /** The types of ID tokens and of access tokens (RFC 9068); many issuers state none. */
     private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
@@ -69,7 +76,11 @@ record TokenVerifier(JWTProcessor<SecurityContext> processor, ClaimedRoles roles
     private TokenCheck verified(JWT token) {
         try {
             var claims = processor.process(token, null);
-            return new TokenCheck.Accepted(new Principal(claims.getSubject(), roles.of(claims.getClaims())));
+            var subject = claims.getSubject();
+            return subject.isBlank() || !SUBJECT.matcher(subject).matches()
+                    ? TokenCheck.unauthorized(
+                            "the sub of the token must have 1 to 256 characters, and no control characters")
+                    : new TokenCheck.Accepted(new Principal(PREFIX + subject, roles.of(claims.getClaims())));
         } catch (ExpiredJWTException _) {
             return TokenCheck.unauthorized("the token has expired; get a new one from the OIDC issuer");
         } catch (BadJOSEException e) {

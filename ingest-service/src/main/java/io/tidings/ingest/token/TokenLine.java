@@ -36,6 +36,9 @@ record TokenLine(Principal principal, String hash, @Nullable Instant expires) {
         if (!words.get(0).matches("[a-zA-Z0-9._@-]{1,64}")) {
             violations.add(new Violation(place, "NAME must be 1 to 64 letters, digits, dots, @, _ and -"));
         }
+        if (words.get(0).equalsIgnoreCase(Principal.admin().name())) {
+            violations.add(new Violation(place, "NAME must not be admin, the name of the holder of the admin token"));
+        }
         if (!words.get(1).matches("[0-9a-fA-F]{64}")) {
             violations.add(new Violation(place, "HASH must be the SHA-256 of the token, 64 hexadecimal digits"));
         }

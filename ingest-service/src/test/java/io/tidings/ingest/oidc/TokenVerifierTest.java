@@ -47,13 +47,13 @@ class TokenVerifierTest {
     void aTokenIsItsSubjectWithTheRolesOfItsClaim() {
         assertThat(verifier.check(issuer.token("7f3a", "offline_access", "orders-team"), Instant.EPOCH))
                 .contains(new TokenCheck.Accepted(new Principal(
-                        "7f3a", List.of(new Grant(Role.OPERATOR, List.of(new TopicPattern("orders*")))))));
+                        "oidc:7f3a", List.of(new Grant(Role.OPERATOR, List.of(new TopicPattern("orders*")))))));
     }
 
     @Test
     void aTokenWithoutAMappedRoleIsAcceptedAndMayDoNothing() {
         assertThat(verifier.check(issuer.token("7f3a", "offline_access"), Instant.EPOCH))
-                .contains(new TokenCheck.Accepted(new Principal("7f3a", List.of())));
+                .contains(new TokenCheck.Accepted(new Principal("oidc:7f3a", List.of())));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -115,6 +115,25 @@ class TokenVerifierTest {
         assertThat(refused(issuer.signed(issuer.claims("7f3a").subject(null).build()))
                         .message())
                 .contains("sub");
+    }
+
+    @Test
+    void noSubjectHasTheNameOfTheAdmin() {
+        assertThat(verifier.check(issuer.token("admin"), Instant.EPOCH))
+                .contains(new TokenCheck.Accepted(new Principal("oidc:admin", List.of())));
+    }
+
+    @ParameterizedTest(name = "{index}")
+    @ValueSource(strings = {"", "  ", "a\nb", "a\u0000", "a\u001b[2J", "a\u202eb", "a\u2028b"})
+    void aSubjectThatCannotBeShownIsRefused(String subject) {
+        assertThat(refused(issuer.token(subject)).message()).contains("sub");
+    }
+
+    @Test
+    void aSubjectHasAtMost256Characters() {
+        assertThat(verifier.check(issuer.token("a".repeat(256)), Instant.EPOCH))
+                .containsInstanceOf(TokenCheck.Accepted.class);
+        assertThat(refused(issuer.token("a".repeat(257))).message()).contains("256");
     }
 
     @Test

@@ -79,10 +79,11 @@ class TokenListTest {
             ci5 %s
             näme %s reader *
             again %s reader *
+            Admin %s reader *
             """.replace("%s", HASH))).violations();
         assertThat(violations)
                 .extracting(Violation::path)
-                .containsExactly("line 2", "line 3", "line 4", "line 5", "line 6", "line 7", "line 8");
+                .containsExactly("line 2", "line 3", "line 4", "line 5", "line 6", "line 7", "line 8", "line 9");
         assertThat(violations)
                 .extracting(Violation::rule)
                 .noneMatch(rule -> rule.contains("plain-text") || rule.contains(HASH));

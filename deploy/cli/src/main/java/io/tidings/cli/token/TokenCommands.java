@@ -67,6 +67,9 @@ public final class TokenCommands {
             throw CommandFailure.usage(
                     "The name of a token consists of up to 64 letters, digits, ., _, @ and -, and not: " + name);
         }
+        if (name.equalsIgnoreCase("admin")) {
+            throw CommandFailure.usage("The name admin is that of the holder of the admin token");
+        }
         if (!ROLES.contains(role.toLowerCase(Locale.ROOT))) {
             throw CommandFailure.usage("A role is reader, operator or admin, and not: " + role);
         }
