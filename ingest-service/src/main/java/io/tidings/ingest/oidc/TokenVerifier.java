@@ -85,9 +85,10 @@ record TokenVerifier(JWTProcessor<SecurityContext> processor, ClaimedRoles roles
             return TokenCheck.unauthorized("the token has expired; get a new one from the OIDC issuer");
         } catch (BadJOSEException e) {
             return TokenCheck.unauthorized("the token of the OIDC issuer is not accepted: " + e.getMessage());
-        } catch (KeySourceException e) {
+        } catch (KeySourceException _) { // IssuerKeys logs the reason, which names hosts and is not for strangers
             return new TokenCheck.Refused(ApiError.unavailable(
-                    "the token cannot be checked, because the keys of its issuer are not known: " + e.getMessage()));
+                    "the token cannot be checked, because the keys of its issuer cannot be read at the moment; the log"
+                            + " of the service says why"));
         } catch (JOSEException e) {
             return TokenCheck.unauthorized("the signature of the token cannot be checked: " + e.getMessage());
         }
