@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The Kafka topic of all changes that managers make, and a line of each in the log of the program (B-ACCESS-3). The
- * changes are made before they are recorded, so a record that cannot be written is only reported. Thread-safe.
+ * changes are made before they are recorded, so a record that cannot be written is reported and fails no change.
+ * Thread-safe.
  */
 public final class AuditLog {
     private static final Logger log = LoggerFactory.getLogger(AuditLog.class);
@@ -42,8 +43,12 @@ public final class AuditLog {
         failed = Metric.AUDIT_RECORDS.counter(registry, "result", "failed");
     }
 
-    /** Writes the changes of a request and waits until they are durable, but not longer than the patience. */
-    void write(ManagedRequest request) {
+    /**
+     * Writes the changes of a request and waits until they are durable, but not longer than the patience.
+     *
+     * @return whether all are durable
+     */
+    boolean write(ManagedRequest request) {
         var pending = new ArrayList<Pending>();
         for (var change : request.changes()) {
             log.info(
@@ -56,24 +61,27 @@ public final class AuditLog {
                     change.confirmed() ? "" : ", not confirmed");
             send(AuditRecord.of(request, change), pending);
         }
-        await(pending);
+        return await(pending) == request.changes().size();
     }
 
     private void send(AuditRecord content, List<Pending> pending) {
         try {
             var record = new ProducerRecord<>(topic, content.key().getBytes(UTF_8), content.bytes());
             pending.add(new Pending(content, producer.send(record)));
-        } catch (KafkaException e) {
+        } catch (KafkaException | IllegalStateException e) { // the latter if the producer is closed
             lost(content, e.toString());
         }
     }
 
-    private void await(List<Pending> pending) {
+    /** Returns how many are durable. */
+    private int await(List<Pending> pending) {
+        int durable = 0;
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         for (var each : pending) {
             try {
                 each.sent().get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
                 written.increment();
+                durable++;
             } catch (ExecutionException e) {
                 lost(each.content(), String.valueOf(e.getCause()));
             } catch (TimeoutException _) {
@@ -83,6 +91,7 @@ public final class AuditLog {
                 lost(each.content(), "the service stops");
             }
         }
+        return durable;
     }
 
     private void lost(AuditRecord content, String reason) {

@@ -21,6 +21,7 @@ public final class ManagedRequest {
     private final Principal principal;
     private final Clock clock;
     private final List<Change> changes = new ArrayList<>();
+    private boolean readsSecrets;
 
     public ManagedRequest(Request request, Principal principal, Clock clock) {
         this.request = request;
@@ -61,6 +62,7 @@ public final class ManagedRequest {
 
     /** Notes that the principal was shown secrets of a resource. */
     public void read(String action, String resource) {
+        readsSecrets = true;
         changed(action, resource, null, null);
     }
 
@@ -79,6 +81,11 @@ public final class ManagedRequest {
             throw e;
         }
         changed(action, resource, before, shown.get().orElse(null));
+    }
+
+    /** Returns whether the response shows secrets only because they were asked for, so that it may be withheld. */
+    boolean readsSecrets() {
+        return readsSecrets;
     }
 
     public List<Change> changes() {

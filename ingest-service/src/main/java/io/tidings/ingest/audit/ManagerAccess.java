@@ -40,15 +40,21 @@ public final class ManagerAccess {
     }
 
     private Response admitted(ManagedRequest request, Function<ManagedRequest, Response> use) {
+        Response response;
+        boolean recorded;
         try {
-            var response = use.apply(request).with(RequestId.HEADER, request.id());
-            if (response.status() == 403) {
-                count(response.status());
-            }
-            return response;
+            response = use.apply(request);
         } finally {
-            audit.write(request);
+            recorded = audit.write(request);
         }
+        if (!recorded && request.readsSecrets()) {
+            response = Response.of(ApiError.unavailable(
+                    "secrets are not shown, because it cannot be recorded at the moment who reads them"));
+        }
+        if (response.status() == 403) {
+            count(response.status());
+        }
+        return response.with(RequestId.HEADER, request.id());
     }
 
     private Response refused(Request request, ApiError error) {

@@ -30,7 +30,7 @@ class AuditLogTest {
         var producer = producer();
         request.changed("DELETE", "topics/orders/eventSubscriptions/billing", null, null);
         request.changed("DELETE", "topics/orders", null, null);
-        new AuditLog(producer, TOPIC, metrics).write(request);
+        assertThat(new AuditLog(producer, TOPIC, metrics).write(request)).isTrue();
         assertThat(producer.history()).allMatch(record -> record.topic().equals(TOPIC));
         assertThat(producer.history())
                 .extracting(record -> new String(record.key(), UTF_8))
@@ -51,8 +51,17 @@ class AuditLogTest {
         var producer = producer();
         producer.sendException = new TopicAuthorizationException(TOPIC);
         request.changed("PUT", "topics/orders", null, null);
-        new AuditLog(producer, TOPIC, metrics).write(request);
+        assertThat(new AuditLog(producer, TOPIC, metrics).write(request)).isFalse();
         assertThat(count("written")).isZero();
+        assertThat(count("failed")).isEqualTo(1);
+    }
+
+    @Test
+    void aRecordAfterTheProducerIsClosedIsCountedAndFailsNothing() {
+        var producer = producer();
+        producer.close();
+        request.changed("PUT", "topics/orders", null, null);
+        assertThat(new AuditLog(producer, TOPIC, metrics).write(request)).isFalse();
         assertThat(count("failed")).isEqualTo(1);
     }
 

@@ -1,0 +1,75 @@
+package io.tidings.ingest.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.ingest.http.Body;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
+import io.tidings.ingest.http.Route;
+import io.tidings.ingest.token.AdminToken;
+import io.tidings.ingest.token.ManagerAuth;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.config.types.Password;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+
+/** B-ACCESS-3. */
+class ManagerAccessTest {
+    private static final String ORDERS = Change.topic("orders");
+
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private final MockProducer<byte[], byte[]> producer =
+            new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+    private final ManagerAccess access = new ManagerAccess(
+            new ManagerAuth(new AdminToken(new Password("t0ken"), null), List.of()),
+            new AuditLog(producer, "tidings.audit", metrics),
+            metrics,
+            Clock.systemUTC());
+
+    @Test
+    void secretsAreShownOnceItIsRecordedWhoReadsThem() {
+        assertThat(listKeys().status()).isEqualTo(200);
+        assertThat(producer.history()).hasSize(1);
+    }
+
+    @Test
+    void secretsAreWithheldWhileNobodyCanRecordWhoReadsThem() {
+        producer.sendException = new TopicAuthorizationException("tidings.audit");
+        assertThat(listKeys().status()).isEqualTo(503);
+    }
+
+    @Test
+    void aChangeThatIsDurableSucceedsWithoutItsRecord() {
+        producer.sendException = new TopicAuthorizationException("tidings.audit");
+        var response = access.respond(new Route.Topic("orders"), request("PUT"), managed -> {
+            managed.changed("PUT", ORDERS, null, null);
+            return Response.empty(201);
+        });
+        assertThat(response.status()).isEqualTo(201);
+    }
+
+    private Response listKeys() {
+        return access.respond(new Route.ListKeys("orders"), request("POST"), managed -> {
+            managed.read("listKeys", ORDERS);
+            return Response.empty(200);
+        });
+    }
+
+    private static Request request(String method) {
+        return new Request(
+                method,
+                "/topics/orders",
+                "",
+                "h",
+                true,
+                "192.0.2.7",
+                Map.of("authorization", "Bearer t0ken"),
+                () -> new Body.Whole("{}".getBytes(UTF_8)));
+    }
+}
