@@ -15,6 +15,7 @@ import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.ingest.write.SecretBackfill;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * The body of a PATCH, merged into the resource (RFC 7396, B-SUB-1). {@link SecretBackfill} adds the kept secrets.
@@ -25,6 +26,7 @@ import java.io.IOException;
  */
 record MergePatch(ObjectNode before, boolean bare) {
     private static final String PROPERTIES = "properties";
+    private static final String PAUSED = "paused";
     private static final JsonPointer TIME_TO_LIVE =
             JsonPointer.compile("/properties/retryPolicy/eventTimeToLiveInMinutes");
     private static final JsonPointer EXPIRY = JsonPointer.compile("/properties/retryPolicy/eventExpiryInMinutes");
@@ -67,13 +69,24 @@ record MergePatch(ObjectNode before, boolean bare) {
 
     /** Returns whether the body of a PATCH of a subscription does nothing but pause or resume it. */
     static boolean pausesOnly(byte[] body) {
+        return onlyPaused(body).isPresent();
+    }
+
+    /** Returns whether the subscription is paused from now on; empty if the body does something else or is invalid. */
+    static Optional<Boolean> pausing(byte[] body) {
+        return onlyPaused(body)
+                .filter(paused -> paused.isBoolean() || paused.isNull())
+                .map(JsonNode::booleanValue);
+    }
+
+    private static Optional<JsonNode> onlyPaused(byte[] body) {
         try {
             var patch = ResourceJson.read(body);
             boolean wrapped = patch.size() == 1 && patch.path(PROPERTIES).isObject();
             var members = wrapped ? patch.path(PROPERTIES) : patch;
-            return members.size() == 1 && members.has("paused");
+            return members.size() == 1 && members.has(PAUSED) ? Optional.of(members.path(PAUSED)) : Optional.empty();
         } catch (IOException _) {
-            return false; // an admin is told what is wrong with it
+            return Optional.empty(); // an admin is told what is wrong with it
         }
     }
 

@@ -77,9 +77,38 @@ final class SubscriptionApi {
                 RequiredRole.ofPatch(key.topic(), MergePatch.pausesOnly(body)).refusal(managed.principal());
         return refusal.isPresent()
                 ? Response.of(refusal.get())
-                : writer.alone(() -> known(
-                        key,
-                        entry -> put(key, MergePatch.of(entry.subscription()).applied(body), managed)));
+                : writer.alone(() -> known(key, entry -> patch(entry, body, managed)));
+    }
+
+    private Response patch(SubscriptionEntry entry, byte[] body, ManagedRequest managed) {
+        var subscription = entry.subscription();
+        var paused = MergePatch.pausing(body);
+        return paused.isPresent() && !entry.locked() && !incomplete(subscription.key())
+                ? pause(entry, paused.get(), managed)
+                : put(subscription.key(), MergePatch.of(subscription).applied(body), managed);
+    }
+
+    /** Leaves everything else as it is: the handshake with the endpoint goes on, and expiry is not checked. */
+    private Response pause(SubscriptionEntry entry, boolean paused, ManagedRequest managed) {
+        var broken = Preconditions.of(managed.request()).brokenBy(Optional.of(EntityTag.of(entry)));
+        if (broken.isPresent()) {
+            return Response.of(broken.get());
+        }
+        var key = entry.subscription().key();
+        change(
+                key,
+                managed.request().method(),
+                managed,
+                () -> writer.put(
+                        entry.subscription().pausing(paused),
+                        entry.uid(),
+                        entry.provisioning(),
+                        table.problem(key).orElse(null)));
+        return known(key, changed -> shown(200, changed));
+    }
+
+    private boolean incomplete(SubscriptionKey key) {
+        return table.problem(key).filter(ResourceTable.INCOMPLETE::equals).isPresent();
     }
 
     Response fullUrl(SubscriptionKey key, ManagedRequest managed) {
@@ -188,9 +217,9 @@ final class SubscriptionApi {
         if (entry.locked()) {
             return Optional.of("a secret of " + key + " cannot be opened, so nothing is sent to it");
         }
-        return table.problem(key)
-                .filter(ResourceTable.INCOMPLETE::equals)
-                .map(_ -> key + " was just written by another tool; repeat the request");
+        return incomplete(key)
+                ? Optional.of(key + " was just written by another tool; repeat the request")
+                : Optional.empty();
     }
 
     private Response shown(int status, SubscriptionEntry entry) {

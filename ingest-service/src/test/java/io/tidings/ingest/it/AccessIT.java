@@ -184,6 +184,7 @@ class AccessIT {
         assertThat(send(team, "PATCH", BILLING, "{\"paused\":false}").statusCode())
                 .isEqualTo(200);
         refused(send(team, "DELETE", BILLING, ""), 403, "Forbidden/Forbidden");
+        assertThat(actions("topics/orders/eventSubscriptions/billing")).contains("oidc:7f3a PATCH");
         assertThat(names(send(issuer.token("8b1c", "events-admins"), "GET", "/topics", "")))
                 .contains("invoices", "orders");
         refused(send(issuer.token("9d2e"), "GET", "/topics", ""), 403, "Forbidden/Forbidden");

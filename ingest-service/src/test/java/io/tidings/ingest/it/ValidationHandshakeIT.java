@@ -104,6 +104,18 @@ class ValidationHandshakeIT {
     }
 
     @Test
+    void pausingDoesNotStartTheHandshakeAgain() {
+        bench.webhook.answers("/pausing", ScriptedResponse.status(200));
+        bench.put(bench.owner, "orders/pausing", "/pausing");
+        bench.awaitState("orders/pausing", "AwaitingManualAction");
+        var paused = bench.owner.manage("PATCH", "/topics/orders/eventSubscriptions/pausing", "{\"paused\":true}");
+        assertThat(paused.statusCode()).as(paused.body()).isEqualTo(200);
+        assertThat(json(paused).at("/properties/paused").booleanValue()).isTrue();
+        assertThat(json(paused).at("/properties/provisioningState").textValue()).isEqualTo("AwaitingManualAction");
+        assertThat(bench.webhook.requests("/pausing")).hasSize(1);
+    }
+
+    @Test
     void anEndpointMayOpenTheUrlBeforeItResponds() {
         bench.webhook.answers("/eager", ScriptedResponse.computed(request -> {
             var url =

@@ -26,6 +26,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -134,6 +136,21 @@ class MergePatchTest {
     }
 
     /** B-AUTH-1. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"paused\":true} | true",
+                "{\"properties\":{\"paused\":false}} | false",
+                "{\"paused\":null} | false",
+                "{\"paused\":\"true\"} |",
+                "{\"paused\":true,\"labels\":[]} |",
+                "{} |"
+            })
+    void aPatchOfPausedAloneOnlyPauses(String body, @Nullable Boolean paused) {
+        assertThat(MergePatch.pausing(body.getBytes(UTF_8))).isEqualTo(Optional.ofNullable(paused));
+    }
+
     @Test
     void signingIsKeptTurnedOnAndTurnedOff() throws IOException {
         var signed = MergePatch.of(KNOWN.with(Extensions.NONE.with(new Signing("whsec_hush"))));

@@ -68,6 +68,12 @@ public record Subscription(
                 key, webhook, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, paused, other);
     }
 
+    /** Returns this subscription, paused or resumed. */
+    public Subscription pausing(boolean other) {
+        return new Subscription(
+                key, destination, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, other, extensions);
+    }
+
     public RetryProfile retryProfile() {
         return extensions.retry();
     }
