@@ -8,6 +8,7 @@ import io.tidings.runtime.metric.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,11 +21,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The tokens file, read again at most once a second, when a token is checked. A file that is broken or cannot be read
- * changes nothing: the tokens before it stay in force. Thread-safe.
+ * changes nothing: the tokens before it stay in force. So does one that changed less than {@link #QUIET} ago, or whose
+ * last line has no end, because it may be half written. Thread-safe.
  */
 public final class TokensFile implements BearerTokens {
     private static final Logger log = LoggerFactory.getLogger(TokensFile.class);
     private static final Duration BETWEEN_READS = Duration.ofSeconds(1);
+    private static final Duration QUIET = Duration.ofSeconds(1);
     private static final int MAX_BYTES = 1024 * 1024;
 
     /**
@@ -40,18 +43,20 @@ public final class TokensFile implements BearerTokens {
             long nanos) {}
 
     private final Path file;
+    private final Clock clock;
     private final LongSupplier nanos;
     private final ReentrantLock reading = new ReentrantLock();
     private volatile Reading last;
 
-    TokensFile(Path file, LongSupplier nanos) {
+    TokensFile(Path file, Clock clock, LongSupplier nanos) {
         this.file = file;
+        this.clock = clock;
         this.nanos = nanos;
-        last = next(new Reading(new TokenList(List.of()), null, null, 0));
+        last = next(new Reading(new TokenList(List.of()), null, null, 0), true);
     }
 
     public static TokensFile open(Path file) {
-        return new TokensFile(file, System::nanoTime);
+        return new TokensFile(file, Clock.systemUTC(), System::nanoTime);
     }
 
     public void bindTo(MeterRegistry registry) {
@@ -74,7 +79,7 @@ public final class TokensFile implements BearerTokens {
             return known;
         }
         try {
-            var next = next(known);
+            var next = next(known, false);
             report(known, next);
             last = next;
             return next;
@@ -83,12 +88,15 @@ public final class TokensFile implements BearerTokens {
         }
     }
 
-    private Reading next(Reading known) {
+    private Reading next(Reading known, boolean starting) {
         long now = nanos.getAsLong();
         try {
             var text = text();
-            if (text.equals(known.text())) {
-                return new Reading(known.tokens(), text, known.problem(), now);
+            if (text.equals(known.text()) || (!starting && changing())) {
+                return new Reading(known.tokens(), known.text(), known.problem(), now);
+            }
+            if (!text.isEmpty() && !text.endsWith("\n")) {
+                return new Reading(known.tokens(), text, "the last line must end with a line break", now);
             }
             return switch (TokenList.parse(text)) {
                 case Validated.Valid<TokenList>(var tokens) -> new Reading(tokens, text, null, now);
@@ -98,6 +106,12 @@ public final class TokensFile implements BearerTokens {
             return new Reading(
                     known.tokens(), null, "cannot be read; check that it exists, its owner and permissions", now);
         }
+    }
+
+    /** A time in the future comes from another clock, and says nothing. */
+    private boolean changing() throws IOException {
+        var age = Duration.between(Files.getLastModifiedTime(file).toInstant(), clock.instant());
+        return !age.isNegative() && age.compareTo(QUIET) < 0;
     }
 
     private String text() throws IOException {

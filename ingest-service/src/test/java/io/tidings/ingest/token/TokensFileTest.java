@@ -7,8 +7,11 @@ import io.tidings.ingest.auth.Principal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +25,9 @@ class TokensFileTest {
 
     private static final String SECOND = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
+    private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
+    private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+
     @TempDir
     Path folder;
 
@@ -34,7 +40,7 @@ class TokensFileTest {
     void open() throws IOException {
         file = folder.resolve("tokens");
         write("first " + FIRST + " admin *");
-        tokens = new TokensFile(file, nanos::get);
+        tokens = new TokensFile(file, CLOCK, nanos::get);
         tokens.bindTo(metrics);
     }
 
@@ -87,12 +93,39 @@ class TokensFileTest {
 
     @Test
     void aFileThatIsBrokenAtTheStartSaysSo() {
-        assertThat(new TokensFile(folder.resolve("none"), nanos::get).problem())
+        assertThat(new TokensFile(folder.resolve("none"), CLOCK, nanos::get).problem())
                 .hasValueSatisfying(problem -> assertThat(problem).contains("cannot be read"));
+    }
+
+    @Test
+    void aFileThatIsStillWrittenWaits() throws IOException {
+        write("second " + SECOND + " admin *");
+        changed(Duration.ofMillis(999));
+        later();
+        assertThat(name("secret")).contains("first");
+        assertThat(tokens.problem()).isEmpty();
+        changed(Duration.ofSeconds(1));
+        later();
+        assertThat(name("test")).contains("second");
+    }
+
+    @Test
+    void aLineWithoutItsEndMayBeCut() throws IOException {
+        Files.writeString(file, "second " + SECOND + " admin orders");
+        changed(Duration.ofDays(1));
+        later();
+        assertThat(name("secret")).contains("first");
+        assertThat(tokens.problem()).contains("the last line must end with a line break");
+        assertThat(valid()).isZero();
     }
 
     private void write(String text) throws IOException {
         Files.writeString(file, text + "\n");
+        changed(Duration.ofMinutes(1));
+    }
+
+    private void changed(Duration ago) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.from(NOW.minus(ago)));
     }
 
     private void later() {
