@@ -50,7 +50,7 @@ record ManagerSettings(
                 text("admin.token.file", "").high("A file that holds the admin token; it is read at the start."),
                 text(TOKENS_FILE, "")
                         .medium("A file of more tokens, one in a line: NAME HASH ROLE TOPICS [EXPIRES]. It is read"
-                                + " again within a second when it changes. See access.md."),
+                                + " again when it changes. See access.md."),
                 text(ISSUER, "", checked(ManagerSettings::requireIssuer, "an https URL, or nothing"))
                         .medium("The issuer of OpenID Connect whose tokens managers may send, as its tokens name it in"
                                 + " iss. Its keys are found through its /.well-known/openid-configuration. A URL with"
