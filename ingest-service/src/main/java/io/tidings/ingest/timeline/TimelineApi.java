@@ -43,7 +43,8 @@ public final class TimelineApi {
 
     /** Addresses of instances are for the log, not for readers. */
     private static final String UNAVAILABLE =
-            "the timeline cannot be asked: it is off, starts, or does not respond; the log of ingest-service says which";
+            "the timeline cannot be asked: it is off, starts, or does not respond; the log of ingest-service says"
+                    + " which";
 
     /** The most records of one id that are shown, and of these the most that are read to ask the filters. */
     private static final int MOST_RECORDS = 100;
@@ -207,8 +208,8 @@ public final class TimelineApi {
         }
         var topic = event.topic();
         table.topic(topic)
-                .map(entry -> new MatchTrial(
-                        events, entry.topic().input(), event.eventId(), table.subscriptions(topic)))
+                .map(entry ->
+                        new MatchTrial(events, entry.topic().input(), event.eventId(), table.subscriptions(topic)))
                 .filter(_ -> !json.has("rejected"))
                 .ifPresent(trial -> trial.write(json, record, view.subscriptions(), clock.instant()));
     }

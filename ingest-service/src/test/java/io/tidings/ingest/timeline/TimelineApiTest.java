@@ -255,7 +255,15 @@ class TimelineApiTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"$top=0, $top", "$top=1001, $top", "from=noon, from", "to=1, to", "to=+12000-01-01T00:00:00Z, to", "from=-0001-01-01T00:00:00Z, from", "$skiptoken=xyz, $skiptoken"})
+    @CsvSource({
+        "$top=0, $top",
+        "$top=1001, $top",
+        "from=noon, from",
+        "to=1, to",
+        "to=+12000-01-01T00:00:00Z, to",
+        "from=-0001-01-01T00:00:00Z, from",
+        "$skiptoken=xyz, $skiptoken"
+    })
     void aParameterThatCannotBeReadIsNamed(String query, String name) {
         var response = api(rows()).deadLetters(BILLING, get("/", query));
         assertThat(response.status()).isEqualTo(400);

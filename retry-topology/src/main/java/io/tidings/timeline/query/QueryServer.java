@@ -69,7 +69,8 @@ public final class QueryServer implements AutoCloseable {
         server.setExecutor(threads);
         server.createContext(
                 TimelineClient.WHOLE,
-                exchange -> respond(exchange, wholes, TimelineClient.WHOLE, query -> cluster.ask(TimelineQuery.parse(query))));
+                exchange -> respond(
+                        exchange, wholes, TimelineClient.WHOLE, query -> cluster.ask(TimelineQuery.parse(query))));
         server.createContext(
                 TimelineClient.SHARE,
                 exchange -> respond(exchange, shares, TimelineClient.SHARE, query -> share(query, local)));

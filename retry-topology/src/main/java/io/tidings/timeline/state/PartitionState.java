@@ -140,8 +140,7 @@ public record PartitionState(
                         && export.delivery().source().equals(letter.source())
                         && export.delivery().redriven() == letter.delivery().redriven()
                         && Objects.equals(
-                                export.delivery().published(),
-                                letter.delivery().published()))
+                                export.delivery().published(), letter.delivery().published()))
                 .toList();
     }
 
