@@ -9,9 +9,10 @@ import java.util.Optional;
 /**
  * A job that has brought dead letters of the topic back.
  *
+ * @param job its id
  * @param positions by partition: the offset of the next dead letter that it would have read
  */
-public record JobRedrive(LetterSelection selection, String kafkaTopic, Map<String, Long> positions)
+public record JobRedrive(String job, LetterSelection selection, String kafkaTopic, Map<String, Long> positions)
         implements EarlierRedrive {
     public JobRedrive {
         positions = Map.copyOf(positions);
@@ -29,12 +30,14 @@ public record JobRedrive(LetterSelection selection, String kafkaTopic, Map<Strin
             return Optional.empty();
         }
         var selection = new LetterSelection(request.select(), progress.uid(), request.force());
-        return Optional.of(new JobRedrive(selection, kafkaTopic, progress.positions()));
+        return Optional.of(new JobRedrive(job.id(), selection, kafkaTopic, progress.positions()));
     }
 
+    /** What it has brought back itself and was given up again, it passed without taking it. */
     @Override
     public boolean took(RedriveCandidate candidate) {
         return candidate.offset() < positions.getOrDefault(kafkaTopic + "-" + candidate.partition(), 0L)
+                && !candidate.broughtBackBy(job)
                 && selection.selects(candidate);
     }
 }

@@ -37,7 +37,8 @@ public final class LetterFilter {
         if (!selection.covers(candidate)) {
             return new NotSelected();
         }
-        if (broughtBackByThisJob(candidate) || earlier.stream().anyMatch(each -> each.took(candidate))) {
+        // It may have been given up again while the job ran, and by clocks that differ seem to be older than the job.
+        if (candidate.broughtBackBy(job) || earlier.stream().anyMatch(each -> each.took(candidate))) {
             return new Skipped(SkipReason.TAKEN_EARLIER);
         }
         if (copies.isCopy(candidate)) {
@@ -47,11 +48,5 @@ public final class LetterFilter {
             return new Skipped(SkipReason.FORMER);
         }
         return selection.tooOften(candidate) ? new Skipped(SkipReason.TOO_OFTEN) : new Taken();
-    }
-
-    /** It was given up again while the job ran; by clocks that differ it may seem to be older than the job. */
-    private boolean broughtBackByThisJob(RedriveCandidate candidate) {
-        var redriven = candidate.delivery().redriven();
-        return redriven != null && job.equals(redriven.job());
     }
 }

@@ -25,6 +25,11 @@ public record RedriveCandidate(
         return last == null ? null : last.status();
     }
 
+    boolean broughtBackBy(String job) {
+        var redriven = delivery.redriven();
+        return redriven != null && job.equals(redriven.job());
+    }
+
     /**
      * Returns empty for a record that is no dead letter, or of a later release.
      *

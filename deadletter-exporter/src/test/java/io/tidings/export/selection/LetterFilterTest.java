@@ -110,6 +110,15 @@ class LetterFilterTest {
     }
 
     @Test
+    void aLetterThatAnotherJobBroughtBackAndPassedAgainIsTaken() {
+        var other = JobRedrive.of(job(ALL, 10), "letters");
+        var delivery = letter(5).delivery().redriven(UID, 1, NOON, "j0");
+        var again = new RedriveCandidate(0, 5, NOON, false, delivery, DeadLetterReason.BAD_REQUEST.wireName());
+        assertThat(new LetterFilter(ALL, UID, false, "j1", other.stream().toList()).decide(again))
+                .isEqualTo(new Taken());
+    }
+
+    @Test
     void aDryRunHasTakenNothing() {
         var request = job(ALL, 2).request();
         var dry = new JobRequest(
