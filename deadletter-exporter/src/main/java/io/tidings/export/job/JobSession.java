@@ -7,6 +7,7 @@ import static java.util.Map.entry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
 import io.tidings.contract.job.JobTable;
+import io.tidings.export.redrive.CommittedRecords;
 import io.tidings.export.telemetry.JobMetrics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.session.Session;
@@ -32,6 +33,7 @@ final class JobSession implements Session, ConsumerRebalanceListener {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration TO_LEAVE = Duration.ofSeconds(1);
 
+    private final KafkaClients clients;
     private final Consumer<byte[], byte[]> consumer;
     private final TopicPartition partition;
     private final JobExecutor executor;
@@ -42,6 +44,7 @@ final class JobSession implements Session, ConsumerRebalanceListener {
     private volatile boolean stopped;
 
     JobSession(KafkaClients clients, Topics topics, JobExecutor executor, JobMetrics metrics) {
+        this.clients = clients;
         this.partition = new TopicPartition(topics.jobs(), 0);
         this.executor = executor;
         this.metrics = metrics;
@@ -80,13 +83,23 @@ final class JobSession implements Session, ConsumerRebalanceListener {
         return !begins && executor.advance(table, this::readToEnd);
     }
 
-    /** Returns false if another instance has become the owner, or this one stops. */
+    /**
+     * Waits for the end of open transactions, too: that of a killed runner hides what was committed after its beginning.
+     *
+     * @return false if another instance has become the owner, or this one stops
+     */
     private boolean readToEnd() {
-        long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+        long end = end();
         while (owned && !begins && !stopped && consumer.position(partition) < end) {
             read(consumer.poll(POLL));
         }
         return owned && !begins && !stopped;
+    }
+
+    private long end() {
+        try (var admin = clients.admin()) {
+            return CommittedRecords.end(admin, partition);
+        }
     }
 
     private void read(ConsumerRecords<byte[], byte[]> records) {

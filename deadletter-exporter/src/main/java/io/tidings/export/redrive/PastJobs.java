@@ -10,16 +10,19 @@ import io.tidings.export.selection.EarlierRedrive;
 import io.tidings.export.selection.JobRedrive;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
-import io.tidings.runtime.kafka.TopicFollower;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
 /** The jobs that have brought dead letters back. */
 public record PastJobs(Topics topics, Collection<Job> jobs) {
+    private static final Duration POLL = Duration.ofMillis(100);
+
     public PastJobs {
         jobs = List.copyOf(jobs);
     }
@@ -28,15 +31,25 @@ public record PastJobs(Topics topics, Collection<Job> jobs) {
     static PastJobs read(KafkaClients clients, Admin admin, Topics topics) {
         var table = new JobTable();
         if (KafkaFutures.await(admin.listTopics().names(), "asking for topics").contains(topics.jobs())) {
-            try (var follower = TopicFollower.start(
-                    clients,
-                    "job-reader",
-                    List.of(new TopicPartition(topics.jobs(), 0)),
-                    record -> table.read(new String(record.key(), UTF_8), record.headers(), record.value()))) {
-                KafkaFutures.await(follower.caughtUp().toCompletableFuture(), "reading the jobs");
+            var partition = new TopicPartition(topics.jobs(), 0);
+            try (var consumer = CommittedRecords.consumer(clients)) {
+                read(consumer, partition, CommittedRecords.end(admin, partition), table);
             }
         }
         return new PastJobs(topics, table.jobs());
+    }
+
+    /** Waits for the end of open transactions, which a killed exporter leaves for some seconds. */
+    private static void read(Consumer<byte[], byte[]> consumer, TopicPartition partition, long end, JobTable table) {
+        consumer.assign(List.of(partition));
+        consumer.seekToBeginning(List.of(partition));
+        while (consumer.position(partition) < end) {
+            for (var record : consumer.poll(POLL)) {
+                if (record.key() != null) {
+                    table.read(new String(record.key(), UTF_8), record.headers(), record.value());
+                }
+            }
+        }
     }
 
     public List<EarlierRedrive> redrivesOf(SubscriptionKey subscription) {

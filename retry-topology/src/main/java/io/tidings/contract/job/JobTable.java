@@ -77,11 +77,6 @@ public final class JobTable {
         return new Job(id, request, wishes.getOrDefault(id, JobWish.RUN), progress.get(id));
     }
 
-    /** Enters a progress before its record is read. */
-    public void advanced(String id, JobProgress next) {
-        progress.put(id, next);
-    }
-
     /**
      * Applies a record, or a tombstone if the value is null.
      *
