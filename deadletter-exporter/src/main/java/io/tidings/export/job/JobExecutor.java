@@ -18,7 +18,6 @@ import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -80,13 +79,8 @@ final class JobExecutor {
             return current == null ? begin(table, readToEnd) : proceed(current, table);
         } catch (CannotRedrive e) {
             fail(table, String.valueOf(e.getMessage()));
-        } catch (AuthorizationException e) {
-            fail(
-                    table,
-                    "deadletter-exporter lacks rights in Kafka (" + e.getMessage()
-                            + "); docs/security.md lists the ACLs that it needs");
         } catch (KafkaException e) {
-            throw e;
+            fail(table, LastingFailure.of(e).orElseThrow(() -> e));
         } catch (SourceUnavailable e) {
             if (failures < MOST_FAILURES) {
                 waitAfter(e);
