@@ -32,12 +32,15 @@ public record JobSources(
         TopicIds ids,
         @Nullable String defaultTopic,
         BlobReaders blobs) {
-    /** A job's redrive of the topic and one of the command line fence each other: what both take is taken once. */
+    /**
+     * A job's redrive of the topic and one of the command line fence each other: what both take is taken once. A dry run
+     * takes nothing, so it fences none of them.
+     */
     public String transactionalId(Job job) {
         var request = job.request();
         return switch (request.kind()) {
             case REDRIVE ->
-                request.letters() == Letters.TOPIC
+                request.letters() == Letters.TOPIC && !request.dryRun()
                         ? new PastRedrives(topics, request.subscription()).transactionalId()
                         : ownTransactions(job);
             case REPLAY -> ownTransactions(job);
