@@ -3,6 +3,7 @@ package io.tidings.export.job;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobProgress;
 import io.tidings.contract.job.JobState;
+import io.tidings.export.redrive.CannotRedrive;
 import io.tidings.export.redrive.SubscriptionInForce;
 import io.tidings.export.selection.RatePacer;
 import io.tidings.export.source.JobItem;
@@ -79,17 +80,29 @@ final class JobRun implements AutoCloseable {
     /**
      * @param past all jobs
      * @param transactions closed with the run, and also if it cannot be opened
-     * @throws io.tidings.export.redrive.CannotRedrive if the job cannot be done
+     * @throws CannotRedrive if the job cannot be done
      */
     static JobRun open(Tools tools, Job job, Collection<Job> past, JobTransactions transactions) {
         try {
             var now = tools.clock().instant();
             var sources = tools.sources();
             var target = SubscriptionInForce.of(job.request().subscription(), sources.clients(), sources.topics(), now);
+            requireSame(job, target);
             return new JobRun(tools, job, target, past, transactions, now);
         } catch (RuntimeException e) {
             transactions.close();
             throw e;
+        }
+    }
+
+    /** What a job began for a deleted subscription is not for another one of that name. */
+    private static void requireSame(Job job, SubscriptionInForce target) {
+        var before = job.progress();
+        if (before != null
+                && before.uid() != null
+                && !before.uid().equals(target.entry().uid())) {
+            throw new CannotRedrive("subscription " + job.request().subscription()
+                    + " was deleted and created again since the job began; create another job for it");
         }
     }
 
