@@ -32,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -81,17 +80,15 @@ final class EventItems implements JobItems {
 
     /** Events of a topic that got a Kafka topic of its own later lie in both. */
     private static List<OffsetRange> ranges(RangeReader log, Topics topics, Job job, Map<String, Long> positions) {
-        var request = job.request();
-        var partitions = new ArrayList<TopicPartition>();
-        partitions.addAll(OffsetRange.partitions(log.consumer(), topics.events()));
-        partitions.addAll(OffsetRange.partitions(
-                log.consumer(), topics.events(request.subscription().topic())));
-        return OffsetRange.of(
-                        log.consumer(),
-                        partitions,
-                        request.select().from(),
-                        request.select().to())
-                .stream()
+        var select = job.request().select();
+        var consumer = log.consumer();
+        var shared = OffsetRange.partitions(consumer, topics.events());
+        var own = OffsetRange.partitions(
+                consumer, topics.events(job.request().subscription().topic()));
+        var ranges = new ArrayList<>(OffsetRange.of(consumer, shared, select.from(), select.to()));
+        // Publishers may set the times there, so one of the future may stand before one of now.
+        ranges.addAll(OffsetRange.of(consumer, own, select.from(), null));
+        return ranges.stream()
                 .map(range -> new OffsetRange(
                         range.partition(),
                         Math.max(
