@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The request of a job as JSON: as an operator sends it, and as a record and a response show it. */
 public final class JobRequestJson {
+    private static final int MOST_BYTES = 64 * 1024;
     private static final int MOST_IDS = 1_000;
+    private static final int LONGEST_ID = 256;
     private static final int MOST_RATE = 10_000;
     private static final int USUAL_RATE = 100;
     /** How long Kafka keeps dead letters and events, unless an operator keeps them for longer. */
@@ -47,6 +49,10 @@ public final class JobRequestJson {
 
     /** Reads the body of a request. */
     public static Validated<JobRequest> read(byte[] body, Instant now, String createdBy) {
+        if (body.length > MOST_BYTES) {
+            return new Validated.Invalid<>(
+                    List.of(new Violation(Violation.WHOLE, "this must have at most " + MOST_BYTES + " bytes")));
+        }
         var violations = new ArrayList<Violation>();
         try {
             var json = JsonObjectReader.root(ResourceJson.read(body), violations);
@@ -190,7 +196,9 @@ public final class JobRequestJson {
             var from = time(json, "from");
             var to = time(json, "to");
             var begin = from == null ? created.minus(USUAL_RETENTION) : from;
-            var end = to == null ? created : to;
+            // What a redrive itself brings back may become a dead letter again, after it was created.
+            var asked = to == null ? created : to;
+            var end = strict && kind == JobKind.REDRIVE && asked.isAfter(created) ? created : asked;
             var reasons = reasons();
             var statuses = statuses();
             if (kind == JobKind.REPLAY && !(reasons.isEmpty() && statuses.isEmpty())) {
@@ -200,6 +208,8 @@ public final class JobRequestJson {
                 json.broken("from", "is required for a redrive from blobs, which are kept for ever");
             }
             if (strict) {
+                refuseEmpty("eventIds", "reasons", "statuses");
+                refuseLong(ids);
                 json.refuseOthers();
             }
             if (!begin.isBefore(end)) {
@@ -207,6 +217,22 @@ public final class JobRequestJson {
                 return Optional.empty();
             }
             return Optional.of(new JobSelection(ids, begin, end, reasons, statuses));
+        }
+
+        /** A list that a program found nothing for would select everything. */
+        private void refuseEmpty(String... names) {
+            for (var name : names) {
+                var node = json.node(name);
+                if (node != null && node.isArray() && node.isEmpty()) {
+                    json.broken(name, "must not be empty; leave it out to select all");
+                }
+            }
+        }
+
+        private void refuseLong(Set<String> ids) {
+            if (ids.stream().anyMatch(id -> id.length() > LONGEST_ID)) {
+                json.broken("eventIds", "must have ids of at most " + LONGEST_ID + " characters");
+            }
         }
 
         private Set<String> eventIds() {

@@ -89,12 +89,34 @@ class JobRequestJsonTest {
                 "{'kind':'redrive','topic':'o','subscription':'b','select':{'from':'2026-11-22T12:00:00Z'}} | before"
                         + " to",
                 "{'kind':'replay','topic':'o','subscription':'b','select':{'statuses':[503]}} | are for a redrive",
+                "{'kind':'redrive','topic':'o','subscription':'b','select':{'eventIds':[]}} | eventIds: must not be"
+                        + " empty",
+                "{'kind':'redrive','topic':'o','subscription':'b','select':{'reasons':[]}} | reasons: must not be"
+                        + " empty",
+                "{'kind':'redrive','topic':'o','subscription':'b','select':{'statuses':[]}} | statuses: must not be",
                 "[] | this must be a JSON object",
                 "{ | this is not JSON",
             })
     void aRequestThatBreaksARuleIsRefusedWithItsPath(String body, String rule) {
         var refused = (Validated.Invalid<JobRequest>) read(body);
         assertThat(refused.sentence()).contains(rule);
+    }
+
+    @Test
+    void longIdsAndLongBodiesAreRefused() {
+        var body = "{'kind':'redrive','topic':'o','subscription':'b','select':{'eventIds':['%s']}}";
+        assertThat(read(body.formatted("i".repeat(256)))).isInstanceOf(Validated.Valid.class);
+        assertThat(((Validated.Invalid<JobRequest>) read(body.formatted("i".repeat(257)))).sentence())
+                .contains("at most 256 characters");
+        assertThat(((Validated.Invalid<JobRequest>) read(body.formatted("i".repeat(65_536)))).sentence())
+                .contains("at most 65536 bytes");
+    }
+
+    @Test
+    void aRedriveEndsWhenItWasCreatedAtTheLatest() {
+        var select = "'topic':'o','subscription':'b','select':{'to':'2027-01-01T00:00:00Z'}}";
+        assertThat(valid("{'kind':'redrive'," + select).select().to()).isEqualTo(NOON);
+        assertThat(valid("{'kind':'replay'," + select).select().to()).isAfter(NOON);
     }
 
     @Test
