@@ -14,11 +14,13 @@ import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.audit.ManagedRequest;
+import io.tidings.ingest.auth.Role;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
 import io.tidings.ingest.publish.EventAppender;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.UUID;
 
 /** Sends an event to one subscription only, on the way that every event takes. */
@@ -48,7 +50,16 @@ public final class TestEventApi {
         if (topic.isEmpty() || subscription.isEmpty()) {
             return Response.of(ApiError.notFound("there is no subscription " + key));
         }
-        return RequestBodies.read(request, body -> send(topic.get(), subscription.get(), body, managed));
+        return RequestBodies.read(
+                request,
+                body -> refusal(key, body, managed)
+                        .map(Response::of)
+                        .orElseGet(() -> send(topic.get(), subscription.get(), body, managed)));
+    }
+
+    /** An endpoint cannot tell an event that the body holds from one that a publisher sent. */
+    private static Optional<ApiError> refusal(SubscriptionKey key, byte[] body, ManagedRequest managed) {
+        return body.length > 0 ? managed.refusal(Role.ADMIN, key.topic()) : Optional.empty();
     }
 
     private Response send(TopicEntry topic, SubscriptionEntry subscription, byte[] body, ManagedRequest managed) {
@@ -73,7 +84,8 @@ public final class TestEventApi {
         var source = appender.append(key, event);
         var json =
                 JsonNodeFactory.instance.objectNode().put("eventId", event.id()).put("source", source.toString());
-        managed.changed("test", Change.subscription(key), null, json);
+        var shown = json.deepCopy().put("eventType", event.type());
+        managed.changed("test", Change.subscription(key), null, shown);
         return Response.json(202, json);
     }
 
