@@ -29,6 +29,9 @@ import java.util.random.RandomGenerator;
 /** Redrives and replays over HTTP (B-REPLAY-1). */
 public final class JobApi {
     private static final int MOST_OPEN = 100;
+    /** So that the operators of one topic leave room for those of others. */
+    private static final int MOST_OPEN_OF_TOPIC = 20;
+
     private static final DateTimeFormatter ID =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-").withZone(ZoneOffset.UTC);
 
@@ -77,7 +80,9 @@ public final class JobApi {
     }
 
     private Response known(String id, ManagedRequest managed, Role role, Function<Job, Response> use) {
-        var job = jobs.job(id);
+        var job = jobs.job(id)
+                .filter(each ->
+                        managed.principal().sees(each.request().subscription().topic()));
         if (job.isEmpty()) {
             return Response.of(ApiError.notFound("there is no job " + id + "; GET /jobs lists them for 14 days"));
         }
@@ -103,13 +108,27 @@ public final class JobApi {
             return Response.of(
                     ApiError.notFound("there is no subscription " + key + ", so nothing can be delivered to it"));
         }
-        if (jobs.jobs().stream().filter(job -> !job.ended()).count() >= MOST_OPEN) {
-            return Response.of(ApiError.of(
-                    409, "TooManyJobs", MOST_OPEN + " jobs have not ended; wait for them, or cancel some of them"));
+        var open = jobs.jobs().stream().filter(job -> !job.ended()).toList();
+        if (open.size() >= MOST_OPEN) {
+            return tooMany(MOST_OPEN + " jobs");
+        }
+        if (open.stream().filter(job -> isOf(key.topic(), job)).count() >= MOST_OPEN_OF_TOPIC) {
+            return tooMany(MOST_OPEN_OF_TOPIC + " jobs of topic " + key.topic());
         }
         var id = newId(request.created());
-        log.put(id, request);
-        return changed("POST", id, managed, 201).with("Location", "/jobs/" + id);
+        managed.change("POST", Change.job(id), () -> jobs.job(id).map(JobApi::shown), () -> log.put(id, request));
+        // A transaction of the exporter may hide the record for a moment, though it is durable.
+        var job = jobs.job(id).orElseGet(() -> new Job(id, request, JobWish.RUN, null));
+        return Response.json(201, shown(job)).with("Location", "/jobs/" + id);
+    }
+
+    private static boolean isOf(String topic, Job job) {
+        return job.request().subscription().topic().equals(topic);
+    }
+
+    private static Response tooMany(String which) {
+        return Response.of(
+                ApiError.of(409, "TooManyJobs", which + " have not ended; wait for them, or cancel some of them"));
     }
 
     private String newId(Instant now) {
@@ -123,18 +142,14 @@ public final class JobApi {
         if (job.wish() == JobWish.CANCEL && wish != JobWish.CANCEL) {
             return ended("job " + job.id() + " is being cancelled");
         }
-        log.put(job.id(), wish);
-        return changed(wish == JobWish.RUN ? "resume" : wish.wireName(), job.id(), managed, 200);
+        var id = job.id();
+        var action = wish == JobWish.RUN ? "resume" : wish.wireName();
+        managed.change(action, Change.job(id), () -> jobs.job(id).map(JobApi::shown), () -> log.put(id, wish));
+        return Response.json(200, shown(jobs.job(id).orElse(job)));
     }
 
     private static Response ended(String message) {
         return Response.of(ApiError.of(409, "JobEnded", message + "; create another one"));
-    }
-
-    private Response changed(String action, String id, ManagedRequest managed, int status) {
-        var shown = shown(jobs.job(id).orElseThrow());
-        managed.changed(action, Change.job(id), null, shown);
-        return Response.json(status, shown);
     }
 
     private static ObjectNode shown(Job job) {

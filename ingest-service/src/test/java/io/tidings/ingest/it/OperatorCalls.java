@@ -26,7 +26,7 @@ final class OperatorCalls {
 
     private static final String JOB = JOBS + "/{job}";
     private static final String OF_EVENT = TOPIC + "/events/{id}";
-    private static final int MOST_OPEN_JOBS = 100;
+    private static final int MOST_OPEN_JOBS = 20;
 
     private final ApiExchange api;
     private final ScriptedWebhook webhook;
