@@ -1,5 +1,6 @@
 package io.tidings.export.redrive;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,6 +12,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 public record OffsetRange(TopicPartition partition, long start, long end) {
+    /** Kafka's times are in milliseconds, and records of the one that {@code to} falls into may be before it. */
+    private static final Duration JUST_BELOW_A_MILLISECOND = Duration.ofNanos(999_999);
+
     /** Returns the partitions of a Kafka topic; none if there is no such topic. */
     public static List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer, String kafkaTopic) {
         var partitions = new ArrayList<TopicPartition>();
@@ -33,7 +37,7 @@ public record OffsetRange(TopicPartition partition, long start, long end) {
         var starts = offsets(consumer, partitions, from);
         var ends = new HashMap<>(consumer.endOffsets(partitions));
         if (to != null) {
-            ends.putAll(offsets(consumer, partitions, to));
+            ends.putAll(offsets(consumer, partitions, to.plus(JUST_BELOW_A_MILLISECOND)));
         }
         var ranges = new ArrayList<OffsetRange>();
         for (var partition : partitions) {
