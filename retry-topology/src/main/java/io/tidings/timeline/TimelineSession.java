@@ -10,6 +10,7 @@ import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
+import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
@@ -29,6 +30,7 @@ final class TimelineSession implements Session {
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private volatile KafkaException loss = new KafkaException("the timeline ended without saying why");
     private volatile boolean stopped;
+    private volatile boolean assignedWithoutTopics;
 
     TimelineSession(KafkaStreams streams, PresentStreams present, GroupPeers peers, Duration drainTimeout) {
         this.streams = streams;
@@ -46,6 +48,7 @@ final class TimelineSession implements Session {
     /** Matching goes on. The next session is opened whatever the cause is, after a backoff. */
     private StreamThreadExceptionResponse threadDied(Throwable cause) {
         log.warn("the thread of the timeline died", cause);
+        assignedWithoutTopics = cause instanceof MissingSourceTopicException;
         loss = new KafkaException(
                 "the thread of the timeline died: " + cause); // without the cause, so that it is repaired
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
@@ -89,6 +92,9 @@ final class TimelineSession implements Session {
         var patience = stopped ? drainTimeout : TO_GIVE_UP;
         if (!streams.close(CloseOptions.timeout(patience).withGroupMembershipOperation(membership()))) {
             log.warn("the timeline did not stop within {}; it reads its last entries again", patience);
+        }
+        if (assignedWithoutTopics) {
+            peers.removeThisInstance();
         }
     }
 }

@@ -106,6 +106,9 @@ final class MatchSession implements Session {
         if (!streams.close(CloseOptions.timeout(patience).withGroupMembershipOperation(membership()))) {
             log.warn("matching did not stop within {}; events in flight are matched again", patience);
         }
+        if (!stopped && failures.assignedWithoutTopics()) {
+            peers.removeThisInstance();
+        }
         metrics.close();
     }
 }

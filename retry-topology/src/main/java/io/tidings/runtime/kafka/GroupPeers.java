@@ -1,9 +1,12 @@
 package io.tidings.runtime.kafka;
 
+import java.util.Collection;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.MemberToRemove;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,18 +18,45 @@ public record GroupPeers(Admin admin, String group, String instanceId) {
 
     /** Returns false if Kafka does not respond. */
     public boolean present() {
-        var options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
         try {
-            var description = admin.describeConsumerGroups(List.of(group), options)
-                    .describedGroups()
-                    .get(group);
-            return description != null
-                    && KafkaFutures.await(description, "looking for other instances").members().stream()
-                            .anyMatch(this::isPeer);
+            return members().stream().anyMatch(this::isPeer);
         } catch (KafkaException e) {
             log.debug("other instances are not known", e);
             return false;
         }
+    }
+
+    /**
+     * Removes this instance, whose consumers have ended, from the group. Its next one gets another assignment; a static
+     * member that comes back gets its last one again.
+     */
+    public void removeThisInstance() {
+        try {
+            var own = members().stream()
+                    .filter(member -> !isPeer(member))
+                    .flatMap(member -> member.groupInstanceId().stream())
+                    .map(MemberToRemove::new)
+                    .toList();
+            if (!own.isEmpty()) {
+                KafkaFutures.await(
+                        admin.removeMembersFromConsumerGroup(
+                                        group, new RemoveMembersFromConsumerGroupOptions(own).timeoutMs(PATIENCE_MS))
+                                .all(),
+                        "leaving the group");
+            }
+        } catch (KafkaException e) {
+            log.warn("this instance could not leave the group {}; it gets its last assignment again", group, e);
+        }
+    }
+
+    private Collection<MemberDescription> members() {
+        var options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
+        var description = admin.describeConsumerGroups(List.of(group), options)
+                .describedGroups()
+                .get(group);
+        return description == null
+                ? List.of()
+                : KafkaFutures.await(description, "looking for other instances").members();
     }
 
     /** Streams adds the number of the thread to the name of an instance. */

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.slf4j.Logger;
@@ -34,6 +35,7 @@ public final class StreamThreadFailures implements StreamsUncaughtExceptionHandl
     private final Deque<Instant> unexplained = new ArrayDeque<>();
     private RuntimeException loss = new KafkaException("Kafka Streams ended without saying why");
     private boolean tableStandsStill;
+    private boolean assignedWithoutTopics;
 
     public StreamThreadFailures(InstantSource clock, MeterRegistry registry) {
         this.clock = clock;
@@ -45,6 +47,7 @@ public final class StreamThreadFailures implements StreamsUncaughtExceptionHandl
         died.increment();
         log.warn("a stream thread died", cause);
         loss = lossOf(cause);
+        assignedWithoutTopics = has(cause, MissingSourceTopicException.class);
         tableStandsStill = has(cause, TableBehind.class) && !has(cause, TableEndUnknown.class);
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
@@ -57,6 +60,14 @@ public final class StreamThreadFailures implements StreamsUncaughtExceptionHandl
     /** Returns whether other instances should match, because this one cannot read a table. */
     public synchronized boolean tableStandsStill() {
         return tableStandsStill;
+    }
+
+    /**
+     * Returns whether the assignment was made while the brokers did not know all topics, as they do for a moment after
+     * their start. Kafka gives it again to a static member that comes back.
+     */
+    public synchronized boolean assignedWithoutTopics() {
+        return assignedWithoutTopics;
     }
 
     private RuntimeException lossOf(Throwable cause) {

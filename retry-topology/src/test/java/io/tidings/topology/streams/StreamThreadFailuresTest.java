@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.junit.jupiter.api.Test;
 
@@ -69,5 +70,14 @@ class StreamThreadFailuresTest {
             failures.handle(new StreamsException("failed", new TableEndUnknown("tidings.subscriptions")));
             assertThat(SessionLoss.of(failures.loss())).contains(SessionLoss.OTHER);
         }
+    }
+
+    @Test
+    void anAssignmentThatWasMadeWithoutTopicsIsNotToBeHadAgain() {
+        failures.handle(new StreamsException("a table", new TimeoutException("no brokers")));
+        assertThat(failures.assignedWithoutTopics()).isFalse();
+
+        failures.handle(new MissingSourceTopicException("topics were missing during the rebalance"));
+        assertThat(failures.assignedWithoutTopics()).isTrue();
     }
 }
