@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Works on one job at a time, the oldest first. What fails because of Kafka is continued after the last commit; what fails
- * because of the job ends it. Confined to one thread.
+ * Works on one job at a time, the oldest first. A failure of Kafka makes the job go on after its last commit; a failure of
+ * the job ends it. Confined to one thread.
  */
 final class JobExecutor {
     private static final Logger log = LoggerFactory.getLogger(JobExecutor.class);

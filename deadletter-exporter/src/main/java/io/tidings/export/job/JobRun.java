@@ -37,7 +37,7 @@ final class JobRun implements AutoCloseable {
     private static final int MOST_IN_TRANSACTION = 500;
 
     /**
-     * What all jobs need.
+     * The tools that all jobs share.
      *
      * @param metrics counts what is written
      */
@@ -95,7 +95,7 @@ final class JobRun implements AutoCloseable {
         }
     }
 
-    /** What a job began for a deleted subscription is not for another one of that name. */
+    /** A job that began for a deleted subscription does not go on with another one of the same name. */
     private static void requireSame(Job job, SubscriptionInForce target) {
         var before = job.progress();
         if (before != null

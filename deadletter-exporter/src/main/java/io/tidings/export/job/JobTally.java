@@ -14,8 +14,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job has found and written so far. It counts first and writes then, so that it knows how much is left. Pure;
- * confined to one thread.
+ * The counts of a job. A job counts before it writes, so it knows how much is left. Pure; confined to one thread.
  */
 final class JobTally {
     private final Instant started;

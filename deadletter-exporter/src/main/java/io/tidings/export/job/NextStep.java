@@ -3,7 +3,7 @@ package io.tidings.export.job;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobState;
 
-/** What the runner does about a job that it is not working on. Pure. */
+/** The step that the runner takes with a job that it is not working on. Pure. */
 enum NextStep {
     NOTHING,
     /** Take it up, or continue it after the last commit. */

@@ -33,7 +33,7 @@ public record JobRedrive(String job, LetterSelection selection, String kafkaTopi
         return Optional.of(new JobRedrive(job.id(), selection, kafkaTopic, progress.positions()));
     }
 
-    /** What it has brought back itself and was given up again, it passed without taking it. */
+    /** Returns false for a letter that this job had brought back before: it passed the letter without taking it. */
     @Override
     public boolean took(RedriveCandidate candidate) {
         return candidate.offset() < positions.getOrDefault(kafkaTopic + "-" + candidate.partition(), 0L)

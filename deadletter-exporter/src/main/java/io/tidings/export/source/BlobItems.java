@@ -49,7 +49,7 @@ final class BlobItems implements JobItems {
     private final Deque<JobItem> polled = new ArrayDeque<>();
     private Instant hour;
 
-    /** What the records are delivered to. */
+    /** The receiver of the records. */
     record Target(SubscriptionEntry subscription, EventSchema schema, String deliveries) {}
 
     /** @param positions of the blob that was read last; what is before it is done */

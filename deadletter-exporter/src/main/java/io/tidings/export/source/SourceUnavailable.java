@@ -1,6 +1,6 @@
 package io.tidings.export.source;
 
-/** What a job reads cannot be read at the moment. */
+/** The source of a job cannot be read at the moment. */
 public final class SourceUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -77,7 +77,7 @@ public final class EntryKeeper implements Processor<byte[], byte[], Void, Void> 
             Attempt attempt, KeyValueStore<Bytes, byte[]> entries, KeyValueStore<Bytes, byte[]> waiting) {
         var key = EntryKeys.waiting(attempt);
         var line = attempt.line();
-        var next = WaitingDelivery.after(line);
+        var next = PendingDelivery.after(line);
         if (next.isPresent()) {
             if (entries.get(EntryKeys.deadLetter(attempt.subscription(), line.delivery())) == null) {
                 waiting.put(key, next.get().bytes());

@@ -150,7 +150,7 @@ public record PartitionState(
         try (var all = waiting.prefixScan(
                 EntryKeys.waiting(subscription), Serdes.Bytes().serializer())) {
             while (all.hasNext()) {
-                var each = WaitingDelivery.of(all.next().value);
+                var each = PendingDelivery.of(all.next().value);
                 if (!each.ended().isBefore(oldest)) {
                     var tier =
                             ladder.firstHop(each.length()).map(RetryTier::label).orElse(IN_MEMORY);

@@ -12,16 +12,16 @@ import java.util.Optional;
  * @param published when its event was published; for lines of earlier releases the end of the attempt
  * @param ended of the attempt, from which the wait counts
  */
-record WaitingDelivery(Instant published, Instant ended, Instant due) {
+record PendingDelivery(Instant published, Instant ended, Instant due) {
     /** Returns empty if the delivery does not wait any longer, or its verdict was logged before. */
-    static Optional<WaitingDelivery> after(AttemptLine line) {
+    static Optional<PendingDelivery> after(AttemptLine line) {
         var consequence = line.consequence();
         if (consequence == null || consequence.due() == null) {
             return Optional.empty();
         }
         var published = line.delivery().published();
         return Optional.of(
-                new WaitingDelivery(published == null ? line.ended() : published, line.ended(), consequence.due()));
+                new PendingDelivery(published == null ? line.ended() : published, line.ended(), consequence.due()));
     }
 
     Duration length() {
@@ -36,9 +36,9 @@ record WaitingDelivery(Instant published, Instant ended, Instant due) {
                 .array();
     }
 
-    static WaitingDelivery of(byte[] bytes) {
+    static PendingDelivery of(byte[] bytes) {
         var buffer = ByteBuffer.wrap(bytes);
-        return new WaitingDelivery(
+        return new PendingDelivery(
                 Instant.ofEpochMilli(buffer.getLong()),
                 Instant.ofEpochMilli(buffer.getLong()),
                 Instant.ofEpochMilli(buffer.getLong()));
