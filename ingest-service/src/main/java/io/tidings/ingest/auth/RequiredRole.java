@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record RequiredRole(Role role, @Nullable String topic) {
     public static RequiredRole of(Route.Managed route, String method) {
         return switch (route) {
+            case Route.OwnAccess() -> ofAnyTopic(Role.READER);
             case Route.Topics() -> ofAnyTopic(Role.READER);
             case Route.Topic(var topic) -> ofResource(topic, method);
             case Route.ListKeys(var topic) -> new RequiredRole(Role.ADMIN, topic);

@@ -19,6 +19,8 @@ public sealed interface Route {
     /** The routes that require the admin token. */
     sealed interface Managed extends Route {}
 
+    record OwnAccess() implements Managed {}
+
     record Topics() implements Managed {}
 
     record Topic(String topic) implements Managed {}
@@ -78,6 +80,7 @@ public sealed interface Route {
             case "/api/events" -> new PublishByHost(firstLabel(authority));
             case "/validate" -> new Validate();
             case "/openapi.json" -> new Description();
+            case "/access" -> new OwnAccess();
             case "/topics" -> new Topics();
             case "/topics/*" -> new Topic(parts.get(1));
             case "/topics/*/api/events" -> new Publish(parts.get(1));

@@ -56,6 +56,7 @@ public final class ManagementApi {
     private Response authorized(Route.Managed route, ManagedRequest managed) {
         try {
             return switch (route) {
+                case Route.OwnAccess() -> AccessView.respond(managed);
                 case Route.Topics() -> topics.list(managed);
                 case Route.Topic(var topic) -> topics.one(topic, managed);
                 case Route.ListKeys(var topic) -> topics.keys(topic, managed);

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RequiredRoleTest {
     @ParameterizedTest(name = "{0} {1} needs {2}")
     @CsvSource({
+        "GET, /access, READER",
         "GET, /topics, READER",
         "GET, /topics/orders, READER",
         "PUT, /topics/orders, ADMIN",

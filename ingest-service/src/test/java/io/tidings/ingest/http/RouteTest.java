@@ -38,6 +38,7 @@ class RouteTest {
     @Test
     void managementHasAPathForEachResource() {
         var key = new SubscriptionKey("orders", "billing");
+        assertThat(Route.of("/access", "h")).isEqualTo(new Route.OwnAccess());
         assertThat(Route.of("/topics", "h")).isEqualTo(new Route.Topics());
         assertThat(Route.of("/topics/orders", "h")).isEqualTo(new Route.Topic("orders"));
         assertThat(Route.of("/topics/api", "h")).isEqualTo(new Route.Topic("api"));

@@ -155,6 +155,17 @@ class AccessIT {
     }
 
     @Test
+    void aTokenIsToldItsRoles() {
+        assertThat(json(send("a", "GET", "/access", ""))).hasToString("""
+            {"name":"owner","roles":[{"role":"admin","topics":["orders","orders-eu"]}],"authRequired":true}\
+            """);
+        assertThat(json(ingest.manage("GET", "/access", "")).path("roles")).hasToString("""
+            [{"role":"admin","topics":["*"]}]\
+            """);
+        assertThat(send("o", "POST", "/access", "").statusCode()).isEqualTo(405);
+    }
+
+    @Test
     void anUnknownTokenIsNoToken() {
         refused(send("nobody", "GET", "/topics", ""), 401, "Unauthorized/Unauthorized");
         double before = refusals("401");

@@ -227,6 +227,7 @@ final class EveryApiCall {
             exchange("GET", subscriptions, "/topics/shop/eventSubscriptions" + query, "", bearer());
         }
         exchange("GET", subscriptions, "/topics/nothing/eventSubscriptions", "", bearer());
+        exchange("GET", "/access", "/access", "", bearer());
     }
 
     private void whatManagersAreRefused(String job) {

@@ -125,7 +125,7 @@ class OpenApiIT {
                 // Only a token of an OIDC issuer can be without any role.
                 || (each.status() == FORBIDDEN
                         && each.method().equals("GET")
-                        && Set.of("/topics", "/jobs", "/jobs/{job}").contains(each.path())));
+                        && Set.of("/access", "/topics", "/jobs", "/jobs/{job}").contains(each.path())));
         assertThat(api.seen()).isEqualTo(described);
         noSecretIsTold(api.said());
     }
