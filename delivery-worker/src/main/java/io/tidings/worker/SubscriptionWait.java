@@ -1,6 +1,6 @@
 package io.tidings.worker;
 
-import io.tidings.runtime.kafka.TableFollower;
+import io.tidings.runtime.follower.TableFollower;
 import java.util.concurrent.Executor;
 
 /** Deliveries whose subscriptions were not read yet (decision 8). Confined to the poll thread. */

@@ -124,7 +124,11 @@ class ArchitectureTest {
             .resideInAnyPackage("io.tidings.worker.webhook", "io.tidings.worker.connection")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.apache.kafka..", "io.tidings.runtime", "io.tidings.runtime.kafka..");
+            .resideInAnyPackage(
+                    "org.apache.kafka..",
+                    "io.tidings.runtime",
+                    "io.tidings.runtime.kafka..",
+                    "io.tidings.runtime.follower..");
 
     @ArchTest
     static final ArchRule onlyWebhooksKnowHttp = noClasses()

@@ -7,9 +7,9 @@ import io.tidings.contract.event.Input;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.runtime.follower.TableFollower;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
-import io.tidings.runtime.kafka.TableFollower;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 

@@ -4,7 +4,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.offset.StartOffset;
 import io.tidings.contract.recovery.MovedOffsets;
-import io.tidings.runtime.kafka.EndpointHealthFollower;
+import io.tidings.runtime.follower.EndpointHealthFollower;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.MovedRecords;

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.table.EndpointHealthTable;
-import io.tidings.runtime.kafka.EndpointHealthFollower;
+import io.tidings.runtime.follower.EndpointHealthFollower;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.worker.telemetry.WorkerMetrics;

@@ -7,7 +7,7 @@ import io.tidings.contract.job.JobRequest;
 import io.tidings.contract.job.JobRequestJson;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.job.JobWish;
-import io.tidings.runtime.kafka.JobFollower;
+import io.tidings.runtime.follower.JobFollower;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.Producer;

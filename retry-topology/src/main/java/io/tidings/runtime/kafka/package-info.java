@@ -1,4 +1,4 @@
-/** Kafka as every program uses it: clients, transactions, the topics and tables that it follows. */
+/** Kafka as every program uses it: clients, transactions, groups and the health of brokers. */
 @NullMarked
 package io.tidings.runtime.kafka;
 

@@ -1,4 +1,4 @@
-package io.tidings.runtime.kafka;
+package io.tidings.runtime.follower;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -11,6 +11,7 @@ import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.LocalBroker;
 import java.nio.file.Path;

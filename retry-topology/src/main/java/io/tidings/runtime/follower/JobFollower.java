@@ -1,10 +1,11 @@
-package io.tidings.runtime.kafka;
+package io.tidings.runtime.follower;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.Topics;
 import io.tidings.contract.job.JobTable;
+import io.tidings.runtime.kafka.KafkaClients;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -1,4 +1,4 @@
-package io.tidings.runtime.kafka;
+package io.tidings.runtime.follower;
 
 import java.util.ArrayList;
 import java.util.Collection;

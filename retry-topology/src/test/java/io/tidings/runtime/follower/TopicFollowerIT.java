@@ -1,7 +1,8 @@
-package io.tidings.runtime.kafka;
+package io.tidings.runtime.follower;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.broker.LocalBroker;
 import java.nio.file.Path;
 import java.util.List;

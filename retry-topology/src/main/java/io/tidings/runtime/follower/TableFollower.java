@@ -1,4 +1,4 @@
-package io.tidings.runtime.kafka;
+package io.tidings.runtime.follower;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.Topics;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.TableChange;
+import io.tidings.runtime.kafka.KafkaClients;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,7 +1,8 @@
-package io.tidings.runtime.kafka;
+package io.tidings.runtime.follower;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.session.RecoveryPolicy;
 import io.tidings.runtime.session.RecoveryPolicy.Next.Reopen;
 import io.tidings.runtime.session.SessionLoss;

@@ -1,4 +1,4 @@
-package io.tidings.runtime.kafka;
+package io.tidings.runtime.follower;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.Topics;
 import io.tidings.contract.recovery.RecoveryTable;
 import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.topics.TopicProvisioner;
 import java.util.Collection;
 import java.util.Map;
