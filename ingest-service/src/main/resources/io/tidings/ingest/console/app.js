@@ -1,0 +1,165 @@
+import { html, nothing, render } from "/console/lib/lit-html/lit-html.js";
+import { clock } from "./core/format.js";
+import { createPages } from "./core/pages.js";
+import { parseRoute } from "./core/router.js";
+import { createSession } from "./core/session.js";
+import { header } from "./parts/header.js";
+import { loginForm } from "./parts/login.js";
+import { notice, problem } from "./parts/notice.js";
+
+const MAX_TOPIC_PAGES = 10;
+
+const frame = document.getElementById("frame");
+const notices = document.getElementById("notices");
+const main = document.getElementById("main");
+const darkSystem = matchMedia("(prefers-color-scheme: dark)");
+
+const state = { topics: [], topic: "", busy: false, moved: false, titled: "", login: false };
+const session = createSession(onSession);
+const pages = createPages(session, { show, showNotices, showFailure, shown, left });
+
+function dark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : darkSystem.matches;
+}
+
+/** Lasts as long as the tab shows this page. */
+function switchTheme() {
+  document.documentElement.dataset.theme = dark() ? "light" : "dark";
+  themeChanged();
+}
+
+function themeChanged() {
+  document.dispatchEvent(new Event("tidings-theme"));
+  showFrame();
+}
+
+function showFrame() {
+  const known = state.topics.includes(state.topic) || state.topic === "";
+  render(header({
+    address: location.hash,
+    topics: known ? state.topics : [state.topic, ...state.topics],
+    topic: state.topic,
+    dark: dark(),
+    name: session.access?.name ?? null,
+    actions: {
+      onTopic: topic => { state.topic = topic; },
+      onTheme: switchTheme,
+      onSignOut: session.hasToken ? session.signOut : null,
+    },
+  }), frame);
+}
+
+function showLogin() {
+  pages.leave();
+  if (!state.login) {
+    left();
+    state.login = true;
+  }
+  render(loginForm({ settings: session.settings, refusal: session.refusal, busy: state.busy, onToken: signIn }), main);
+  document.title = "Sign in · Tidings";
+  document.getElementById("token")?.focus();
+}
+
+async function signIn(token) {
+  state.busy = true;
+  showLogin();
+  try {
+    await session.signIn(token);
+  } catch (error) {
+    session.refusal = error.message;
+    state.busy = false;
+    showLogin();
+  }
+  state.busy = false;
+}
+
+/** Called when somebody is signed in or out, and when this is known at the start. */
+function onSession() {
+  if (session.access) {
+    readTopics();
+    openPage();
+  } else {
+    showFrame();
+    showLogin();
+  }
+}
+
+function openPage() {
+  const topic = parseRoute(location.hash)?.params.topic;
+  if (topic) {
+    state.topic = topic;
+  }
+  showFrame();
+  pages.open();
+}
+
+/** For the search; the pages read what they need themselves. */
+async function readTopics() {
+  const names = [];
+  try {
+    let page = await session.api.get("/topics", { query: { $top: 100 } });
+    for (let read = 1; page; read++) {
+      names.push(...page.value.map(each => each.name));
+      page = page.nextLink && read < MAX_TOPIC_PAGES ? await session.api.next(page.nextLink) : null;
+    }
+  } catch (error) {
+    console.warn("the topics for the search cannot be read:", error.message);
+  }
+  state.topics = names;
+  state.topic ||= names[0] ?? "";
+  showFrame();
+}
+
+/** Empties the place for a page, so that nothing of the last one is taken over. */
+function left() {
+  render(nothing, main);
+  render(nothing, notices);
+  state.titled = "";
+  state.login = false;
+}
+
+function show(content) {
+  render(content, main);
+}
+
+/** Tells screen readers where they are: the first time that a page has its heading. */
+function shown(title) {
+  const heading = main.querySelector("h1");
+  const text = title ?? heading?.textContent.trim() ?? "";
+  if (text !== "" && text !== state.titled) {
+    document.title = `${text} · Tidings`;
+    if (state.titled === "" && state.moved) {
+      heading?.setAttribute("tabindex", "-1");
+      heading?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    state.titled = text;
+  }
+}
+
+function showNotices({ said, stale }) {
+  render(html`
+    ${stale ? notice("warning", staleText(stale)) : nothing}
+    ${said ? notice("success", said) : nothing}`, notices);
+}
+
+function staleText({ since, message }) {
+  return since === null ? `Not loaded yet: ${message}` : `Not up to date since ${clock(since)} UTC: ${message}`;
+}
+
+function showFailure(error) {
+  left();
+  render(html`<h1>This page cannot be shown</h1>${problem(error)}<p><a href="#/">Go to the overview</a></p>`, main);
+  shown(null);
+}
+
+addEventListener("hashchange", () => {
+  state.moved = true;
+  if (session.access) {
+    openPage();
+  }
+});
+darkSystem.addEventListener("change", themeChanged);
+showFrame();
+session.start().catch(showFailure);

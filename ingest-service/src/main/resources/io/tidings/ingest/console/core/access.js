@@ -1,0 +1,29 @@
+/** What the token of this tab allows. */
+
+const ROLES = ["reader", "operator", "admin"];
+
+/** @param {{name: string, roles: {role: string, topics: string[]}[], authRequired: boolean}} response of GET /access */
+export function createAccess(response) {
+  const roles = response.roles ?? [];
+  const allowing = topic =>
+    roles.filter(grant => topic === undefined || grant.topics.some(pattern => matches(pattern, topic)));
+
+  function held(topic) {
+    return allowing(topic).map(grant => ROLES.indexOf(grant.role)).reduce((a, b) => Math.max(a, b), -1);
+  }
+
+  return {
+    name: response.name,
+    /** Whether the token has a role for a topic, or without a topic for any. */
+    can: (role, topic) => held(topic) >= ROLES.indexOf(role),
+    /** Says which role an action needs, for a token that lacks it. */
+    need: (role, topic) => `Needs the role ${role}${topic === undefined ? "" : ` for the topic ${topic}`}; ` +
+      `your token has ${held(topic) < 0 ? "none" : ROLES[held(topic)]}.`,
+  };
+}
+
+/** `*` stands for any characters. */
+function matches(pattern, topic) {
+  const escaped = pattern.split("*").map(part => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${escaped.join(".*")}$`, "s").test(topic);
+}

@@ -1,0 +1,90 @@
+/** Times, durations and numbers as people read them. Pure: the present is an argument. */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** 1234567 is "1,234,567". */
+export function number(value) {
+  return Number(value).toLocaleString("en-US");
+}
+
+/** (1, "event") is "1 event", (2, "event") "2 events", (2, "delivery", "deliveries") "2 deliveries". */
+export function plural(count, one, many = `${one}s`) {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
+
+/** A share as "99.2 %"; never rounds up to 100 %, and "–" if there is no whole. */
+export function percent(part, whole) {
+  if (!whole) {
+    return "–";
+  }
+  const tenths = Math.floor((1000 * part) / whole);
+  return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
+}
+
+/** Milliseconds as "340 ms", "1.2 s", "5 min", "3 h 20 min", "2 d 4 h". */
+export function durationText(ms) {
+  const length = Math.max(0, ms);
+  if (length < SECOND) {
+    return `${Math.round(length)} ms`;
+  }
+  if (length < MINUTE - 50) {
+    return `${trimmed(length / SECOND)} s`;
+  }
+  return twoUnits(length);
+}
+
+function trimmed(value) {
+  return value < 10 ? String(Math.round(value * 10) / 10) : String(Math.floor(value));
+}
+
+function twoUnits(length) {
+  const minutes = Math.round(length / MINUTE);
+  if (minutes < 60) {
+    return `${minutes} min`;
+  }
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) {
+    return minutes % 60 ? `${hours} h ${minutes % 60} min` : `${hours} h`;
+  }
+  return hours % 24 ? `${Math.floor(hours / 24)} d ${hours % 24} h` : `${hours / 24} d`;
+}
+
+/** An instant beside the present: "now", "12 s ago", "in 5 min", "3 h ago", "6 d ago". */
+export function relative(instant, now) {
+  const away = Date.parse(instant) - now;
+  const length = Math.abs(away);
+  if (Number.isNaN(away)) {
+    return String(instant);
+  }
+  if (length < 2 * SECOND) {
+    return "now";
+  }
+  const text = oneUnit(length);
+  return away < 0 ? `${text} ago` : `in ${text}`;
+}
+
+function oneUnit(length) {
+  for (const [unit, name] of [[DAY, "d"], [HOUR, "h"], [MINUTE, "min"]]) {
+    if (length >= unit) {
+      return `${Math.floor(length / unit)} ${name}`;
+    }
+  }
+  return `${Math.floor(length / SECOND)} s`;
+}
+
+/** An instant in UTC, to the millisecond if it has any: "2026-11-22 14:00:00.102 UTC". */
+export function exact(instant) {
+  const time = Date.parse(instant);
+  if (Number.isNaN(time)) {
+    return String(instant);
+  }
+  return `${new Date(time).toISOString().replace("T", " ").replace("Z", "").replace(/\.000$/, "")} UTC`;
+}
+
+/** The time of day in UTC: "14:00". */
+export function clock(instant) {
+  return new Date(instant).toISOString().slice(11, 16);
+}

@@ -1,0 +1,52 @@
+import { createAccess } from "./access.js";
+import { createApi } from "./api.js";
+
+/**
+ * Who uses this tab. The token is in the memory of the page alone: not in the address, a cookie or a storage. A reload
+ * forgets it.
+ *
+ * @param {() => void} onChange told when somebody is signed in or out
+ */
+export function createSession(onChange) {
+  let token = "";
+  const session = {
+    /** Of the server: {authRequired, localMode, testReceiver}. */
+    settings: { authRequired: true, localMode: false, testReceiver: null },
+    /** What the token allows; null for nobody. */
+    access: null,
+    /** Why nobody is signed in, if the server said so. */
+    refusal: "",
+    api: createApi(() => token, signedOut),
+    start,
+    signIn,
+    signOut: () => signedOut({ message: "" }),
+    get hasToken() {
+      return token !== "";
+    },
+  };
+
+  async function start() {
+    session.settings = await createApi(() => "").get("/console/settings.json");
+    if (!session.settings.authRequired) {
+      await signIn("");
+    }
+    onChange();
+  }
+
+  async function signIn(typed) {
+    const access = createAccess(await createApi(() => typed).get("/access"));
+    token = typed;
+    session.access = access;
+    session.refusal = "";
+    onChange();
+  }
+
+  function signedOut(error) {
+    token = "";
+    session.access = null;
+    session.refusal = error.message;
+    onChange();
+  }
+
+  return session;
+}

@@ -1,0 +1,21 @@
+import { html } from "/console/lib/lit-html/lit-html.js";
+
+const KINDS = {
+  good: ["succeeded", "healthy", "delivered", "completed"],
+  bad: ["failed", "deadlettered", "dropped", "rejected", "topologystands", "storageunavailable"],
+  warning: ["failing", "probation", "awaitingmanualaction", "waiting", "validationwaits", "validationfailed",
+    "deadletters", "expiring"],
+  info: ["running", "creating", "queued", "updating", "deleting"],
+};
+const MARKS = { good: "✓", bad: "✕", warning: "!", info: "…", neutral: "–" };
+
+/** A state as a coloured word with a mark. `text` stands for the word if another one reads better. */
+export function badge(state, text = state) {
+  const kind = kindOf(state);
+  return html`<span class="badge ${kind}"><span aria-hidden="true">${MARKS[kind]}</span> ${text}</span>`;
+}
+
+function kindOf(state) {
+  const word = String(state).toLowerCase();
+  return Object.keys(KINDS).find(kind => KINDS[kind].includes(word)) ?? "neutral";
+}

@@ -1,0 +1,68 @@
+import { html, nothing } from "/console/lib/lit-html/lit-html.js";
+import { live } from "/console/lib/lit-html/directives/live.js";
+import { link } from "../core/router.js";
+
+const PAGES = [["#/", "Overview"], ["#/jobs", "Jobs"], ["#/filter", "Try a filter"], ["#/create", "Create"]];
+
+/**
+ * The top of every page.
+ *
+ * @param {object} options
+ * @param {string} options.address of the page
+ * @param {string[]} options.topics that an event may be looked for in
+ * @param {string} options.topic the chosen one
+ * @param {boolean} options.dark whether the colours are dark
+ * @param {{onTopic: (topic: string) => void, onTheme: () => void, onSignOut: (() => void) | null}} options.actions
+ * @param {string | null} options.name of the token; null for nobody
+ */
+export function header({ address, topics, topic, dark, name, actions }) {
+  return html`
+    <a class="skip" href="#main" @click=${toMain}>Skip to the content</a>
+    <header class="top">
+      <div class="container">
+        <a class="brand" href="#/">Tidings</a>
+        ${name === null ? nothing : html`${navigation(address)}${find(topics, topic, actions.onTopic)}`}
+        <div class="session">
+          ${actions.onSignOut ? html`<span class="who">${name}</span>
+            <button type="button" class="secondary outline" @click=${actions.onSignOut}>Sign out</button>` : nothing}
+          <button type="button" class="secondary outline" @click=${actions.onTheme}
+            aria-label=${dark ? "Use light colours" : "Use dark colours"}>${dark ? "Light" : "Dark"}</button>
+        </div>
+      </div>
+    </header>`;
+}
+
+/** The part behind # is the address of the page, so the link only moves the focus. */
+function toMain(event) {
+  event.preventDefault();
+  document.getElementById("main").focus();
+}
+
+function navigation(address) {
+  const path = address.split("?")[0] || "#/";
+  return html`
+    <nav aria-label="Pages"><ul>${PAGES.map(([to, text]) => html`
+      <li><a href=${to} aria-current=${to === path ? "page" : nothing}>${text}</a></li>`)}
+    </ul></nav>`;
+}
+
+function find(topics, topic, onTopic) {
+  function submit(event) {
+    event.preventDefault();
+    const { eventId, eventTopic } = event.target.elements;
+    if (eventId.value.trim() !== "" && eventTopic.value !== "") {
+      location.hash = link`/topics/${eventTopic.value}/events/${eventId.value.trim()}`;
+    }
+  }
+  return html`
+    <form role="search" aria-label="Find an event" @submit=${submit}>
+      <label class="hidden" for="find-topic">Topic</label>
+      <select id="find-topic" name="eventTopic" @change=${event => onTopic(event.target.value)}>
+        ${topics.length === 0 ? html`<option value="">No topic yet</option>` : nothing}
+        ${topics.map(each => html`<option value=${each} .selected=${live(each === topic)}>${each}</option>`)}
+      </select>
+      <label class="hidden" for="find-id">Event id</label>
+      <input id="find-id" name="eventId" type="search" placeholder="Event id" autocomplete="off" spellcheck="false">
+      <button type="submit">Find</button>
+    </form>`;
+}

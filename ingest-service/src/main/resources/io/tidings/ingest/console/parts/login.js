@@ -1,0 +1,29 @@
+import { html, nothing } from "/console/lib/lit-html/lit-html.js";
+import { notice } from "./notice.js";
+
+/**
+ * The form that asks for a token.
+ *
+ * @param {{settings: object, refusal: string, busy: boolean, onToken: (token: string) => void}} options
+ */
+export function loginForm({ settings, refusal, busy, onToken }) {
+  function submit(event) {
+    event.preventDefault();
+    const input = event.target.elements.namedItem("token");
+    onToken(input.value.trim());
+  }
+  return html`
+    <div class="login">
+      <h1 tabindex="-1">Sign in</h1>
+      <p>The console needs a token. It stays in the memory of this tab; a reload asks for it again.</p>
+      ${settings.localMode ? html`
+        <p>In local mode the token is in <code>data/admin.token</code>.</p>` : nothing}
+      ${refusal ? notice("error", refusal) : nothing}
+      <form @submit=${submit}>
+        <label for="token">Token</label>
+        <input id="token" name="token" type="password" autocomplete="off" spellcheck="false" required
+          aria-invalid=${refusal ? "true" : nothing}>
+        <button type="submit" aria-busy=${busy ? "true" : "false"} ?disabled=${busy}>Sign in</button>
+      </form>
+    </div>`;
+}

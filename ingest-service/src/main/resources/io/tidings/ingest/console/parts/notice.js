@@ -1,0 +1,16 @@
+import { html, nothing } from "/console/lib/lit-html/lit-html.js";
+
+/** @param {"error" | "warning" | "info" | "success"} kind */
+export function notice(kind, content) {
+  return html`<div class="notice ${kind}" role=${kind === "error" ? "alert" : "status"}>${content}</div>`;
+}
+
+/** What went wrong, with each violation that the server names. @param {Error & {details?: object[]}} error */
+export function problem(error) {
+  const details = error.details ?? [];
+  return notice("error", html`
+    <p>${error.message}</p>
+    ${details.length === 0 ? nothing : html`
+      <ul>${details.map(each => html`
+        <li>${each.target ? html`<code>${each.target}</code>: ` : nothing}${each.message}</li>`)}</ul>`}`);
+}
