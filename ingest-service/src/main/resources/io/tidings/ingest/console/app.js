@@ -45,7 +45,7 @@ function showFrame() {
     actions: {
       onTopic: topic => { state.topic = topic; },
       onTheme: switchTheme,
-      onSignOut: session.hasToken ? session.signOut : null,
+      onSignOut: session.access ? session.signOut : null,
     },
   }), frame);
 }

@@ -2,7 +2,7 @@
 
 const ROLES = ["reader", "operator", "admin"];
 
-/** @param {{name: string, roles: {role: string, topics: string[]}[], authRequired: boolean}} response of GET /access */
+/** @param {{name: string, roles: {role: string, topics: string[]}[]}} response of GET /access */
 export function createAccess(response) {
   const roles = response.roles ?? [];
   const allowing = topic =>

@@ -10,8 +10,8 @@ import { createApi } from "./api.js";
 export function createSession(onChange) {
   let token = "";
   const session = {
-    /** Of the server: {authRequired, localMode, testReceiver}. */
-    settings: { authRequired: true, localMode: false, testReceiver: null },
+    /** Of the server: {localMode, testReceiver, tokenFile}. */
+    settings: { localMode: false, testReceiver: null, tokenFile: null },
     /** What the token allows; null for nobody. */
     access: null,
     /** Why nobody is signed in, if the server said so. */
@@ -20,16 +20,10 @@ export function createSession(onChange) {
     start,
     signIn,
     signOut: () => signedOut({ message: "" }),
-    get hasToken() {
-      return token !== "";
-    },
   };
 
   async function start() {
     session.settings = await createApi(() => "").get("/console/settings.json");
-    if (!session.settings.authRequired) {
-      await signIn("");
-    }
     onChange();
   }
 

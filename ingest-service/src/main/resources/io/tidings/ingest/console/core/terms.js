@@ -1,3 +1,6 @@
+const PROBATION = "A pause after too many failures in a row: nothing is sent to the endpoint until it ends. Then one " +
+  "request is sent, and its outcome decides how it goes on.";
+
 /** What the words of Tidings mean, for the tooltips. Keys are in lower case. */
 const TERMS = {
   "attempt": "One request to the endpoint. It carries one event, or several if the subscription has batches.",
@@ -22,13 +25,14 @@ const TERMS = {
   "handshake": "The exchange in which an endpoint agrees to receive the events of a subscription.",
   "healthy": "The endpoint accepts what it gets.",
   "lag": "How old the newest entry is that the page may lack.",
+  "onprobation": PROBATION,
   "outcome": "What the endpoint did with an attempt: its status, or why there was none.",
   "paused": "Somebody has paused the subscription. Events wait and lose no attempts, but their time to live goes on.",
   "pending": "Waits for its next attempt.",
   "p50": "Half of the requests took at most this long.",
   "p99": "99 of 100 requests took at most this long.",
-  "probation": "A pause after too many failures in a row: nothing is sent to the endpoint until it ends. Then one " +
-    "request is sent, and its outcome decides how it goes on.",
+  "probation": PROBATION,
+  "probing": "The pause is over. One request is sent to the endpoint, and its outcome decides how it goes on.",
   "redrive": "Sends dead letters again, to the same subscription only.",
   "rejected": "Not matched with any subscription, because the event breaks a rule of its schema.",
   "replay": "Sends past events of the topic again, to one subscription only.",
@@ -46,5 +50,6 @@ const TERMS = {
 
 /** Returns the meaning of a word or a state, or undefined if it needs none. */
 export function meaning(word) {
-  return TERMS[String(word).toLowerCase()];
+  const key = String(word).toLowerCase();
+  return Object.hasOwn(TERMS, key) ? TERMS[key] : undefined;
 }

@@ -1,9 +1,9 @@
 import { html } from "/console/lib/lit-html/lit-html.js";
 
 const KINDS = {
-  good: ["succeeded", "healthy", "delivered", "completed"],
+  good: ["succeeded", "healthy", "delivered", "done"],
   bad: ["failed", "deadlettered", "dropped", "rejected", "topologystands", "storageunavailable"],
-  warning: ["failing", "probation", "awaitingmanualaction", "waiting", "validationwaits", "validationfailed",
+  warning: ["failing", "probation", "onprobation", "probing", "awaitingmanualaction", "waiting", "validationwaits", "validationfailed",
     "deadletters", "expiring"],
   info: ["running", "creating", "queued", "updating", "deleting"],
 };

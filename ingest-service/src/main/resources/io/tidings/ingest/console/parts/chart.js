@@ -94,7 +94,7 @@ class TidingsChart extends HTMLElement {
 
 /** A module import, because the policy for trusted types allows no script element; the file sets a global. */
 async function library() {
-  await import("/console/lib/chart/chart.js");
+  await import("/console/lib/chart/chart.umd.js");
   return globalThis.Chart;
 }
 

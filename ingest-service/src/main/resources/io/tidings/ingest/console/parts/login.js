@@ -16,8 +16,8 @@ export function loginForm({ settings, refusal, busy, onToken }) {
     <div class="login">
       <h1 tabindex="-1">Sign in</h1>
       <p>The console needs a token. It stays in the memory of this tab; a reload asks for it again.</p>
-      ${settings.localMode ? html`
-        <p>In local mode the token is in <code>data/admin.token</code>.</p>` : nothing}
+      ${settings.tokenFile ? html`
+        <p>On this machine the admin token is in <code>${settings.tokenFile}</code>.</p>` : nothing}
       ${refusal ? notice("error", refusal) : nothing}
       <form @submit=${submit}>
         <label for="token">Token</label>

@@ -11,6 +11,5 @@ export function problem(error) {
   return notice("error", html`
     <p>${error.message}</p>
     ${details.length === 0 ? nothing : html`
-      <ul>${details.map(each => html`
-        <li>${each.target ? html`<code>${each.target}</code>: ` : nothing}${each.message}</li>`)}</ul>`}`);
+      <ul>${details.map(each => html`<li>${each.message}</li>`)}</ul>`}`);
 }
