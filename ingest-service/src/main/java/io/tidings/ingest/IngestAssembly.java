@@ -14,6 +14,7 @@ import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.ingest.audit.AuditLog;
 import io.tidings.ingest.audit.ManagerAccess;
+import io.tidings.ingest.console.ConsoleFiles;
 import io.tidings.ingest.job.FilterTrialApi;
 import io.tidings.ingest.job.JobApi;
 import io.tidings.ingest.job.JobLog;
@@ -124,6 +125,7 @@ final class IngestAssembly {
                 management,
                 new ManualValidationApi(table, conflictAware, endpointValidation, clock),
                 ApiDescription.read(),
+                ConsoleFiles.of(config.console()),
                 config.server().management() != null);
         return scope.open(IngestServer.start(config.server(), routes.handlers()));
     }

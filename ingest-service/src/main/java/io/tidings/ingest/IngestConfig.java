@@ -8,6 +8,7 @@ import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.ingest.auth.PublisherAuth;
+import io.tidings.ingest.console.ConsoleSettings;
 import io.tidings.ingest.server.ServerConfig;
 import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.runtime.CommonSettings;
@@ -34,7 +35,8 @@ public record IngestConfig(
         ServerConfig server,
         PublisherAuth auth,
         ManagerSettings managers,
-        Timeline timeline) {
+        Timeline timeline,
+        ConsoleSettings console) {
     private static final int SECONDS_IN_MINUTE = 60;
 
     /**
@@ -149,7 +151,8 @@ public record IngestConfig(
                 managers,
                 new Timeline(
                         settings.optionalText("timeline.url").map(URI::create).orElse(null),
-                        settings.password("timeline.secret").orElse(null)));
+                        settings.password("timeline.secret").orElse(null)),
+                ConsoleSettings.of(settings, managers.admin().file()));
     }
 
     private static String managementHost(Settings settings) {

@@ -1,5 +1,6 @@
 package io.tidings.ingest;
 
+import io.tidings.ingest.console.ConsoleFiles;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
@@ -19,6 +20,7 @@ record IngestRoutes(
         ManagementApi management,
         ManualValidationApi validation,
         ApiDescription description,
+        ConsoleFiles console,
         boolean separateManagement) {
     IngestServer.Handlers handlers() {
         return new IngestServer.Handlers(this::onPublishing, this::onManagement);
@@ -33,6 +35,11 @@ record IngestRoutes(
                         ? Response.of(ApiError.notFound("topics and subscriptions are not managed on this port; see the"
                                 + " setting management.port"))
                         : management.respond(managed, request);
+            case Route.Console(var file) ->
+                separateManagement
+                        ? Response.of(ApiError.notFound("the console is not on this port; see the setting"
+                                + " management.port"))
+                        : console.respond(file, request);
             case Route.Validate() -> validation.respond(request);
             case Route.Description() -> description.respond(request);
             case Route.Unknown() ->
@@ -43,6 +50,7 @@ record IngestRoutes(
     private Response onManagement(Request request) {
         return switch (Route.of(request.path(), request.authority())) {
             case Route.Managed managed -> management.respond(managed, request);
+            case Route.Console(var file) -> console.respond(file, request);
             case Route.Description() -> description.respond(request);
             case Route.Publish _, Route.PublishByHost _, Route.Validate _, Route.Unknown _ ->
                 Response.of(ApiError.notFound("this port is for the management of topics and subscriptions only"));

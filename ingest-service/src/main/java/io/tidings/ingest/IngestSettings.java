@@ -10,6 +10,7 @@ import static io.tidings.runtime.Setting.text;
 import static io.tidings.runtime.SettingDuration.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 
+import io.tidings.ingest.console.ConsoleSettings;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.authentication.CredentialSettings;
 import org.apache.kafka.common.config.ConfigDef;
@@ -25,9 +26,9 @@ final class IngestSettings {
 
     static ConfigDef definitions() {
         return define(
-                ManagerSettings.define(CredentialSettings.define(defineEdge(CommonSettings.defineSystemEvents(
+                ConsoleSettings.define(ManagerSettings.define(CredentialSettings.define(defineEdge(CommonSettings.defineSystemEvents(
                         CommonSettings.defineDeadLetterAccounts(CommonSettings.defineSecrets(
-                                CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT)))))))),
+                                CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT))))))))),
                 flag("auth.required", true)
                         .high("Whether publishers must show a key of the topic or a signature made with one."),
                 flag("webhook.validation", true)

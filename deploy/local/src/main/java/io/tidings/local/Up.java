@@ -11,6 +11,7 @@ import io.tidings.testbed.broker.BrokerStartException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Option;
 public final class Up implements Callable<Integer> {
     private static final Logger log = LoggerFactory.getLogger(Up.class);
     private static final String SCALE = "time.scale";
+    private static final int RECEIVER = 3001;
     private static final PrintStream out = System.out;
 
     @Option(names = "--data", paramLabel = "DIR", description = "the folder for all data (./data of the repository)")
@@ -49,6 +51,13 @@ public final class Up implements Callable<Integer> {
             paramLabel = "PORT",
             description = "the port of health and metrics (${DEFAULT-VALUE})")
     private int adminPort = 9190;
+
+    @Option(
+            names = "--receiver-port",
+            paramLabel = "PORT",
+            description = "the port of an endpoint that accepts every event, for first steps"
+                    + " (3001 if it is free); 0: none")
+    private @Nullable Integer receiverPort;
 
     @Option(names = "--bootstrap", paramLabel = "HOST:PORT", description = "use that Kafka instead of starting one")
     private @Nullable String bootstrap;
@@ -114,7 +123,7 @@ public final class Up implements Callable<Integer> {
     }
 
     private LocalOptions options() {
-        var ports = new LocalPorts(kafkaPort, httpPort, httpsPort, adminPort);
+        var ports = new LocalPorts(kafkaPort, httpPort, httpsPort, adminPort, receiver());
         var home = Path.of(System.getProperty("tidings.data", "data"));
         if (!demo) {
             return new LocalOptions(data == null ? home : data, ports, bootstrap, settings);
@@ -131,6 +140,14 @@ public final class Up implements Callable<Integer> {
         return new LocalOptions(folder, ports, null, Demo.settings(settings));
     }
 
+    /** Only a port that was asked for must be free. */
+    private OptionalInt receiver() {
+        if (receiverPort == null) {
+            return LocalPorts.isFree(RECEIVER) ? OptionalInt.of(RECEIVER) : OptionalInt.empty();
+        }
+        return receiverPort == 0 ? OptionalInt.empty() : OptionalInt.of(receiverPort);
+    }
+
     private static void announce(LocalCluster cluster) {
         var options = cluster.options();
         out.printf("data         %s%n", options.data());
@@ -139,6 +156,12 @@ public final class Up implements Callable<Integer> {
                 "certificate  %s (self-signed, for clients to trust)%n",
                 cluster.certificate().chain());
         out.printf("dead letters %s%n", options.deadLetters());
+        out.printf(
+                "receiver     %s%n",
+                options.testReceiver()
+                        .map(url -> url + " (an endpoint that accepts every event)")
+                        .orElse("none (an endpoint that accepts every event: --receiver-port)"));
+        out.printf("console      %s%n", cluster.console());
         var scale = options.settings().get(SCALE);
         if (scale != null) {
             out.printf("%s   %s: waits are shortened, for demonstrations and tests only%n", SCALE, scale);

@@ -37,6 +37,7 @@ class LocalModeIT {
             var token = folder.resolve("data/admin.token");
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
                     .isEqualTo("rw-------");
+            assertThat(up.printed()).contains("console      http://localhost:" + ports.http() + "/console\n");
             try (var ingest = new ManagementClient(
                     "http://localhost:" + ports.http(), Files.readString(token).strip())) {
                 assertThat(ingest.putTopic("orders", "{\"properties\":{}}").statusCode())
@@ -110,6 +111,7 @@ class LocalModeIT {
                             "order-1  attempt 1 gets 200: DELIVERED",
                             "order-2  attempt 3 gets 200: DELIVERED",
                             "order-3  is DEAD-LETTERED",
+                            "/console#/topics/orders/events/order-3",
                             "./deploy/local/kafka console-consumer");
         }
     }
@@ -120,7 +122,8 @@ class LocalModeIT {
                 "--kafka-port", Integer.toString(ports.kafka()),
                 "--http-port", Integer.toString(ports.http()),
                 "--https-port", Integer.toString(ports.https()),
-                "--admin-port", Integer.toString(ports.admin())));
+                "--admin-port", Integer.toString(ports.admin()),
+                "--receiver-port", Integer.toString(ports.receiver().orElse(0))));
         arguments.addAll(List.of(more));
         return ShellScript.run(folder.resolve(name + ".txt"), "up", arguments);
     }

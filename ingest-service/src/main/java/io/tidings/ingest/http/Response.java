@@ -1,14 +1,17 @@
 package io.tidings.ingest.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * @param body JSON with a line break at its end; empty for none
+ * @param bytes the body, not to be changed: JSON with a line break at its end, or a file; empty for none
  * @param wrongSecret whether the request had an invalid key, token or code, so that the response is delayed
  */
-public record Response(int status, Map<String, String> headers, String body, boolean wrongSecret) {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Response(int status, Map<String, String> headers, byte[] bytes, boolean wrongSecret) {
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json; charset=utf-8");
 
     public Response {
@@ -16,11 +19,17 @@ public record Response(int status, Map<String, String> headers, String body, boo
     }
 
     private static Response of(int status, String body) {
-        return new Response(status, JSON, body.endsWith("\n") ? body : body + "\n", status == 401);
+        return new Response(
+                status, JSON, (body.endsWith("\n") ? body : body + "\n").getBytes(UTF_8), status == 401);
     }
 
     public static Response empty(int status) {
-        return new Response(status, Map.of(), "", status == 401);
+        return new Response(status, Map.of(), new byte[0], status == 401);
+    }
+
+    /** @param content not to be changed */
+    public static Response file(String contentType, byte[] content) {
+        return new Response(200, Map.of("Content-Type", contentType), content, false);
     }
 
     public static Response document(String body) {
@@ -48,12 +57,21 @@ public record Response(int status, Map<String, String> headers, String body, boo
     }
 
     public Response with(String name, String value) {
-        var more = new TreeMap<>(headers);
-        more.put(name, value);
-        return new Response(status, more, body, wrongSecret);
+        return withAll(Map.of(name, value));
+    }
+
+    public Response withAll(Map<String, String> others) {
+        var all = new TreeMap<>(headers);
+        all.putAll(others);
+        return new Response(status, all, bytes, wrongSecret);
     }
 
     public Response withWrongSecret() {
-        return new Response(status, headers, body, true);
+        return new Response(status, headers, bytes, true);
+    }
+
+    /** Returns the body of a response that is text. */
+    public String body() {
+        return new String(bytes, UTF_8);
     }
 }

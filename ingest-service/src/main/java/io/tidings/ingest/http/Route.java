@@ -61,6 +61,9 @@ public sealed interface Route {
 
     record DeadLetters(SubscriptionKey key) implements Managed {}
 
+    /** @param file its path behind {@code /console/}, as sent; empty for the page itself */
+    record Console(String file) implements Route {}
+
     record Validate() implements Route {}
 
     record Description() implements Route {}
@@ -71,6 +74,9 @@ public sealed interface Route {
     static Route of(String path, String authority) {
         var parts =
                 Stream.of(path.split("/", -1)).filter(part -> !part.isEmpty()).toList();
+        if (!parts.isEmpty() && parts.getFirst().equalsIgnoreCase("console")) {
+            return new Console(String.join("/", parts.subList(1, parts.size())));
+        }
         var shape = new StringBuilder();
         for (int i = 0; i < parts.size(); i++) {
             boolean name = isName(parts, i);

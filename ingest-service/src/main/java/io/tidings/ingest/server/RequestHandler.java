@@ -1,7 +1,5 @@
 package io.tidings.ingest.server;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.helidon.http.Method;
 import io.helidon.http.RequestException;
 import io.helidon.http.ServerRequestHeaders;
@@ -40,11 +38,11 @@ record RequestHandler(Function<Request, Response> handler, AuthFailureDelay auth
         }
         out.status(response.status());
         response.headers().forEach(out::header);
-        if (response.body().isEmpty()
+        if (response.bytes().length == 0
                 || request.prologue().method().equals(Method.HEAD)) { // the server would send the body
             out.send();
         } else {
-            out.send(response.body().getBytes(UTF_8));
+            out.send(response.bytes());
         }
     }
 

@@ -26,7 +26,15 @@ class ManagementListenerIT {
     static void start() {
         ingest = IngestFixture.under(
                 TOPICS,
-                Map.of("management.port", "0", "public.url", "https://events.example", "auth.required", "false"));
+                Map.of(
+                        "management.port",
+                        "0",
+                        "public.url",
+                        "https://events.example",
+                        "auth.required",
+                        "false",
+                        "console.enabled",
+                        "true"));
         assertThat(manage("PUT", "/topics/orders").statusCode()).isEqualTo(201);
     }
 
@@ -57,6 +65,17 @@ class ManagementListenerIT {
         assertThat(ingest.post(IngestFixture.ORDERS, event).statusCode()).isEqualTo(200);
         assertThat(manage("GET", VALIDATE).body()).contains("management of topics");
         assertThat(manage("GET", "/openapi.json").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void theManagementPortServesTheConsoleToEverybody() {
+        var page = ingest.send(HttpRequest.newBuilder(
+                URI.create("http://localhost:" + ingest.program.managementPort() + "/console")));
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+                .contains("frame-ancestors 'none'");
+        assertThat(page.body()).startsWith("<!doctype html>");
     }
 
     @Test

@@ -60,6 +60,7 @@ public final class LocalCluster implements AutoCloseable {
             this.adminToken = SecretFile.token(options.token(), new SecureRandom());
             this.secretsKey = SecretFile.sealingKey(options.secretsKey(), new SecureRandom());
             this.bootstrap = options.bootstrap() == null ? startBroker() : answering(options, options.bootstrap());
+            options.ports().receiver().ifPresent(port -> opened.push(TestReceiver.start(LocalPorts.HOST, port)));
             startPrograms();
         } catch (RuntimeException e) {
             close();
@@ -172,6 +173,10 @@ public final class LocalCluster implements AutoCloseable {
 
     public String https() {
         return "https://localhost:" + options.ports().https();
+    }
+
+    public String console() {
+        return http() + "/console";
     }
 
     public String admin() {

@@ -1,7 +1,9 @@
 package io.tidings.local.cluster;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,13 @@ public record LocalOptions(
     /** The key that secrets are sealed with. */
     Path secretsKey() {
         return data.resolve("secrets.key");
+    }
+
+    /** The URL of an endpoint that accepts every event; empty if it is switched off. */
+    public Optional<URI> testReceiver() {
+        return ports.receiver().stream()
+                .mapToObj(port -> URI.create("http://localhost:" + port + "/"))
+                .findFirst();
     }
 
     public Path deadLetters() {

@@ -2,6 +2,7 @@ package io.tidings.local.cluster;
 
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.testbed.FreePort;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class LocalSettings {
         settings.putAll(oneMachine(options));
         settings.putAll(listening(options.ports(), certificate));
         settings.putAll(timeline(options));
+        settings.putAll(console(options));
         settings.putAll(trustingLoopback(options));
         if (!options.settings().containsKey("admin.token")) {
             settings.put("admin.token.file", options.token().toString());
@@ -79,6 +81,14 @@ final class LocalSettings {
                 options.data().resolve("timeline").toString(),
                 "timeline.standby.replicas",
                 "0");
+    }
+
+    private static Map<String, String> console(LocalOptions options) {
+        return Map.of(
+                "console.enabled",
+                "true",
+                "console.test.receiver",
+                options.testReceiver().map(URI::toString).orElse(""));
     }
 
     private static Map<String, String> listening(LocalPorts ports, LocalCertificate certificate) {

@@ -1,0 +1,88 @@
+package io.tidings.ingest.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The files of the console, all of them in memory: a path that is not among them leads nowhere. They hold nothing
+ * secret, so they need no token.
+ */
+public final class ConsoleFiles {
+    private static final String INDEX = "index.html";
+    private static final String SETTINGS = "settings.json";
+
+    /**
+     * Allows no script, style or connection but those of this server, and no text to become a script: what events and
+     * endpoints send is shown in the pages.
+     */
+    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+            + " connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+            + " require-trusted-types-for 'script'; trusted-types lit-html";
+
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Security-Policy", POLICY,
+            "X-Content-Type-Options", "nosniff",
+            "Referrer-Policy", "no-referrer",
+            "Cross-Origin-Opener-Policy", "same-origin",
+            "Cross-Origin-Resource-Policy", "same-origin",
+            "Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+            "Cache-Control", "no-cache",
+            "Vary", "Accept-Encoding");
+
+    private final Map<String, ConsoleFile> files;
+
+    private ConsoleFiles(Map<String, byte[]> contents) {
+        var read = new TreeMap<String, ConsoleFile>();
+        contents.forEach((name, content) -> read.put(name, ConsoleFile.of(name, content)));
+        files = Map.copyOf(read);
+    }
+
+    /** Reads the files, or none if the console is off. */
+    public static ConsoleFiles of(ConsoleSettings settings) {
+        if (!settings.enabled()) {
+            return new ConsoleFiles(Map.of());
+        }
+        var contents = new TreeMap<>(ClassPathFiles.read());
+        contents.put(SETTINGS, (settings.json() + "\n").getBytes(UTF_8));
+        return new ConsoleFiles(contents);
+    }
+
+    /** @param path behind {@code /console/}, as sent; empty for the page itself */
+    public Response respond(String path, Request request) {
+        if (files.isEmpty()) {
+            return Response.of(ApiError.notFound("the console is off; the setting console.enabled switches it on"));
+        }
+        var file = files.get(path.isEmpty() ? INDEX : path);
+        if (file == null) {
+            return Response.of(ApiError.notFound("the console has no such file")).withAll(HEADERS);
+        }
+        if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+            return Response.methodNotAllowed(request.method(), "GET, HEAD").withAll(HEADERS);
+        }
+        return response(file, request).withAll(HEADERS).with("ETag", file.entityTag());
+    }
+
+    private static Response response(ConsoleFile file, Request request) {
+        if (names(request, "if-none-match", file.entityTag())) {
+            return Response.empty(304);
+        }
+        return names(request, "accept-encoding", "gzip")
+                ? Response.file(file.contentType(), file.compressed()).with("Content-Encoding", "gzip")
+                : Response.file(file.contentType(), file.content());
+    }
+
+    /** Whether a header lists a value, with the quality {@code q=0} excepted. */
+    private static boolean names(Request request, String header, String value) {
+        return Stream.of(request.header(header).orElse("").split(","))
+                .map(each -> each.strip().toLowerCase(Locale.ROOT))
+                .anyMatch(each -> each.equals(value.toLowerCase(Locale.ROOT))
+                        || (each.startsWith(value + ";") && !each.matches(".*;\\s*q=0(\\.0*)?")));
+    }
+}

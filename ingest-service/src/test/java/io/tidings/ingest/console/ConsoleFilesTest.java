@@ -1,0 +1,207 @@
+package io.tidings.ingest.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.ingest.http.Body;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What browsers get of the console, and what they never get. */
+class ConsoleFilesTest {
+    private static final Path FOLDER = Path.of("src", "main", "resources", "io", "tidings", "ingest", "console");
+    private static final Pattern REFERENCE =
+            Pattern.compile("(?:from |import\\()\"([^\"]+)\"|(?:href|src)=\"(/console/[^\"]+)\"");
+    private static final ConsoleFiles CONSOLE =
+            ConsoleFiles.of(new ConsoleSettings(true, "http://localhost:3001/", Path.of("/data/admin.token")));
+
+    @ParameterizedTest(name = "/console/{0} is {1}")
+    @CsvSource({
+        "'', text/html; charset=utf-8",
+        "index.html, text/html; charset=utf-8",
+        "app.js, text/javascript; charset=utf-8",
+        "app.css, text/css; charset=utf-8",
+        "core/api.js, text/javascript; charset=utf-8",
+        "icon.svg, image/svg+xml",
+        "settings.json, application/json; charset=utf-8",
+        "lib/lit-html/lit-html.js, text/javascript; charset=utf-8",
+        "lib/lit-html/directives/repeat.js, text/javascript; charset=utf-8",
+        "lib/pico/pico.min.css, text/css; charset=utf-8",
+        "lib/chart/chart.umd.js, text/javascript; charset=utf-8"
+    })
+    void eachFileHasItsTypeAndTheHeadersThatProtectIt(String path, String type) {
+        var response = get(path, Map.of());
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.bytes()).isNotEmpty();
+        assertThat(response.headers())
+                .containsEntry("Content-Type", type)
+                .containsEntry("X-Content-Type-Options", "nosniff")
+                .containsEntry("Referrer-Policy", "no-referrer")
+                .containsEntry("Cross-Origin-Opener-Policy", "same-origin")
+                .containsEntry("Cache-Control", "no-cache")
+                .containsKeys("Permissions-Policy", "ETag");
+        assertThat(response.headers().get("Content-Security-Policy"))
+                .contains("default-src 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'")
+                .doesNotContain("unsafe");
+    }
+
+    @Test
+    void everyFileIsServedAndEveryImportAndLinkLeadsToOne() throws IOException {
+        var missing = new HashSet<String>();
+        for (var file : files()) {
+            assertThat(get(FOLDER.relativize(file).toString(), Map.of()).bytes())
+                    .isEqualTo(Files.readAllBytes(file));
+            var references = REFERENCE.matcher(Files.readString(file));
+            while (references.find()) {
+                var found = references.group(1) == null ? references.group(2) : references.group(1);
+                if (get(path(file, found), Map.of()).status() != 200) {
+                    missing.add(FOLDER.relativize(file) + ": " + found);
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
+    }
+
+    private static String path(Path file, String reference) {
+        return reference.startsWith("/console/")
+                ? reference.substring("/console/".length())
+                : FOLDER.relativize(file.resolveSibling(reference).normalize()).toString();
+    }
+
+    /** The policy would forbid it in the browser; here it is found earlier. */
+    @Test
+    void noFileWritesMarkupKeepsATokenOrRunsText() throws IOException {
+        var forbidden = Pattern.compile("innerHTML|outerHTML|insertAdjacentHTML|document\\.write|unsafeHTML|unsafeSVG"
+                + "|unsafeStatic|\\beval\\(|new Function|localStorage|sessionStorage|document\\.cookie|indexedDB"
+                + "|\\sstyle=|<script>|<style>|\\son[a-z]+=\"");
+        for (var file : files()) {
+            assertThat(Files.readString(file)).as(file.toString()).doesNotContainPattern(forbidden);
+        }
+    }
+
+    private static Set<Path> files() throws IOException {
+        try (var paths = Files.walk(FOLDER)) {
+            var files = new HashSet<>(paths.filter(Files::isRegularFile).toList());
+            assertThat(files).hasSizeGreaterThan(20);
+            return files;
+        }
+    }
+
+    @Test
+    void aFileThatTheBrowserHasIsNotSentAgain() {
+        var tag = get("app.js", Map.of()).headers().get("ETag");
+        var again = get("app.js", Map.of("if-none-match", "\"other\", " + tag));
+        assertThat(again.status()).isEqualTo(304);
+        assertThat(again.bytes()).isEmpty();
+        assertThat(again.headers()).containsEntry("ETag", tag).containsKey("Content-Security-Policy");
+        assertThat(get("app.css", Map.of("if-none-match", tag)).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aFileIsCompressedForThoseWhoAskForIt() throws IOException {
+        var plain = get("app.css", Map.of());
+        var small = get("app.css", Map.of("accept-encoding", "deflate, gzip;q=0.8"));
+        assertThat(small.headers()).containsEntry("Content-Encoding", "gzip").containsEntry("Vary", "Accept-Encoding");
+        assertThat(small.bytes()).hasSizeLessThan(plain.bytes().length);
+        try (var stream = new GZIPInputStream(new ByteArrayInputStream(small.bytes()))) {
+            assertThat(stream.readAllBytes()).isEqualTo(plain.bytes());
+        }
+        for (var none : new String[] {"", "identity", "gzip;q=0", "gzip; q=0.0", "br"}) {
+            assertThat(get("app.css", Map.of("accept-encoding", none)).headers()).doesNotContainKey("Content-Encoding");
+        }
+    }
+
+    @ParameterizedTest(name = "/console/{0}")
+    @ValueSource(
+            strings = {
+                "..",
+                "../openapi.json",
+                "..%2fopenapi.json",
+                "%2e%2e/openapi.json",
+                "core/../index.html",
+                "./index.html",
+                "core",
+                "core/",
+                "lib",
+                "lib/lit-html/node/lit-html.js",
+                "lib/lit-html/package.json",
+                "INDEX.HTML",
+                "index.html%00",
+                "app.js.map",
+                "package-info.class"
+            })
+    void nothingElseIsServed(String path) {
+        var response = get(path, Map.of());
+        assertThat(response.status()).isEqualTo(404);
+        assertThat(response.headers()).containsKey("Content-Security-Policy");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS"})
+    void filesAreOnlyRead(String method) {
+        var response = CONSOLE.respond("", request(method, Map.of()));
+        assertThat(response.status()).isEqualTo(405);
+        assertThat(response.headers()).containsEntry("Allow", "GET, HEAD");
+        assertThat(CONSOLE.respond("", request("HEAD", Map.of())).status()).isEqualTo(200);
+    }
+
+    @Test
+    void thePagesLearnOfTheTestReceiverAndOfTheTokenFile() {
+        assertThat(get("settings.json", Map.of()).body()).isEqualTo("""
+            {"localMode":true,"testReceiver":"http://localhost:3001/","tokenFile":"/data/admin.token"}
+            """);
+        var bare = ConsoleFiles.of(new ConsoleSettings(true, null, null));
+        assertThat(bare.respond("settings.json", request("GET", Map.of())).body()).isEqualTo("""
+            {"localMode":false,"testReceiver":null,"tokenFile":null}
+            """);
+    }
+
+    @Test
+    void aConsoleThatIsOffServesNothingAndSaysHowToSwitchItOn() {
+        var off = ConsoleFiles.of(new ConsoleSettings(false, null, null));
+        for (var path : new String[] {"", "index.html", "settings.json", "lib/pico/pico.min.css"}) {
+            var response = off.respond(path, request("GET", Map.of()));
+            assertThat(response.status()).isEqualTo(404);
+            assertThat(response.body()).contains("console.enabled");
+        }
+    }
+
+    /** What is small enough is loaded in a moment, also from far away. */
+    @Test
+    void theFirstPageNeedsLittle() {
+        var sent = Stream.of("", "app.js", "app.css", "lib/pico/pico.min.css", "lib/lit-html/lit-html.js")
+                .mapToInt(path -> get(path, Map.of("accept-encoding", "gzip")).bytes().length)
+                .sum();
+        assertThat(sent).isLessThan(40_000);
+    }
+
+    private static Response get(String path, Map<String, String> headers) {
+        return CONSOLE.respond(path, request("GET", headers));
+    }
+
+    private static Request request(String method, Map<String, String> headers) {
+        return new Request(
+                method,
+                "/console",
+                "",
+                "localhost:8080",
+                false,
+                "127.0.0.1",
+                headers,
+                () -> new Body.Whole("".getBytes(UTF_8)));
+    }
+}

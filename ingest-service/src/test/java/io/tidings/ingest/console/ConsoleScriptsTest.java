@@ -1,0 +1,59 @@
+package io.tidings.ingest.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the console decides without a browser: Node.js runs {@code core.test.js}. */
+class ConsoleScriptsTest {
+    private static final Path PACKAGE = Path.of("io", "tidings", "ingest", "console");
+    private static final Path FILES = Path.of("src", "main", "resources").resolve(PACKAGE);
+    private static final Path TESTS = Path.of("src", "test", "resources").resolve(PACKAGE);
+    private static final int SECONDS = 60;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void requireNode() throws InterruptedException {
+        try {
+            new ProcessBuilder("node", "--version")
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            abort("there is no Node.js to run the scripts of the console: " + e.getMessage());
+        }
+    }
+
+    @Test
+    void theScriptsPassTheirTests() throws IOException, InterruptedException {
+        Files.writeString(folder.resolve("package.json"), "{\"type\": \"module\"}");
+        Files.copy(TESTS.resolve("core.test.js"), folder.resolve("core.test.js"));
+        Files.createDirectory(folder.resolve("core"));
+        try (var scripts = Files.newDirectoryStream(FILES.resolve("core"), "*.js")) {
+            for (var script : scripts) {
+                Files.copy(script, folder.resolve("core").resolve(script.getFileName().toString()));
+            }
+        }
+        var printed = folder.resolve("printed.txt");
+        var node = new ProcessBuilder("node", "--test", "core.test.js")
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(printed.toFile())
+                .start();
+        boolean ended = node.waitFor(SECONDS, TimeUnit.SECONDS);
+        node.destroyForcibly();
+        assertThat(ended && node.exitValue() == 0)
+                .as(Files.readString(printed, UTF_8))
+                .isTrue();
+    }
+}

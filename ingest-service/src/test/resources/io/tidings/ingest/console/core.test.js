@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createAccess } from "./core/access.js";
+import { ApiError, createApi, path, pathOf, withQuery } from "./core/api.js";
+import { curl, quote, tidings } from "./core/commands.js";
+import { durationText, exact, number, percent, plural, relative } from "./core/format.js";
+import { webUrl } from "./core/links.js";
+import { pause } from "./core/poll.js";
+import { link, linkQuery, parseRoute } from "./core/router.js";
+import { meaning } from "./core/terms.js";
+
+const NOON = Date.parse("2026-11-22T12:00:00Z");
+
+test("an address leads to its page, with its parameters decoded", () => {
+  const cases = [
+    ["", "overviewPage", {}],
+    ["#/", "overviewPage", {}],
+    ["#/topics/orders", "topicPage", { topic: "orders" }],
+    ["#/topics/orders/", "topicPage", { topic: "orders" }],
+    ["#/topics/orders/rejected", "rejectedPage", { topic: "orders" }],
+    ["#/topics/orders/subscriptions/billing", "subscriptionPage", { topic: "orders", subscription: "billing" }],
+    ["#/topics/orders/subscriptions/rejected/edit", "editPage", { topic: "orders", subscription: "rejected" }],
+    ["#/topics/orders/events/a%2Fb%20%25", "eventPage", { topic: "orders", id: "a/b %" }],
+    ["#/topics/orders/events/100%", "eventPage", { topic: "orders", id: "100%" }],
+    ["#/events?topic=orders", "findEventPage", {}],
+    ["#/jobs/20261122-140000-3f9ac012", "jobPage", { id: "20261122-140000-3f9ac012" }],
+  ];
+  for (const [address, maker, params] of cases) {
+    const route = parseRoute(address);
+    assert.equal(route.maker, maker, address);
+    assert.deepEqual(route.params, params, address);
+  }
+});
+
+test("an address without a page is recognised", () => {
+  for (const address of ["#/nowhere", "#/topics", "#/topics/orders/events", "#/topics/a/b/c/d/e", "#main"]) {
+    assert.equal(parseRoute(address), null, address);
+  }
+});
+
+test("what a link encodes, the address has again", () => {
+  for (const id of ["order-7", "a/b", "a?b=c#d", "50%", "<script>", "ä ☃", "..", "'\""]) {
+    assert.equal(parseRoute(link`/topics/orders/events/${id}`).params.id, id);
+  }
+  const address = linkQuery(link`/topics/${"orders"}`, { filter: "a&b=c", after: undefined, from: "" });
+  assert.equal(address, "#/topics/orders?filter=a%26b%3Dc");
+  assert.equal(parseRoute(address).query.get("filter"), "a&b=c");
+  assert.equal(linkQuery("#/?x=1", { x: null }), "#/");
+});
+
+test("a path of the server encodes each value as one segment", () => {
+  assert.equal(path`/topics/${"orders"}/events/${"a/../b?c#d"}`, "/topics/orders/events/a%2F..%2Fb%3Fc%23d");
+  assert.equal(withQuery("/topics", { $top: 100, $filter: "contains(name,'a b')", none: undefined }),
+    "/topics?%24top=100&%24filter=contains%28name%2C%27a+b%27%29");
+  assert.equal(withQuery("/topics?a=1", { b: 0 }), "/topics?a=1&b=0");
+});
+
+test("of the link to the next page only the path is used", () => {
+  assert.equal(pathOf("https://evil.example/topics?$skiptoken=a%2Fb"), "/topics?$skiptoken=a%2Fb");
+});
+
+test("the token goes to this server only, in the header", async () => {
+  const seen = [];
+  globalThis.fetch = async (target, request) => {
+    seen.push([target, request]);
+    return Response.json({ value: [] }, { headers: { etag: '"1"' } });
+  };
+  const api = createApi(() => "secret");
+  await api.get("/topics", { query: { $top: 1 } });
+  await api.next("https://evil.example/topics?x=1");
+  const sent = await api.send("PUT", "/topics/orders", { properties: {} }, { headers: { "if-match": '"0"' } });
+  await api.send("POST", "/topics/orders/api/events", "[]", { headers: { authorization: null, "aeg-sas-key": "k" } });
+  assert.deepEqual(seen.map(([target]) => target),
+    ["/topics?%24top=1", "/topics?x=1", "/topics/orders", "/topics/orders/api/events"]);
+  assert.equal(seen[0][1].headers.authorization, "Bearer secret");
+  assert.equal(seen[2][1].headers["if-match"], '"0"');
+  assert.equal(seen[2][1].body, '{"properties":{}}');
+  assert.equal(seen[3][1].headers.authorization, undefined);
+  assert.equal(seen[3][1].body, "[]");
+  assert.ok(seen.every(([, request]) => request.credentials === "omit" && request.redirect === "error"));
+  assert.deepEqual(sent, { status: 200, body: { value: [] }, etag: '"1"' });
+  for (const elsewhere of ["https://evil.example/", "//evil.example/", "topics"]) {
+    await assert.rejects(api.get(elsewhere), TypeError);
+  }
+  assert.equal(seen.length, 4);
+});
+
+test("an error has the sentence of the server and its details", async () => {
+  const details = [{ code: "Invalid", target: "properties.x", message: "x: must be a number" }];
+  globalThis.fetch = async () =>
+    Response.json({ error: { code: "BadRequest", message: "the body is invalid", details } }, { status: 400 });
+  await assert.rejects(createApi(() => "").get("/topics"), error => {
+    assert.ok(error instanceof ApiError);
+    assert.equal(error.status, 400);
+    assert.equal(error.message, "The body is invalid");
+    assert.deepEqual(error.details, details);
+    return true;
+  });
+  globalThis.fetch = async () => new Response("<h1>Bad Gateway</h1>", { status: 502 });
+  await assert.rejects(createApi(() => "").get("/topics"), { status: 502, message: "The server responded with status 502." });
+  globalThis.fetch = async () => { throw new TypeError("Failed to fetch"); };
+  await assert.rejects(createApi(() => "").get("/topics"), { status: 0, message: "Tidings cannot be reached." });
+});
+
+test("a 401 ends the session, unless the page sent a key of its own", async () => {
+  const told = [];
+  globalThis.fetch = async () => Response.json({ error: { message: "the token is not known" } }, { status: 401 });
+  const api = createApi(() => "old", error => told.push(error.message));
+  await assert.rejects(api.get("/topics"));
+  assert.deepEqual(told, ["The token is not known"]);
+  await assert.rejects(api.send("POST", "/topics/a/api/events", [], { headers: { authorization: null } }));
+  assert.equal(told.length, 1);
+});
+
+test("a token allows what its roles say", () => {
+  const access = createAccess({
+    name: "alice",
+    roles: [{ role: "reader", topics: ["*"] }, { role: "operator", topics: ["orders*", "a.c"] }],
+  });
+  assert.equal(access.can("reader", "anything"), true);
+  assert.equal(access.can("operator", "orders-eu"), true);
+  assert.equal(access.can("operator", "my-orders"), false);
+  assert.equal(access.can("operator", "abc"), false);
+  assert.equal(access.can("admin", "orders"), false);
+  assert.equal(access.can("operator"), true);
+  assert.equal(access.can("admin"), false);
+  assert.equal(access.need("admin", "orders"), "Needs the role admin for the topic orders; your token has operator.");
+  assert.equal(createAccess({ name: "x", roles: [] }).need("reader"), "Needs the role reader; your token has none.");
+});
+
+test("arguments are quoted for the shell", () => {
+  assert.equal(quote("orders/billing"), "orders/billing");
+  assert.equal(quote(""), "''");
+  assert.equal(quote("a b"), "'a b'");
+  assert.equal(quote("it's"), "'it'\\''s'");
+  assert.equal(quote("$(reboot) `id` !x \\"), "'$(reboot) `id` !x \\'");
+  assert.equal(quote("a\u001b[31m'\\\n"), "$'a\\u001b[31m\\'\\\\\\u000a'");
+  assert.equal(quote("evil\u202egnp.exe"), "$'evil\\u202egnp.exe'");
+});
+
+test("commands are complete", () => {
+  assert.equal(tidings(["subscription", "pause", "orders/it's"]), "tidings subscription pause 'orders/it'\\''s'");
+  assert.equal(
+    curl("PATCH", "/topics/orders/eventSubscriptions/billing", { properties: { paused: true } }, {}, "http://h:1"),
+    'curl -X PATCH http://h:1/topics/orders/eventSubscriptions/billing -H "Authorization: Bearer $TIDINGS_TOKEN"' +
+      " -d '{\"properties\":{\"paused\":true}}'");
+  assert.equal(curl("GET", "/jobs", undefined, {}, "http://h"),
+    'curl http://h/jobs -H "Authorization: Bearer $TIDINGS_TOKEN"');
+  assert.equal(curl("PUT", "/topics/a", {}, { "If-Match": '"1"' }, "http://h"),
+    'curl -X PUT http://h/topics/a -H "Authorization: Bearer $TIDINGS_TOKEN" -H \'If-Match: "1"\' -d \'{}\'');
+});
+
+test("only web addresses become links", () => {
+  assert.equal(webUrl("https://billing.example/hook?a=1"), "https://billing.example/hook?a=1");
+  assert.equal(webUrl("HTTP://x"), "http://x/");
+  const others = ["javascript:alert(1)", " javascript:alert(1)", "java\nscript:x", "data:text/html,x", "//evil", "/x",
+    "http:evil", "https://", "vbscript:x", "", undefined, null, 7, {}];
+  for (const other of others) {
+    assert.equal(webUrl(other), null, String(other));
+  }
+});
+
+test("durations and times read well", () => {
+  const durations = [[0, "0 ms"], [-5, "0 ms"], [340, "340 ms"], [1234, "1.2 s"], [59_000, "59 s"], [59_990, "1 min"],
+    [60_000, "1 min"], [3_599_999, "1 h"], [12_000_000, "3 h 20 min"], [86_400_000, "1 d"], [187_200_000, "2 d 4 h"]];
+  for (const [ms, text] of durations) {
+    assert.equal(durationText(ms), text, String(ms));
+  }
+  const times = [["2026-11-22T12:00:01Z", "now"], ["2026-11-22T11:59:48Z", "12 s ago"], ["2026-11-22T12:05:30Z", "in 5 min"],
+    ["2026-11-22T09:00:00Z", "3 h ago"], ["2026-11-16T12:00:00Z", "6 d ago"], ["soon", "soon"]];
+  for (const [instant, text] of times) {
+    assert.equal(relative(instant, NOON), text, instant);
+  }
+  assert.equal(exact("2026-11-22T14:00:00.102Z"), "2026-11-22 14:00:00.102 UTC");
+  assert.equal(exact("2026-11-22T15:00:00+01:00"), "2026-11-22 14:00:00 UTC");
+  assert.equal(exact("<b>"), "<b>");
+});
+
+test("numbers read well", () => {
+  assert.equal(number(1234567), "1,234,567");
+  assert.equal(plural(1, "event"), "1 event");
+  assert.equal(plural(1200, "delivery", "deliveries"), "1,200 deliveries");
+  assert.equal(percent(999_999, 1_000_000), "99.9 %");
+  assert.equal(percent(1, 1), "100 %");
+  assert.equal(percent(0, 0), "–");
+});
+
+test("a task that fails is repeated more seldom", () => {
+  assert.deepEqual([0, 1, 2, 3, 4, 9].map(failures => pause(2000, failures)), [2000, 4000, 8000, 16000, 30000, 30000]);
+  assert.equal(pause(60_000, 3), 60_000);
+});
+
+test("states and words are explained in any case", () => {
+  assert.ok(meaning("OnProbation").startsWith("A pause"));
+  assert.ok(meaning("Retry tier"));
+  assert.equal(meaning("constructor"), undefined);
+});
