@@ -9,6 +9,7 @@ import io.tidings.contract.json.Violation;
 import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +30,19 @@ public record Listing(int top, @Nullable String after, Predicate<String> filter)
     /** @param sorted all elements, by name */
     public static <T> Response respond(
             Request request, Collection<T> sorted, Function<T, String> name, Function<T, JsonNode> shown) {
+        return respond(request, sorted, name, Comparator.naturalOrder(), shown);
+    }
+
+    /** @param sorted all elements, in this order of their names */
+    public static <T> Response respond(
+            Request request,
+            Collection<T> sorted,
+            Function<T, String> name,
+            Comparator<String> order,
+            Function<T, JsonNode> shown) {
         return switch (of(request)) {
             case Validated.Invalid<Listing> invalid -> RequestBodies.invalid(invalid.violations());
-            case Validated.Valid<Listing>(var listing) -> listing.page(request, sorted, name, shown);
+            case Validated.Valid<Listing>(var listing) -> listing.page(request, sorted, name, order, shown);
         };
     }
 
@@ -60,9 +71,13 @@ public record Listing(int top, @Nullable String after, Predicate<String> filter)
     }
 
     private <T> Response page(
-            Request request, Collection<T> sorted, Function<T, String> name, Function<T, JsonNode> shown) {
+            Request request,
+            Collection<T> sorted,
+            Function<T, String> name,
+            Comparator<String> order,
+            Function<T, JsonNode> shown) {
         var found = sorted.stream()
-                .filter(each -> after == null || name.apply(each).compareTo(after) > 0)
+                .filter(each -> after == null || order.compare(name.apply(each), after) > 0)
                 .filter(each -> filter.test(name.apply(each)))
                 .limit(top + 1L)
                 .toList();

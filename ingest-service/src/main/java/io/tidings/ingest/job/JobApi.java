@@ -53,17 +53,23 @@ public final class JobApi {
     public Response all(ManagedRequest managed) {
         var request = managed.request();
         return switch (request.method()) {
-            case "GET" ->
-                Listing.respond(
-                        request,
-                        jobs.jobs().stream()
-                                .filter(job -> managed.principal()
-                                        .sees(job.request().subscription().topic()))
-                                .toList(),
-                        Job::id,
-                        JobApi::shown);
+            case "GET" -> list(managed);
             case "POST" -> RequestBodies.read(request, body -> create(body, managed));
             default -> Response.methodNotAllowed(request.method(), "GET, POST");
+        };
+    }
+
+    private Response list(ManagedRequest managed) {
+        return switch (JobSearch.read(managed.request())) {
+            case Validated.Invalid<JobSearch> invalid -> RequestBodies.invalid(invalid.violations());
+            case Validated.Valid<JobSearch>(var search) -> {
+                var visible = jobs.jobs().stream()
+                        .filter(job -> managed.principal()
+                                .sees(job.request().subscription().topic()))
+                        .toList();
+                yield Listing.respond(
+                        managed.request(), search.of(visible), Job::id, search.order(), JobApi::shown);
+            }
         };
     }
 

@@ -75,6 +75,9 @@ final class DeliveryView {
             json.put("uid", identity.uid());
         }
         writeState(json, ladder);
+        if (identity.published() != null) {
+            json.put("published", identity.published().toString());
+        }
         if (identity.redriven() > 0) {
             json.put("redriven", identity.redriven());
         }

@@ -67,6 +67,8 @@ final class OperatorCalls {
         description.describesBody(JOBS, "POST", body);
         api.managed("POST", JOBS, JOBS, body.replace("billing", "nothing"), 404);
         api.managed("POST", JOBS, JOBS, "{}", 400);
+        api.managed("GET", JOBS, JOBS + "?topic=shop&subscription=billing&state=Queued&$orderby=id%20desc", "", 200);
+        api.managed("GET", JOBS, JOBS + "?$orderby=created", "", 400);
         var path = JOBS + "/" + job;
         api.managed("GET", JOB, path, "", 200);
         for (var action : List.of("/pause", "/resume", "/cancel")) {

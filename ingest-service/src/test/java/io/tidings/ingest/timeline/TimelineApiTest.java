@@ -196,6 +196,7 @@ class TimelineApiTest {
         assertThat(deliveries).hasSize(2);
         assertThat(deliveries.path(0).has("redriven")).isFalse();
         assertThat(deliveries.path(1).path("redriven").asInt()).isOne();
+        assertThat(deliveries.path(1).path("published").asText()).isEqualTo("2026-11-21T11:59:00Z");
     }
 
     @Test

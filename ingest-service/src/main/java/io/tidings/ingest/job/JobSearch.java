@@ -1,0 +1,73 @@
+package io.tidings.ingest.job;
+
+import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobState;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.json.Violation;
+import io.tidings.ingest.http.Request;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Which jobs a list has, and in which order. Pure. */
+record JobSearch(Predicate<Job> wanted, Comparator<String> order) {
+    private static final String TOPIC = "topic";
+    private static final String SUBSCRIPTION = "subscription";
+    private static final String STATE = "state";
+    private static final String ORDER = "$orderby";
+
+    static Validated<JobSearch> read(Request request) {
+        var violations = new ArrayList<Violation>();
+        Predicate<Job> wanted = _ -> true;
+        var topic = text(request, TOPIC);
+        if (!topic.isEmpty()) {
+            wanted = wanted.and(job -> job.request().subscription().topic().equals(topic));
+        }
+        var subscription = text(request, SUBSCRIPTION);
+        if (!subscription.isEmpty()) {
+            wanted = wanted.and(job -> job.request().subscription().name().equals(subscription));
+        }
+        var word = text(request, STATE);
+        if (!word.isEmpty()) {
+            var state = JobState.of(word);
+            if (state.isEmpty()) {
+                violations.add(new Violation(STATE, "must be one of " + states()));
+            }
+            wanted = wanted.and(job -> state.filter(job.state()::equals).isPresent());
+        }
+        var order = order(text(request, ORDER), violations);
+        return violations.isEmpty()
+                ? new Validated.Valid<>(new JobSearch(wanted, order))
+                : new Validated.Invalid<>(violations);
+    }
+
+    private static String text(Request request, String name) {
+        return request.parameter(name).orElse("");
+    }
+
+    private static String states() {
+        return Arrays.stream(JobState.values()).map(JobState::wireName).collect(Collectors.joining(", "));
+    }
+
+    private static Comparator<String> order(String text, List<Violation> violations) {
+        return switch (text) {
+            case "", "id", "id asc" -> Comparator.naturalOrder();
+            case "id desc" -> Comparator.reverseOrder();
+            default -> {
+                violations.add(new Violation(ORDER, "must be id, id asc or id desc"));
+                yield Comparator.naturalOrder();
+            }
+        };
+    }
+
+    List<Job> of(Collection<Job> jobs) {
+        return jobs.stream()
+                .filter(wanted)
+                .sorted(Comparator.comparing(Job::id, order))
+                .toList();
+    }
+}
