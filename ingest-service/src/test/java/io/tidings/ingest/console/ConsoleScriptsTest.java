@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the console decides without a browser: Node.js runs {@code core.test.js}. */
+/** What the console decides without a browser: Node.js runs each {@code .test.js}. */
 class ConsoleScriptsTest {
     private static final Path PACKAGE = Path.of("io", "tidings", "ingest", "console");
     private static final Path FILES = Path.of("src", "main", "resources").resolve(PACKAGE);
@@ -37,15 +37,10 @@ class ConsoleScriptsTest {
     @Test
     void theScriptsPassTheirTests() throws IOException, InterruptedException {
         Files.writeString(folder.resolve("package.json"), "{\"type\": \"module\"}");
-        Files.copy(TESTS.resolve("core.test.js"), folder.resolve("core.test.js"));
-        Files.createDirectory(folder.resolve("core"));
-        try (var scripts = Files.newDirectoryStream(FILES.resolve("core"), "*.js")) {
-            for (var script : scripts) {
-                Files.copy(script, folder.resolve("core").resolve(script.getFileName().toString()));
-            }
-        }
+        copyScripts(FILES);
+        copyScripts(TESTS);
         var printed = folder.resolve("printed.txt");
-        var node = new ProcessBuilder("node", "--test", "core.test.js")
+        var node = new ProcessBuilder("node", "--test")
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(printed.toFile())
@@ -55,5 +50,16 @@ class ConsoleScriptsTest {
         assertThat(ended && node.exitValue() == 0)
                 .as(Files.readString(printed, UTF_8))
                 .isTrue();
+    }
+
+    private void copyScripts(Path from) throws IOException {
+        try (var paths = Files.walk(from)) {
+            for (var script :
+                    paths.filter(path -> path.toString().endsWith(".js")).toList()) {
+                var copy = folder.resolve(from.relativize(script));
+                Files.createDirectories(copy.resolveSibling(""));
+                Files.copy(script, copy);
+            }
+        }
     }
 }

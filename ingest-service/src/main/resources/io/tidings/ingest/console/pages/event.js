@@ -1,0 +1,157 @@
+/** What became of an event. */
+
+import { html } from "/console/lib/lit-html/lit-html.js";
+import { path } from "../core/api.js";
+import { durationText } from "../core/format.js";
+import { action } from "../parts/action.js";
+import { commands, curl, tidings } from "../parts/commands.js";
+import { field } from "../parts/field.js";
+import { notice } from "../parts/notice.js";
+import { absent } from "./event/absent.js";
+import { deadLettersLink } from "./event/delivery.js";
+import { recordView } from "./event/record.js";
+import { redriveOf, replayOf, subscriptionsOf, waits } from "./event/story.js";
+import { createJobRun } from "./jobs/run.js";
+import { isRefusal } from "./lists.js";
+
+export { findEventPage } from "./event/find.js";
+
+const POLL_MS = 2000;
+/** An event that was published or brought back a moment ago may get its first entry any time. */
+const ATTENTIVE_MS = 60_000;
+
+export function eventPage(page) {
+  const { topic, id } = page.params;
+  const target = path`/topics/${topic}/events/${id}`;
+  const state = {
+    timeline: null,
+    missing: null,
+    until: Date.now() + ATTENTIVE_MS,
+    /** The deliveries of which all attempts are shown. */
+    unfolded: new Set(),
+    /** The subscriptions that are typed, by the record. */
+    replay: {},
+  };
+  const run = createJobRun(page);
+  page.title(`Event ${id}`);
+
+  page.every(POLL_MS, async signal => {
+    const known = state.timeline !== null || state.missing !== null;
+    if (known && Date.now() > state.until && !run.active && !(state.timeline && waits(state.timeline))) {
+      return;
+    }
+    try {
+      state.timeline = await page.api.get(target, { signal });
+      state.missing = null;
+    } catch (error) {
+      if (!isRefusal(error)) {
+        throw error;
+      }
+      state.missing = error;
+    }
+    page.update();
+  });
+
+  const start = (request, title) => {
+    state.until = Date.now() + ATTENTIVE_MS;
+    run.start({ request, title });
+  };
+
+  return {
+    render: () => html`
+      <h1 tabindex="-1">Event ${id}</h1>
+      <p>Topic <a href=${`#/topics/${encodeURIComponent(topic)}`}>${topic}</a></p>
+      ${run.render()}
+      ${state.timeline
+        ? content(page, state, start)
+        : state.missing ? absent(page, topic, id, state.missing) : html`<p aria-busy="true">Loading the event…</p>`}
+      ${commands({ tidings: tidings(["event", "show", topic, id, "--watch"]), curl: curl("GET", target) })}`,
+    close() {},
+  };
+}
+
+function content(page, state, start) {
+  const { timeline } = state;
+  const { topic, id } = page.params;
+  const of = {
+    topic,
+    now: Date.now(),
+    several: timeline.records.length > 1,
+    unfolded: state.unfolded,
+    onUnfold(key) {
+      state.unfolded.add(key);
+      page.update();
+    },
+    actions: delivery => deliveryActions(page, delivery, start),
+    recordActions: record => record.rejected ? "" : replayForm(page, state, record, start),
+  };
+  return html`
+    ${lacks(timeline)}
+    ${of.several
+      ? notice("info", `${timeline.records.length} records have this id: it was published several times.`)
+      : ""}
+    ${timeline.records.map(record => recordView(of, record))}
+    <p class="muted">Recorded is what failed, waited or was given up; a delivery that succeeds at once only if its
+      subscription asks for it.</p>`;
+}
+
+/** What the timeline may not have. */
+function lacks(timeline) {
+  return html`
+    ${timeline.incomplete?.length > 0
+      ? notice("warning", html`This may not be all: ${timeline.incomplete.join("; ")}.`)
+      : ""}
+    ${timeline.behindMs > 10_000
+      ? notice("warning", `What happened in the last ${durationText(timeline.behindMs)} is not shown yet.`)
+      : ""}`;
+}
+
+function deliveryActions(page, delivery, start) {
+  if (delivery.state !== "DeadLettered") {
+    return "";
+  }
+  const { topic, id } = page.params;
+  const target = `${topic}/${delivery.subscription}`;
+  return html`
+    <div class="actions">
+      ${action({
+        label: `Redrive to ${delivery.subscription}…`,
+        access: page.access,
+        role: "operator",
+        topic,
+        onClick: () => start(redriveOf(topic, id, delivery), `Redrive event ${id} to ${target}`),
+      })}
+      <a href=${deadLettersLink(topic, delivery.subscription, id)}>Dead letters of ${target} with this id</a>
+    </div>`;
+}
+
+function replayForm(page, state, record, start) {
+  const { topic, id } = page.params;
+  const names = subscriptionsOf({ records: [record] });
+  const key = record.source;
+  const chosen = state.replay[key] ?? "";
+  const replay = event => {
+    event.preventDefault();
+    start(replayOf(topic, id, record, chosen.trim()), `Replay event ${id} to ${topic}/${chosen.trim()}`);
+  };
+  return html`
+    <details class="replay">
+      <summary>Replay to…</summary>
+      <form novalidate @submit=${replay}>
+        ${field({
+          label: "Subscription",
+          name: `replay-${key}`,
+          value: chosen,
+          onInput: text => {
+            state.replay[key] = text;
+            page.update();
+          },
+          help: "Delivers this event once more, to this subscription alone, while Kafka keeps it. The filter is not " +
+            `asked.${names.length > 0 ? ` Subscriptions here: ${names.slice(0, 20).join(", ")}.` : ""}`,
+        })}
+        ${page.access.can("operator", topic)
+          ? html`<button type="submit" ?disabled=${chosen.trim() === ""}>Count first</button>`
+          : action({ label: "Count first", access: page.access, role: "operator", topic })}
+      </form>
+    </details>`;
+}

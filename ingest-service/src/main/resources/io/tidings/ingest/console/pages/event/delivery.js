@@ -1,0 +1,175 @@
+/** One delivery of an event: its state, and what happened in order. */
+
+import { html } from "/console/lib/lit-html/lit-html.js";
+import { durationText, plural } from "../../core/format.js";
+import { link, linkQuery } from "../../core/router.js";
+import { badge } from "../../parts/badge.js";
+import { term } from "../../parts/term.js";
+import { exactTime, time } from "../../parts/time.js";
+import { folded, kindOf } from "./story.js";
+import { outcomeSentence, reasonSentence } from "./words.js";
+
+/**
+ * @param {object} of the subscription, and what the page lets do: {topic, now, unfolded, onUnfold, actions}
+ */
+export function deliveryView(of, record, delivery) {
+  const { topic, now } = of;
+  const key = deliveryKey(record, delivery);
+  return html`
+    <section class="delivery">
+      <h3>
+        <a href=${link`/topics/${topic}/subscriptions/${delivery.subscription}`}>${delivery.subscription}</a>
+        ${badge(delivery.state)}
+        ${delivery.redriven ? html`<small>${broughtBack(delivery.redriven)}</small>` : ""}
+      </h3>
+      <p>${stateSentence(delivery, now)}</p>
+      ${of.actions(delivery)}
+      <ol class="timeline" role="list">
+        <li class="step">
+          <strong>${delivery.redriven ? "Brought back" : "Published"}</strong>
+          ${exactTime(delivery.published ?? (delivery.redriven ? undefined : record.published))}
+        </li>
+        ${steps(of, key, delivery.attempts)}
+        ${delivery.state === "Waiting" ? waitingStep(delivery, now) : ""}
+        ${delivery.blob ? html`<li class="step">${blob(delivery.blob)}</li>` : ""}
+      </ol>
+    </section>`;
+}
+
+/** A redrive and a replay of the same event may have the same number, but not the same time. */
+export const deliveryKey = (record, delivery) =>
+  [record.source, delivery.subscription, delivery.uid, delivery.redriven ?? 0, delivery.published].join(" ");
+
+const broughtBack = times => times === 1 ? "brought back once" : `brought back ${plural(times, "time")}`;
+
+function steps(of, key, attempts) {
+  const { first, hidden, last } = folded(attempts);
+  if (hidden.length === 0 || of.unfolded.has(key)) {
+    return attempts.map(attemptStep);
+  }
+  return html`
+    ${first.map(attemptStep)}
+    <li class="step step-folded">
+      <button class="secondary outline" @click=${() => of.onUnfold(key)}>
+        Show ${plural(hidden.length, "more attempt")}
+      </button>
+    </li>
+    ${last.map(attemptStep)}`;
+}
+
+function attemptStep(attempt) {
+  const kind = kindOf(attempt);
+  return html`
+    <li class=${`step step-${kind}`}>
+      <strong>${kind === "end" ? `Before attempt ${attempt.number}` : `Attempt ${attempt.number}`}</strong>
+      ${exactTime(attempt.ended)}${kind === "end" ? "" : `, took ${durationText(attempt.durationMs)}`}
+      <div>${outcome(attempt)}${attempt.error ? html`: <span class="error">${attempt.error}</span>` : ""}</div>
+      ${excerpt(attempt)}
+      <div>${consequence(attempt)}</div>
+    </li>`;
+}
+
+function outcome(attempt) {
+  const word = outcomeTerm(attempt.outcome);
+  return attempt.status ? html`The endpoint responded ${attempt.status} (${word})` : word;
+}
+
+/** @param {number} [status] of the response, if there was one */
+export const outcomeTerm = (word, status) =>
+  html`${term(word, outcomeSentence(word))}${status ? ` (${status})` : ""}`;
+
+function excerpt(attempt) {
+  return attempt.excerpt
+    ? html`
+      <details>
+        <summary>Beginning of the response</summary>
+        <pre class="excerpt">${attempt.excerpt}</pre>
+      </details>`
+    : "";
+}
+
+function consequence(attempt) {
+  const why = attempt.reason ? html` (${reason(attempt.reason)})` : "";
+  switch (attempt.verdict) {
+    case undefined:
+      return "Nothing followed from it: an earlier attempt had decided already.";
+    case "Delivered":
+      return html`Delivered${why}.`;
+    case "Retry":
+      return html`Retried${why}${attempt.due ? html`: next attempt due ${exactTime(attempt.due)}` : ""}.`;
+    case "DeadLetter":
+      return html`Given up: it became a dead letter${why}.`;
+    case "Drop":
+      return html`Dropped${why}.`;
+    default:
+      return html`${attempt.verdict}${why}.`;
+  }
+}
+
+export const reason = word => term(word, reasonSentence(word));
+
+const RETRY_TIER = "Waits are spent in one of several Kafka topics, each for waits up to a certain length.";
+
+function waitingStep(delivery, now) {
+  const late = delivery.due && Date.parse(delivery.due) <= now;
+  return html`
+    <li class="step step-waiting">
+      <strong>${late ? "Due" : "Waits"}</strong>
+      ${delivery.due ? html`${late ? "since" : "until"} ${exactTime(delivery.due)}` : ""}
+      ${delivery.tier ? html`in the ${term("retry tier", RETRY_TIER)} ${delivery.tier}` : ""}
+    </li>`;
+}
+
+function stateSentence(delivery, now) {
+  const attempts = delivery.attempts.filter(attempt => kindOf(attempt) !== "end");
+  const last = attempts[attempts.length - 1];
+  switch (delivery.state) {
+    case "Delivered":
+      return html`The endpoint accepted the event${last ? ` at attempt ${last.number}` : ""}.`;
+    case "Waiting":
+      return waitingSentence(delivery, last, now);
+    case "DeadLettered":
+      return html`Given up${after(last)}: ${delivery.reason ? reason(delivery.reason) : "the reason is not recorded"}.
+        ${deadLetterPlace(delivery)}`;
+    case "Dropped":
+      return html`Dropped${after(last)}: ${delivery.reason ? reason(delivery.reason) : "the reason is not recorded"}.
+        Nothing is kept of it, because the subscription has no place for dead letters, or no longer exists.
+        While Kafka keeps the event, a replay can deliver it again.`;
+    default:
+      return "";
+  }
+}
+
+const after = last => last ? ` after ${plural(last.number, "attempt")}` : "";
+
+function waitingSentence(delivery, last, now) {
+  const failed = last && kindOf(last) === "failure" ? html` The last one failed: ${last.error ?? last.outcome}.` : "";
+  if (!delivery.due) {
+    return html`Waits for its next attempt.${failed}`;
+  }
+  return Date.parse(delivery.due) > now
+    ? html`The next attempt is ${time(delivery.due)}.${failed}`
+    : html`The next attempt was due ${time(delivery.due)}. If this lasts, the endpoint is on probation, or the
+        subscription is paused: the page of the subscription says which.${failed}`;
+}
+
+function deadLetterPlace(delivery) {
+  if (!delivery.blob) {
+    return "It is not written to storage yet, which may take some minutes.";
+  }
+  return delivery.blob.dropped
+    ? html`It could not be kept: ${reason(delivery.blob.dropped)}.`
+    : "It is kept in storage.";
+}
+
+/** Where a dead letter is. */
+export function blob(of) {
+  return of.dropped
+    ? html`Dead letter dropped: ${reason(of.dropped)} ${time(of.written)}`
+    : html`Dead letter written ${time(of.written)} to account ${of.account}, container ${of.container}:
+        <code class="path">${of.path}</code>`;
+}
+
+/** The list of attempts that failed, of this event alone. */
+export const deadLettersLink = (topic, subscription, id) =>
+  linkQuery(link`/topics/${topic}/subscriptions/${subscription}/dead-letters`, { eventId: id });

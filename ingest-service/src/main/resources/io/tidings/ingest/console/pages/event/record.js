@@ -1,0 +1,75 @@
+/** One record of an event: why it was rejected, or what each subscription got. */
+
+import { html } from "/console/lib/lit-html/lit-html.js";
+import { link, linkQuery } from "../../core/router.js";
+import { table } from "../../parts/table.js";
+import { term } from "../../parts/term.js";
+import { time } from "../../parts/time.js";
+import { deliveryView } from "./delivery.js";
+import { picture } from "./picture.js";
+import { summary } from "./story.js";
+import { rejectionSentence } from "./words.js";
+
+/** @param {object} of as for a delivery, and {several} whether the event has other records */
+export function recordView(of, record) {
+  return html`
+    <section class="record">
+      <h2>${of.several ? html`Record ${record.source}` : "What happened"}</h2>
+      <p>
+        <strong>${summary(record)}</strong>
+        ${record.published ? html`Published ${time(record.published)}.` : ""}
+        ${term(record.source, "The record of the event: Kafka topic, partition and offset.")}
+      </p>
+      ${record.rejected ? rejected(of.topic, record.rejected) : ""}
+      ${record.deliveries.length > 0 ? picture(record, of.now) : ""}
+      ${record.deliveries.map(delivery => deliveryView(of, record, delivery))}
+      ${withoutRecord(of.topic, record.matchedWithoutRecord ?? [])}
+      ${notMatched(of.topic, record)}
+      ${of.recordActions(record)}
+    </section>`;
+}
+
+function rejected(topic, { reason, error, time: at }) {
+  return html`
+    <div class="rejected">
+      <p>
+        Rejected ${time(at)}: ${term(reason, rejectionSentence(reason))}. <span class="error">${error}</span>
+      </p>
+      <p>
+        The publisher has to mend this and publish the event again.
+        <a href=${link`/topics/${topic}/rejected`}>Rejected events of ${topic}</a>
+      </p>
+    </div>`;
+}
+
+function withoutRecord(topic, names) {
+  return names.length === 0
+    ? ""
+    : html`
+      <h3>Matched, nothing recorded</h3>
+      <p>These subscriptions match now. Their delivery succeeded at the first attempt, or was not tried yet.</p>
+      <ul>${names.map(name => html`<li>${subscription(topic, name)}</li>`)}</ul>`;
+}
+
+function notMatched(topic, record) {
+  if (!record.notMatched) {
+    return record.rejected || record.matchedWithoutRecord
+      ? ""
+      : html`<p>Kafka no longer keeps the event, so the filters of other subscriptions cannot be asked.</p>`;
+  }
+  return record.notMatched.length === 0
+    ? ""
+    : html`
+      <h3>Not matched</h3>
+      ${table({
+        caption: "Subscriptions that did not get the event, and the first condition of their filter that says no",
+        columns: [
+          { head: "Subscription", cell: row => subscription(topic, row.subscription) },
+          { head: "Why", cell: row => row.why, wide: true },
+        ],
+        rows: record.notMatched,
+      })}
+      <p><a href=${linkQuery("#/filter", { topic })}>Try a filter</a> with another event.</p>`;
+}
+
+const subscription = (topic, name) => html`<a href=${link`/topics/${topic}/subscriptions/${name}`}>${name}</a>`;

@@ -1,0 +1,107 @@
+/** What a job does and has done, in sentences. Pure. */
+
+import { number, plural } from "../../core/format.js";
+
+const ENDS = ["Done", "Cancelled", "Failed"];
+
+export const ended = job => ENDS.includes(job.state);
+
+/** "Redrive" or "Replay". */
+export const verb = job => (job.kind === "replay" ? "Replay" : "Redrive");
+
+/** What a job brings back: dead letters, or events of the past. */
+export const things = (job, count) =>
+  job.kind === "replay" ? plural(count, "event") : plural(count, "dead letter");
+
+const progressOf = job => job.progress ?? {};
+
+export const selected = job => progressOf(job).selected ?? 0;
+
+/** @returns {[string, number][]} how many were left, by the word that says why */
+export const skipped = job => Object.entries(progressOf(job).skipped ?? {}).filter(([, count]) => count > 0);
+
+/** @returns {{value: number, max: number} | null} null while nobody knows how much there is to do */
+export function share(job) {
+  const { selected: all, written, left } = progressOf(job);
+  if (left === undefined || job.dryRun) {
+    return null;
+  }
+  return { value: written, max: Math.max(1, all) };
+}
+
+/** @returns {string} one sentence about the state */
+export function sentence(job) {
+  const { scanned = 0, written = 0, left } = progressOf(job);
+  const target = `${job.topic}/${job.subscription}`;
+  const so = `${number(written)} of ${things(job, selected(job))} delivered again`;
+  switch (job.state) {
+    case "Queued":
+      return "Waits for its turn. Jobs run in deadletter-exporter; without one they wait.";
+    case "Running":
+      return left === undefined || job.dryRun
+        ? `Counts: ${number(scanned)} records read, ${things(job, selected(job))} found.`
+        : `${so} to ${target}.`;
+    case "Paused":
+      return left === undefined ? "Paused before everything was counted." : `Paused: ${so}; the rest waits.`;
+    case "Done":
+      return job.dryRun
+        ? `${things(job, selected(job))} would be delivered again to ${target}. Nothing was sent.`
+        : `${things(job, written)} delivered again to ${target}.`;
+    case "Cancelled":
+      return `Cancelled: ${things(job, written)} delivered again, nothing else.`;
+    case "Failed":
+      return `Failed: ${things(job, written)} delivered again before that.`;
+    default:
+      return job.state;
+  }
+}
+
+/** What pausing, resuming or cancelling a job means. */
+export function consequence(job, action) {
+  const { left } = progressOf(job);
+  const rest = left === undefined ? "what is still to do" : things(job, left);
+  switch (action) {
+    case "pause":
+      return `The job stops within two seconds. Until somebody resumes it, ${rest} will wait. ` +
+        "What it has delivered again stays delivered.";
+    case "resume":
+      return `The job goes on where it stopped: ${rest} ` +
+        `will be delivered to ${job.topic}/${job.subscription}, at most ${number(job.rate)} in a second.`;
+    default:
+      return `The job ends for good: it will not deliver ${rest}; another job can. ` +
+        "What it has delivered again stays delivered.";
+  }
+}
+
+/** The request of the real run after a dry run: the same selection, so that exactly this is brought back. */
+export function requestOf(job) {
+  const { kind, topic, subscription, select, from, filter, force, rate } = job;
+  return { kind, topic, subscription, select, from, filter, force, rate };
+}
+
+/**
+ * The arguments of the command line for a request of a job.
+ *
+ * @returns {(string | number)[] | null} null if it cannot say this: it takes a comma for the end of an id
+ */
+export function argumentsOf(request, dryRun) {
+  const { kind, topic, subscription, select = {}, from, filter, force, rate } = request;
+  if (select.eventIds?.some(id => id.includes(","))) {
+    return null;
+  }
+  const list = (name, values) => (values?.length ? [name, values.join(",")] : []);
+  return [
+    kind,
+    `${topic}/${subscription}`,
+    ...list("--event-id", select.eventIds),
+    ...list("--reason", select.reasons),
+    ...list("--last-status", select.statuses),
+    ...(select.from ? ["--from", select.from] : []),
+    ...(select.to ? ["--to", select.to] : []),
+    ...(from === "blobs" ? ["--from-blobs"] : []),
+    ...(filter ? ["--filter"] : []),
+    ...(force ? ["--force"] : []),
+    ...(rate ? ["--rate", rate] : []),
+    dryRun ? "--dry-run" : "--follow",
+  ];
+}

@@ -1,0 +1,209 @@
+/** Lists that the server pages, with their filters in the address, so that a link shows the same list. */
+
+import { html } from "/console/lib/lit-html/lit-html.js";
+import { withQuery } from "../core/api.js";
+import { plural } from "../core/format.js";
+import { linkQuery } from "../core/router.js";
+import { field } from "../parts/field.js";
+import { notice, problem } from "../parts/notice.js";
+import { table } from "../parts/table.js";
+
+/**
+ * @param {object} page
+ * @param {string} target of the list
+ * @param {object} options
+ * @param {string[]} options.names of the filters; the query of the page has their values
+ * @param {object} [options.fixed] parameters that every request has
+ * @param {number} options.ms between two looks at the first page; none while further pages are shown
+ * @param {() => boolean} [options.still] true while the rows must not change under the hands of the reader
+ */
+export function createList(page, target, { names, fixed = {}, ms, still = () => false }) {
+  const list = new PagedList(page, target, valuesOf(page.query, names), fixed);
+  page.every(ms, signal => list.look(signal, still));
+  return list;
+}
+
+class PagedList {
+  /** Null until the first page is there. */
+  rows = null;
+  incomplete = [];
+  behindMs = 0;
+  error = null;
+  /** Whether the server has refused to give the list, so that there is none to show. */
+  failed = false;
+  #page;
+  #first;
+  #next = null;
+  #further = false;
+  #busy = false;
+
+  constructor(page, target, given, fixed) {
+    this.#page = page;
+    this.#first = withQuery(target, { ...given, ...fixed });
+    /** The values of the filters. */
+    this.given = given;
+    /** What the fields of the filters show. */
+    this.draft = draftOf(given);
+  }
+
+  /** The path of the first page. */
+  get target() {
+    return this.#first;
+  }
+
+  get filtered() {
+    return Object.keys(this.given).length > 0;
+  }
+
+  /** For the table: a button, if there are further rows. */
+  get more() {
+    return this.#next ? { onMore: () => this.#showMore(), busy: this.#busy } : null;
+  }
+
+  async look(signal, still) {
+    const settled = () => this.rows !== null && (this.#further || still());
+    if (this.failed || settled()) {
+      return;
+    }
+    try {
+      const body = await this.#page.api.get(this.#first, { signal });
+      if (!settled()) {
+        this.#take(body, []);
+      }
+    } catch (error) {
+      if (!isRefusal(error) || this.rows !== null) {
+        throw error;
+      }
+      Object.assign(this, { error, failed: true });
+    }
+    this.#page.update();
+  }
+
+  async #showMore() {
+    this.#further = true;
+    this.#busy = true;
+    this.#page.update();
+    try {
+      this.#take(await this.#page.api.next(this.#next), this.rows);
+    } catch (error) {
+      this.error = error;
+    }
+    this.#busy = false;
+    this.#page.update();
+  }
+
+  #take(body, before) {
+    this.rows = [...before, ...body.value];
+    this.incomplete = body.incomplete ?? [];
+    this.behindMs = body.behindMs ?? 0;
+    this.error = null;
+    this.#next = body.nextLink ?? null;
+  }
+
+  /** Takes what a field of the filters says. */
+  set = (name, value) => {
+    this.draft[name] = value;
+    this.#page.update();
+  };
+
+  replace(same, row) {
+    this.rows = this.rows?.map(each => (same(each) ? row : each)) ?? null;
+  }
+}
+
+function valuesOf(query, names) {
+  return Object.fromEntries(names.map(name => [name, query.get(name)]).filter(([, value]) => value));
+}
+
+/**
+ * The filters of a list. The button changes the address, and so the list.
+ *
+ * @param {(values: Object<string, string>, set: (name: string, value: string) => void) => unknown} fields
+ */
+export function filterForm(page, address, list, fields) {
+  const apply = event => {
+    event.preventDefault();
+    page.go(linkQuery(address, givenOf(list.draft)));
+  };
+  return html`
+    <form class="filters" role="search" novalidate @submit=${apply}>
+      ${fields(list.draft, list.set)}
+      <div class="actions">
+        <button type="submit" class="secondary">Filter</button>
+        ${list.filtered ? html`<a href=${address}>Show all</a>` : ""}
+      </div>
+    </form>`;
+}
+
+const TIMES = ["from", "to"];
+
+/** What the fields show: times are in UTC there, too, in the form of an input. */
+function draftOf(given) {
+  return mapped(given, (name, value) => (TIMES.includes(name) ? localOf(value) : value));
+}
+
+function givenOf(draft) {
+  return mapped(draft, (name, value) => (TIMES.includes(name) ? instantOf(value) : value.trim()));
+}
+
+const mapped = (values, change) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(name, value)]));
+
+/** Fields for a list of the timeline: why, when and which event. */
+export function timeAndIdFields({ id, what, values, set, reasons }) {
+  const at = (name, label) => field({
+    label,
+    name: `${id}-${name}`,
+    type: "datetime-local",
+    step: 1,
+    value: values[name] ?? "",
+    onInput: text => set(name, text),
+  });
+  return html`
+    ${field({
+      label: "Reason",
+      name: `${id}-reason`,
+      type: "select",
+      value: values.reason ?? "",
+      options: [{ value: "", label: "any" }, ...reasons.map(word => ({ value: word, label: word }))],
+      onInput: text => set("reason", text),
+    })}
+    ${at("from", `${what} from (UTC)`)}
+    ${at("to", `${what} before (UTC)`)}
+    ${field({
+      label: "Id of the event",
+      name: `${id}-event`,
+      value: values.eventId ?? "",
+      onInput: text => set("eventId", text),
+    })}`;
+}
+
+/** Whether the server has understood the request and will refuse it again. */
+export const isRefusal = error => error.status >= 400 && error.status < 500;
+
+/** The rows, and before them what the list may lack. @param {object} options of the table, without the rows */
+export function listTable(list, options) {
+  return html`
+    ${lacks(list)}
+    ${list.failed ? "" : table({ ...options, quiet: true, rows: list.rows, more: list.more })}`;
+}
+
+function lacks(list) {
+  return html`
+    ${list.error ? problem(list.error) : ""}
+    ${list.incomplete.length > 0
+      ? notice("warning", html`This may not be all: ${list.incomplete.join("; ")}.`)
+      : ""}
+    ${list.behindMs > 10_000
+      ? notice("warning", `The newest ${plural(Math.round(list.behindMs / 1000), "second")} are not shown yet.`)
+      : ""}`;
+}
+
+/** `2026-11-22T14:00` of an input, which is meant in UTC, as an instant; empty for anything else. */
+function instantOf(local) {
+  const at = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local) ? `${local}Z` : NaN);
+  return Number.isNaN(at.getTime()) ? "" : at.toISOString();
+}
+
+/** An instant in UTC as an input gives it: without seconds if there are none. */
+const localOf = instant => instant.slice(0, 19).replace(/(T\d\d:\d\d):00$/, "$1");

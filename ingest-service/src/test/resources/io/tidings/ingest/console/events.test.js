@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as story from "./pages/event/story.js";
+import * as words from "./pages/event/words.js";
+import { exampleEvent } from "./pages/filter/example.js";
+import { jsonError } from "./pages/filter/json-error.js";
+import * as jobs from "./pages/jobs/story.js";
+
+const NOON = Date.parse("2026-11-22T12:00:00Z");
+const at = seconds => new Date(NOON + 1000 * seconds).toISOString();
+const attempt = (number, seconds, more) => ({ number, ended: at(seconds), durationMs: 500, outcome: "Busy", ...more });
+const record = (...deliveries) => ({ source: "tidings.events-0@1", published: at(0), deliveries });
+const waiting = { subscription: "billing", state: "Waiting", published: at(0), due: at(40), attempts: [attempt(1, 1)] };
+const dead = {
+  subscription: "billing",
+  state: "DeadLettered",
+  published: at(0),
+  attempts: [attempt(1, 1), attempt(2, 30, { outcome: "Canceled" })],
+};
+
+test("a waiting delivery is drawn from its publication to its next attempt", () => {
+  assert.deepEqual(story.lane(record(waiting), waiting, NOON + 5000), {
+    from: NOON,
+    to: NOON + 40_000,
+    due: NOON + 40_000,
+    points: [{ number: 1, from: NOON + 500, to: NOON + 1000, kind: "failure" }],
+  });
+});
+
+test("a delivery that is overdue is drawn up to now", () => {
+  assert.equal(story.lane(record(waiting), waiting, NOON + 90_000).to, NOON + 90_000);
+});
+
+test("a delivery that has ended is drawn up to its end, and an end without an attempt is no failure", () => {
+  const lane = story.lane(record(dead), dead, NOON + 90_000);
+  assert.equal(lane.to, NOON + 30_000);
+  assert.deepEqual(lane.points.map(point => point.kind), ["failure", "end"]);
+});
+
+test("a delivery of an earlier release without times is drawn all the same", () => {
+  const bare = { subscription: "billing", state: "DeadLettered", attempts: [] };
+  const lane = story.lane({ source: "t-0@1", deliveries: [bare] }, bare, NOON);
+  assert.deepEqual([lane.from, lane.to], [NOON, NOON]);
+  assert.ok(Number.isFinite(story.scale(story.extent([lane]))(NOON)));
+});
+
+test("all of a record fits between 2 and 98 percent", () => {
+  const place = story.scale({ from: NOON, to: NOON + 1000 });
+  assert.deepEqual([place(NOON), place(NOON + 500), place(NOON + 1000)], [2, 50, 98]);
+});
+
+test("many attempts are folded between the first two and the last six", () => {
+  const attempts = Array.from({ length: 30 }, (_, i) => attempt(i + 1, i));
+  const { first, hidden, last } = story.folded(attempts);
+  assert.deepEqual([first.length, hidden.length, last.length], [2, 22, 6]);
+  assert.equal(last[5].number, 30);
+  assert.deepEqual(story.folded(attempts.slice(0, 12)).hidden, []);
+});
+
+test("the summary of a record counts its deliveries by state", () => {
+  assert.equal(story.summary(record(waiting)), "The delivery to billing waits for its next attempt.");
+  assert.equal(
+    story.summary(record(waiting, dead, dead)),
+    "Of 3 recorded deliveries, 1 waits for its next attempt and 2 became dead letters.");
+  assert.equal(story.summary(record()), "No delivery of the event is recorded.");
+  assert.match(story.summary({ ...record(), rejected: { reason: "WrongSchema" } }), /rejected/);
+});
+
+test("only an event with a waiting delivery may still change", () => {
+  assert.ok(story.waits({ records: [record(dead), record(waiting)] }));
+  assert.ok(!story.waits({ records: [record(dead)] }));
+});
+
+test("a redrive of one event reads dead letters from shortly before the last attempt", () => {
+  assert.deepEqual(story.redriveOf("orders", "7", dead), {
+    kind: "redrive",
+    topic: "orders",
+    subscription: "billing",
+    select: { eventIds: ["7"], from: at(30 - 300) },
+  });
+});
+
+test("a replay of one event reads events around its publication", () => {
+  const { select } = story.replayOf("orders", "7", record(dead), "audit");
+  assert.deepEqual(select, { eventIds: ["7"], from: at(-60), to: at(60) });
+});
+
+test("a replay of an event that is known only from a redrive reads all events", () => {
+  const again = { ...dead, redriven: 1, published: at(500) };
+  assert.deepEqual(story.replayOf("orders", "7", record(again), "audit").select, { eventIds: ["7"] });
+});
+
+test("every subscription of an event is named once", () => {
+  const all = { ...record(waiting, dead), notMatched: [{ subscription: "b" }], matchedWithoutRecord: ["a"] };
+  assert.deepEqual(story.subscriptionsOf({ records: [all, all] }), ["a", "b", "billing"]);
+});
+
+test("words of the API have a sentence, and unknown ones none", () => {
+  assert.match(words.outcomeSentence("Busy"), /busy/);
+  assert.match(words.reasonSentence("UndeliverableDueToHttpConflict"), /status/);
+  assert.equal(words.outcomeSentence("toString"), null);
+  assert.equal(words.reasonSentence("Unheard"), null);
+});
+
+const job = { id: "j", kind: "redrive", topic: "orders", subscription: "billing", rate: 100, select: { from: at(0) } };
+
+test("a job says how far it is", () => {
+  const progress = { scanned: 5000, selected: 120, written: 40, left: 80, skipped: { Copy: 3, TooLarge: 0 } };
+  const running = { ...job, state: "Running", progress };
+  assert.equal(jobs.sentence(running), "40 of 120 dead letters delivered again to orders/billing.");
+  assert.deepEqual(jobs.share(running), { value: 40, max: 120 });
+  assert.deepEqual(jobs.skipped(running), [["Copy", 3]]);
+  assert.match(jobs.consequence(running, "cancel"), /will not deliver 80 dead letters/);
+});
+
+test("nobody knows how far a job is that still counts", () => {
+  const counting = { ...job, state: "Running", progress: { scanned: 5000, selected: 120, written: 0 } };
+  assert.equal(jobs.share(counting), null);
+  assert.equal(jobs.sentence(counting), "Counts: 5,000 records read, 120 dead letters found.");
+});
+
+test("the real run has the selection of the dry run", () => {
+  const dry = { ...job, dryRun: true, state: "Done", createdBy: "alice", from: "topic", force: false };
+  assert.deepEqual(jobs.requestOf(dry), {
+    kind: "redrive",
+    topic: "orders",
+    subscription: "billing",
+    select: { from: at(0) },
+    from: "topic",
+    filter: undefined,
+    force: false,
+    rate: 100,
+  });
+});
+
+test("a job is a command", () => {
+  const request = { ...job, select: { eventIds: ["a", "b"], reasons: ["TimeToLiveExceeded"], from: at(0) }, force: true };
+  assert.deepEqual(jobs.argumentsOf(request, false), [
+    "redrive", "orders/billing", "--event-id", "a,b", "--reason", "TimeToLiveExceeded", "--from", at(0), "--force",
+    "--rate", 100, "--follow",
+  ]);
+  assert.equal(jobs.argumentsOf(request, true).at(-1), "--dry-run");
+});
+
+test("a command cannot name an id with a comma", () => {
+  assert.equal(jobs.argumentsOf({ ...job, select: { eventIds: ["a,b"] } }, false), null);
+});
+
+const PLACES = [
+  ['{"a":1,}', 1, 7],
+  ['{\n "a": tru\n}', 2, 7],
+  ["[1 2]", 1, 4],
+  ['{"a" 1}', 1, 6],
+  ["{a:1}", 1, 2],
+  ["", 1, 1],
+  ['{"a":"x', 1, 6],
+  ['{"a":"x\ny"}', 1, 8],
+  ['{"a":"\\q"}', 1, 7],
+  ["{} x", 1, 4],
+  ["01", 1, 2],
+  ['{"a":1', 1, 7],
+];
+
+for (const [text, line, column] of PLACES) {
+  test(`${JSON.stringify(text)} stops being JSON at line ${line}, column ${column}`, () => {
+    const error = jsonError(text);
+    assert.deepEqual([error.line, error.column], [line, column]);
+    assert.notEqual(error.message, "");
+  });
+}
+
+test("JSON has no error, and a deep text no endless one", () => {
+  assert.equal(jsonError('{"a": [1.5e3, "\\u00e4", null, true, {}], "b": ""}'), null);
+  assert.match(jsonError("[".repeat(100_000)).message, /deep/);
+});
+
+test("examples are in the schema of the topic", () => {
+  const topic = (inputSchema, properties) =>
+    ({ name: "orders", properties: { inputSchema, inputSchemaMapping: { properties } } });
+  assert.equal(exampleEvent(topic("EventGridSchema"), at(0)).eventTime, at(0));
+  assert.equal(exampleEvent(topic("CloudEventSchemaV1_0"), at(0)).specversion, "1.0");
+  const mapping = { id: { sourceField: "number" }, subject: { defaultValue: "/x" }, topic: { sourceField: "shop" } };
+  const own = exampleEvent(topic("CustomEventSchema", mapping), at(0));
+  assert.deepEqual(own, { number: "order-7", shop: "orders", customer: "c-42", amount: 42 });
+});
