@@ -1,0 +1,87 @@
+/** What a subscription has done and what waits, in numbers. */
+
+import { html, nothing } from "/console/lib/lit-html/lit-html.js";
+import { path } from "/console/core/api.js";
+import { number } from "/console/core/format.js";
+import { notice } from "/console/parts/notice.js";
+import { table } from "/console/parts/table.js";
+import { term } from "/console/parts/term.js";
+import { time } from "/console/parts/time.js";
+
+const EVERY_MS = 4000;
+
+/** @param {{topic: string, name: string}} key of the subscription */
+export function createFigures(page, { topic, name }) {
+  let pending = null;
+
+  page.every(EVERY_MS, async signal => {
+    pending = await page.api.get(path`/topics/${topic}/eventSubscriptions/${name}/pending`, { signal });
+    page.update();
+  });
+
+  return {
+    /** How many wait for a retry; undefined while that is not known. */
+    get waiting() {
+      return pending?.total;
+    },
+    render: properties => html`
+      <section aria-labelledby="figures-title">
+        <h2 id="figures-title">Deliveries</h2>
+        <div class="cards">${figures(properties, pending)}</div>
+        ${tiers(pending)}
+      </section>`,
+  };
+}
+
+function figures({ status }, pending) {
+  return [
+    figure("Matched", number(status.matched), latest(status.lastMatched)),
+    figure(term("Delivered"), number(status.delivered), latest(status.lastDelivered)),
+    figure(term("Waiting", "Waits for its next attempt, after at least one that was logged."),
+      pending ? number(pending.total) : "…", soonest(pending)),
+    figure(term("Deferred"), number(status.deferred), "without an attempt"),
+  ];
+}
+
+function figure(label, value, more) {
+  return html`
+    <article>
+      <div class="muted">${label}</div>
+      <div class="figure">${value}</div>
+      <small>${more}</small>
+    </article>`;
+}
+
+function latest(instant) {
+  return instant ? html`the last ${time(instant)}` : "none yet";
+}
+
+function soonest(pending) {
+  const dues = (pending?.tiers ?? []).map(each => each.nextDue).sort();
+  return dues.length > 0 ? html`the next ${time(dues[0])}` : "for a retry";
+}
+
+function tiers(pending) {
+  if (!pending || pending.tiers.length === 0) {
+    return nothing;
+  }
+  return html`
+    ${pending.incomplete
+      ? notice("warning", `This may not be all: ${pending.incomplete.join("; ")}.`)
+      : nothing}
+    ${table({
+      caption: "Waiting for a retry",
+      columns: [
+        { head: term("Retry tier"), cell: row => tierName(row.tier) },
+        { head: "Deliveries", cell: row => number(row.count), numeric: true },
+        { head: "Next attempt", cell: row => time(row.nextDue) },
+        { head: "Oldest event", cell: row => time(row.oldest) },
+      ],
+      rows: pending.tiers,
+      key: row => row.tier,
+    })}`;
+}
+
+function tierName(tier) {
+  return tier === "memory" ? term("memory", "Waits that are shorter than any retry tier.") : tier;
+}

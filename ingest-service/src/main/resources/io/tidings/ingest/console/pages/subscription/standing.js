@@ -1,0 +1,159 @@
+import { exact, number, plural, relative } from "../../core/format.js";
+import { outcomeSentence } from "../event/words.js";
+
+/** What a subscription does now and why, in sentences. Pure: the present is an argument. */
+
+/**
+ * The lines that say how a subscription is, the most important first.
+ *
+ * @param {object} properties of the subscription
+ * @returns {{state: string, word: string, text: string, why?: string, error?: string, todo?: string}[]} `state`
+ *     colours the `word`, which is the API's; `why` explains the last outcome; `error` is what the server says
+ */
+export function standing(properties, now) {
+  const lines = [
+    expired(properties, now),
+    provisioning(properties),
+    ...(delivers(properties) ? [health(properties, now)] : []),
+    recovery(properties.status.recovery, now),
+    expiring(properties, now),
+  ].filter(line => line !== null);
+  const wrong = lines.filter(line => line.state !== "Succeeded");
+  return [...wrong, ...lines.filter(line => line.state === "Succeeded")];
+}
+
+function delivers(properties) {
+  return properties.provisioningState === "Succeeded" || properties.paused;
+}
+
+function provisioning({ provisioningState, provisioningError }) {
+  const known = {
+    Succeeded: { text: "The endpoint has agreed to receive events." },
+    Creating: { text: "The endpoint is asked to agree; until it does, no event is matched." },
+    Updating: { text: "The endpoint has changed and is asked to agree; until it does, events wait for it." },
+    AwaitingManualAction: {
+      text: "The endpoint has responded to the handshake, but it has neither agreed nor refused. Nothing is sent.",
+      todo: "Open the validation URL that the endpoint was sent: its logs have it. It works for 10 minutes; after " +
+        "that use “Ask the endpoint again”.",
+    },
+    Failed: {
+      text: "The endpoint has not agreed, so nothing is sent to it.",
+      todo: "Repair what the reason says, then use “Ask the endpoint again”, or edit the subscription.",
+    },
+  }[provisioningState] ?? { text: "" };
+  const state = provisioningState === "Succeeded" && provisioningError ? "Failing" : provisioningState;
+  return { state, word: provisioningState, ...known, error: provisioningError };
+}
+
+function health({ status }, now) {
+  switch (status.state) {
+    case "Paused": return paused(status);
+    case "OnProbation": return onProbation(status, now);
+    case "Probing": return probing(status);
+    default: return status.consecutiveFailures > 0 ? failing(status) : healthy(status, now);
+  }
+}
+
+function paused({ deferred }) {
+  return {
+    state: "Paused",
+    word: "Paused",
+    text: `Somebody has paused this subscription, so nothing is sent. ${waiting(deferred)} ` +
+      "Their time to live goes on.",
+    todo: "Resume it when the endpoint may get events again.",
+  };
+}
+
+function onProbation(status, now) {
+  const until = status.probationUntil;
+  const end = until ? `until ${exact(until).replace(/\.\d+/, "")} (${relative(until, now)})` : "for a while";
+  return {
+    state: "Probation",
+    word: "OnProbation",
+    text: `Nothing is sent ${end}: ${failures(status)}. Then one delivery is sent as a probe; if it succeeds, the ` +
+      `rest follows. ${waiting(status.deferred)}`,
+    ...cause(status),
+    todo: "Repair the endpoint, or edit the subscription if its URL is wrong. “Retry now” sends a probe at once.",
+  };
+}
+
+function probing(status) {
+  return {
+    state: "Probation",
+    word: "Probing",
+    text: "The probation is over. One delivery is sent as a probe, and everything else waits for its outcome. " +
+      waiting(status.deferred),
+    ...cause(status),
+  };
+}
+
+function failing(status) {
+  return {
+    state: "Failing",
+    word: "Failing",
+    text: `${capital(failures(status))}. After more failures in a row nothing is sent for a while.`,
+    ...cause(status),
+  };
+}
+
+function healthy(status, now) {
+  const last = status.lastDelivered
+    ? `the last event was delivered ${relative(status.lastDelivered, now).replace("now", "just now")}`
+    : "no event has been delivered yet";
+  return { state: "Healthy", word: "Healthy", text: `No attempt has failed lately; ${last}.` };
+}
+
+/** Such as "the last 10 attempts have failed; the last outcome was Busy". */
+function failures({ consecutiveFailures, lastDeliveryOutcome }) {
+  const attempts = consecutiveFailures === 1
+    ? "the last attempt has failed"
+    : `the last ${number(consecutiveFailures)} attempts have failed`;
+  return lastDeliveryOutcome ? `${attempts}; the last outcome was ${lastDeliveryOutcome}` : attempts;
+}
+
+function cause({ lastDeliveryOutcome, lastDeliveryError }) {
+  return { why: outcomeSentence(lastDeliveryOutcome) ?? undefined, error: lastDeliveryError };
+}
+
+function waiting(deferred) {
+  return deferred === 0
+    ? "No delivery waits for that."
+    : `${plural(deferred, "delivery waits", "deliveries wait")} for that.`;
+}
+
+function recovery(progress, now) {
+  if (!progress || progress.state === "Completed") {
+    return null;
+  }
+  const moved = plural(progress.moved, "delivery was", "deliveries were");
+  return progress.state === "Moving"
+    ? { state: "Running", word: "Recovering", text: `Waiting deliveries are sent now: ${moved} taken so far.` }
+    : {
+      state: "Failing",
+      word: "Recovery stopped",
+      text: `Waiting deliveries were being sent, and an attempt failed: ${moved} taken. It goes on ` +
+        `${progress.until ? relative(progress.until, now) : "later"} if the endpoint is well.`,
+    };
+}
+
+function expired({ expirationTimeUtc }, now) {
+  return expirationTimeUtc && Date.parse(expirationTimeUtc) <= now
+    ? {
+      state: "Failed",
+      word: "Expired",
+      text: `The subscription expired ${relative(expirationTimeUtc, now)}: nothing is matched or sent.`,
+      todo: "Edit it and choose a later expiration, or delete it.",
+    }
+    : null;
+}
+
+function expiring({ expirationTimeUtc }, now) {
+  const left = expirationTimeUtc ? Date.parse(expirationTimeUtc) - now : NaN;
+  return left > 0 && left < 7 * 24 * 3_600_000
+    ? { state: "Expiring", word: "Expiring", text: `The subscription expires ${relative(expirationTimeUtc, now)}.` }
+    : null;
+}
+
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

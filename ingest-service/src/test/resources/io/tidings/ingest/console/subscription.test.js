@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { afterJson, afterTyping, bodyOf, changed, changes, draftOf, readable, rebased, withSecret }
+  from "./pages/edit/draft.js";
+import { MEMBERS, editable, shownIn } from "./pages/edit/members.js";
+import { leaves, patchOf, patched, valueAt, withValue } from "./pages/edit/patch.js";
+import { filterWords } from "./pages/subscription/filter-words.js";
+import { buckets, periodOf, span, total } from "./pages/subscription/minutes.js";
+import { isoWords, retryWords } from "./pages/subscription/retry-words.js";
+import { standing } from "./pages/subscription/standing.js";
+
+const NOON = Date.parse("2026-11-22T12:00:00Z");
+const HEALTHY = { state: "Healthy", consecutiveFailures: 0, deferred: 0, matched: 7, delivered: 7 };
+
+function subscription(more = {}, status = {}) {
+  return { provisioningState: "Succeeded", paused: false, ...more, status: { ...HEALTHY, ...status } };
+}
+
+function words(properties) {
+  return standing(properties, NOON).map(line => line.word);
+}
+
+function resource() {
+  return {
+    name: "billing",
+    properties: {
+      topic: "/topics/orders",
+      provisioningState: "Succeeded",
+      warnings: ["w"],
+      status: HEALTHY,
+      paused: false,
+      destination: {
+        endpointType: "WebHook",
+        properties: {
+          endpointBaseUrl: "https://e.example/hook",
+          deliveryAttributeMappings: [{ name: "X-Key", type: "Static", properties: { value: null, isSecret: true } }],
+        },
+      },
+      filter: { subjectBeginsWith: "", subjectEndsWith: "/x", isSubjectCaseSensitive: false },
+      retryPolicy: { maxDeliveryAttempts: 5 },
+      tidings: { signing: { secret: null } },
+    },
+  };
+}
+
+function member(path) {
+  return MEMBERS.find(each => each.path === path);
+}
+
+function typed(path, value) {
+  return afterTyping(draftOf(resource(), '"v1"'), member(path), value);
+}
+
+test("what needs a person stands before what is well", () => {
+  assert.deepEqual(words(subscription()), ["Healthy", "Succeeded"]);
+  assert.deepEqual(words(subscription({}, { consecutiveFailures: 3 })), ["Failing", "Succeeded"]);
+  assert.deepEqual(words(subscription({ paused: true }, { state: "Paused" })), ["Paused", "Succeeded"]);
+  assert.deepEqual(words(subscription({ provisioningState: "Failed", provisioningError: "refused" })), ["Failed"]);
+  assert.deepEqual(words(subscription({ expirationTimeUtc: "2026-11-22T11:00:00Z" }))[0], "Expired");
+  assert.deepEqual(words(subscription({}, { recovery: { state: "Moving", since: "2026-11-22T11:00:00Z", moved: 1 } })),
+    ["Healthy", "Recovering", "Succeeded"]);
+});
+
+test("a probation says until when, why, and what is sent meanwhile", () => {
+  const [line] = standing(subscription({}, {
+    state: "OnProbation",
+    consecutiveFailures: 10,
+    deferred: 1,
+    probationUntil: "2026-11-22T12:05:00.123Z",
+    lastDeliveryOutcome: "Busy",
+    lastDeliveryError: "status 503: e.example:443",
+  }), NOON);
+  assert.match(line.text, /until 2026-11-22 12:05:00 UTC \(in 5 min\)/);
+  assert.match(line.text, /the last 10 attempts have failed; the last outcome was Busy/);
+  assert.match(line.text, /one delivery is sent as a probe/);
+  assert.match(line.text, /1 delivery waits/);
+  assert.equal(line.error, "status 503: e.example:443");
+  assert.equal(line.state, "Probation");
+});
+
+test("an endpoint that has not agreed has a hint what to do", () => {
+  for (const provisioningState of ["AwaitingManualAction", "Failed"]) {
+    const [line] = standing(subscription({ provisioningState, provisioningError: "why" }), NOON);
+    assert.equal(line.error, "why");
+    assert.match(line.todo, /Ask the endpoint again/);
+  }
+});
+
+test("a filter is told in words", () => {
+  assert.deepEqual(filterWords({ subjectBeginsWith: "", subjectEndsWith: "" }), []);
+  assert.deepEqual(filterWords({
+    includedEventTypes: ["a", "b"],
+    subjectBeginsWith: "/x",
+    isSubjectCaseSensitive: true,
+    advancedFilters: [
+      { operatorType: "NumberGreaterThan", key: "data.n", value: 1 },
+      { operatorType: "NumberNotInRange", key: "data.n", values: [[1, 2], [3, 4]] },
+      { operatorType: "StringNotContains", key: "subject", values: ["p", "q"] },
+      { operatorType: "BoolEquals", key: "data.b", value: false },
+      { operatorType: "IsNullOrUndefined", key: "data.c" },
+    ],
+  }), [
+    "the event type is one of “a”, “b”",
+    "the subject begins with “/x” (upper and lower case differ)",
+    "data.n is greater than 1",
+    "data.n is not from 1 to 2 and not from 3 to 4",
+    "subject does not contain “p” or “q”",
+    "data.b is false",
+    "data.c is missing or null",
+  ]);
+});
+
+test("retries are told in words", () => {
+  assert.equal(isoWords("PT1H30M"), "1 h 30 min");
+  assert.equal(isoWords("P2D"), "2 d");
+  assert.equal(isoWords("soon"), "soon");
+  assert.deepEqual(retryWords({
+    retryPolicy: { maxDeliveryAttempts: 5, eventTimeToLiveInMinutes: 60 },
+    tidings: { retry: { schedule: ["PT15S", "PT1M"], maxDeliveryAttempts: 50, noRetryStatuses: [404] } },
+  }), ["after 15 s, then every 1 min", "at most 50 attempts", "for 1 h after the publication",
+    "the statuses 404 are not retried"]);
+});
+
+test("minutes become buckets, and those without attempts are empty", () => {
+  const period = periodOf("6h");
+  const during = span(period, NOON + 1000);
+  assert.deepEqual(during, { from: "2026-11-22T06:05:00.000Z", to: "2026-11-22T12:05:00.000Z" });
+  const all = buckets([
+    { minute: "2026-11-22T12:00:00Z", delivered: 3, failed: 1, p50Ms: 10, p99Ms: 90 },
+    { minute: "2026-11-22T12:01:00Z", delivered: 0, failed: 4, p50Ms: 20, p99Ms: 50 },
+    { minute: "2026-11-22T01:00:00Z", delivered: 9, failed: 9 },
+  ], during, period.step);
+  assert.equal(all.length, 72);
+  assert.deepEqual(all.at(-1), { at: "2026-11-22T12:00:00.000Z", delivered: 3, failed: 5, p50Ms: 15, p99Ms: 90 });
+  assert.deepEqual(all[0], { at: during.from, delivered: 0, failed: 0, p50Ms: null, p99Ms: null });
+  assert.deepEqual(total(all), { delivered: 3, failed: 5 });
+});
+
+test("a patch holds what differs, and makes the one of the other", () => {
+  const before = { a: 1, b: { c: [1, { d: 2 }], e: null }, gone: true };
+  const after = { a: 1, b: { c: [1, { d: 3 }], e: null }, fresh: { x: "y" } };
+  const patch = patchOf(before, after);
+  assert.deepEqual(patch, { b: { c: [1, { d: 3 }] }, gone: null, fresh: { x: "y" } });
+  assert.deepEqual(patched(before, patch), after);
+  assert.deepEqual(patchOf({ a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } }), {});
+  assert.deepEqual(leaves(patch), [
+    { path: "b.c", value: [1, { d: 3 }] },
+    { path: "gone", value: null },
+    { path: "fresh.x", value: "y" },
+  ]);
+});
+
+test("values are found and placed by their paths, and nothing else changes", () => {
+  const document = { a: [{ b: 1 }, { b: 2 }] };
+  assert.equal(valueAt(document, "a[1].b"), 2);
+  assert.equal(valueAt(document, "x.y"), undefined);
+  assert.deepEqual(withValue(document, "a[1].b", 3), { a: [{ b: 1 }, { b: 3 }] });
+  assert.deepEqual(withValue(document, "x.y", 1), { a: document.a, x: { y: 1 } });
+  assert.deepEqual(withValue({ a: { b: 1 } }, "a.b", undefined), { a: {} });
+  assert.deepEqual(document, { a: [{ b: 1 }, { b: 2 }] });
+});
+
+test("only what managers decide can be edited", () => {
+  const settings = editable(resource().properties);
+  for (const name of ["topic", "provisioningState", "warnings", "status"]) {
+    assert.equal(name in settings, false, name);
+  }
+  assert.equal(settings.destination.properties.endpointUrl, "https://e.example/hook");
+  assert.equal("endpointBaseUrl" in settings.destination.properties, false);
+});
+
+test("what is typed becomes a change, and typing it back is none", () => {
+  const cases = [
+    ["destination.properties.endpointUrl", "https://e.example/new",
+      { destination: { properties: { endpointUrl: "https://e.example/new" } } }],
+    ["retryPolicy.maxDeliveryAttempts", "7", { retryPolicy: { maxDeliveryAttempts: 7 } }],
+    ["retryPolicy.maxDeliveryAttempts", "many", { retryPolicy: { maxDeliveryAttempts: "many" } }],
+    ["retryPolicy.maxDeliveryAttempts", "", { retryPolicy: { maxDeliveryAttempts: null } }],
+    ["filter.includedEventTypes", "a\n\n b", { filter: { includedEventTypes: ["a", "b"] } }],
+    ["filter.subjectBeginsWith", "", {}],
+    ["filter.subjectEndsWith", "", { filter: { subjectEndsWith: null } }],
+    ["filter.advancedFilters", '[{"key": "k"}]', { filter: { advancedFilters: [{ key: "k" }] } }],
+    ["tidings.retry.noRetryStatuses", "404, x", { tidings: { retry: { noRetryStatuses: [404, "x"] } } }],
+    ["tidings.signing", false, { tidings: { signing: null } }],
+    ["tidings.signing", true, {}],
+    ["paused", true, { paused: true }],
+  ];
+  for (const [path, value, expected] of cases) {
+    assert.deepEqual(changes(typed(path, value)), expected, `${path} ${value}`);
+  }
+});
+
+test("every field shows a member that a document may lack", () => {
+  for (const each of MEMBERS) {
+    assert.ok(["", false].includes(shownIn({}, each)), each.path);
+  }
+});
+
+test("what is no JSON changes nothing and is told", () => {
+  const wrong = typed("filter.advancedFilters", "[{");
+  assert.equal(readable(wrong), false);
+  assert.equal(changed(wrong), false);
+  assert.match(wrong.malformed["filter.advancedFilters"], /no JSON/);
+  const whole = afterJson(draftOf(resource(), '"v1"'), "[]");
+  assert.match(whole.jsonError, /object/);
+  assert.equal(readable(afterJson(whole, "{}")), true);
+});
+
+test("a secret is sent and not shown", () => {
+  const path = "destination.properties.deliveryAttributeMappings[0].properties.value";
+  const draft = withSecret(typed("destination.properties.endpointUrl", "https://other.example/"), path, "hush");
+  assert.equal(JSON.stringify(changes(draft)).includes("hush"), false);
+  assert.equal(draft.json.includes("hush"), false);
+  assert.equal(valueAt(bodyOf(draft).properties, path), "hush");
+});
+
+test("changes can be made to a newer version", () => {
+  const newer = resource();
+  newer.properties.retryPolicy = { maxDeliveryAttempts: 9 };
+  const draft = rebased(typed("filter.subjectEndsWith", "/y"), newer, '"v2"');
+  assert.equal(draft.etag, '"v2"');
+  assert.equal(draft.settings.retryPolicy.maxDeliveryAttempts, 9);
+  assert.deepEqual(changes(draft), { filter: { subjectEndsWith: "/y" } });
+});
