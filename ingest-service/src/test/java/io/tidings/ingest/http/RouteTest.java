@@ -60,6 +60,14 @@ class RouteTest {
     }
 
     @Test
+    void theConsoleHasItsFilesBehindItsPath() {
+        assertThat(Route.of("/console", "h")).isEqualTo(new Route.Console(""));
+        assertThat(Route.of("/console/", "h")).isEqualTo(new Route.Console(""));
+        assertThat(Route.of("/Console/core/api.js", "h")).isEqualTo(new Route.Console("core/api.js"));
+        assertThat(Route.of("/console/../topics", "h")).isEqualTo(new Route.Console("../topics"));
+    }
+
+    @Test
     void aJobHasAPathForEachWish() {
         assertThat(Route.of("/jobs", "h")).isEqualTo(new Route.Jobs());
         assertThat(Route.of("/jobs/J1", "h")).isEqualTo(new Route.OneJob("J1"));
