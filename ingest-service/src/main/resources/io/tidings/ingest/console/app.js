@@ -160,6 +160,8 @@ addEventListener("hashchange", () => {
     openPage();
   }
 });
+/** A page that is left gives up its requests, and nobody waits for them. */
+addEventListener("unhandledrejection", event => event.reason?.name === "AbortError" && event.preventDefault());
 darkSystem.addEventListener("change", themeChanged);
 showFrame();
 session.start().catch(showFailure);

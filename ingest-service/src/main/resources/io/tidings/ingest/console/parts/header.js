@@ -55,7 +55,7 @@ function find(topics, topic, onTopic) {
     }
   }
   return html`
-    <form role="search" aria-label="Find an event" @submit=${submit}>
+    <search aria-label="Find an event"><form @submit=${submit}>
       <label class="hidden" for="find-topic">Topic</label>
       <select id="find-topic" name="eventTopic" @change=${event => onTopic(event.target.value)}>
         ${topics.length === 0 ? html`<option value="">No topic yet</option>` : nothing}
@@ -64,5 +64,5 @@ function find(topics, topic, onTopic) {
       <label class="hidden" for="find-id">Event id</label>
       <input id="find-id" name="eventId" type="search" placeholder="Event id" autocomplete="off" spellcheck="false">
       <button type="submit">Find</button>
-    </form>`;
+    </form></search>`;
 }
