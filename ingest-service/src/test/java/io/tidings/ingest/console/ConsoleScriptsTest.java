@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,9 +40,11 @@ class ConsoleScriptsTest {
     void theScriptsPassTheirTests() throws IOException, InterruptedException {
         Files.writeString(folder.resolve("package.json"), "{\"type\": \"module\"}");
         copyScripts(FILES);
-        copyScripts(TESTS);
+        var tests = copyScripts(TESTS);
         var printed = folder.resolve("printed.txt");
-        var node = new ProcessBuilder("node", "--test")
+        var command = new ArrayList<>(List.of("node", "--test")); // without names it takes test-event.js for a test
+        command.addAll(tests);
+        var node = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(printed.toFile())
@@ -52,14 +56,17 @@ class ConsoleScriptsTest {
                 .isTrue();
     }
 
-    private void copyScripts(Path from) throws IOException {
+    private List<String> copyScripts(Path from) throws IOException {
         try (var paths = Files.walk(from)) {
-            for (var script :
-                    paths.filter(path -> path.toString().endsWith(".js")).toList()) {
-                var copy = folder.resolve(from.relativize(script));
+            var scripts = paths.filter(path -> path.toString().endsWith(".js"))
+                    .map(from::relativize)
+                    .toList();
+            for (var script : scripts) {
+                var copy = folder.resolve(script);
                 Files.createDirectories(copy.resolveSibling(""));
-                Files.copy(script, copy);
+                Files.copy(from.resolve(script), copy);
             }
+            return scripts.stream().map(Path::toString).toList();
         }
     }
 }
