@@ -1,0 +1,134 @@
+/** What the create page has been told, as a subscription and as commands. Pure. */
+
+import { curl, tidings } from "../../core/commands.js";
+import { advancedFilter, conditionArgs, split } from "./conditions.js";
+
+const ACCOUNT = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/tidings/providers/" +
+  "Microsoft.Storage/storageAccounts/";
+const TOPIC = /^[a-zA-Z0-9-]{3,50}$/;
+const NAME = /^[a-zA-Z0-9-]{3,64}$/;
+
+export function newDraft(topic = "") {
+  return {
+    topic, name: "", endpoint: "", deliverySchema: "",
+    maxAttempts: "", timeToLive: "", maxEvents: "", batchSize: "", deadLetter: "", expiration: "", labels: "",
+    signed: false, logAll: false,
+    types: "", begins: "", ends: "", caseSensitive: false, onArrays: false, conditions: [],
+  };
+}
+
+/** What is wrong with a name or URL at first sight; the server knows all other rules. */
+export function localErrors({ topic, name, endpoint }) {
+  return Object.fromEntries(Object.entries({
+    topic: TOPIC.test(topic.trim()) ? "" : "A name has 3 to 50 letters, digits and -.",
+    name: NAME.test(name.trim()) ? "" : "A name has 3 to 64 letters, digits and -.",
+    endpoint: isWebUrl(endpoint) ? "" : "An endpoint is a URL such as https://example.com/hook.",
+  }).filter(([, error]) => error !== ""));
+}
+
+function isWebUrl(text) {
+  return /^https?:\/\/[^/\s]/i.test(text.trim()) && URL.canParse(text.trim());
+}
+
+export function filterOf(draft) {
+  return withoutEmpty({
+    includedEventTypes: split(draft.types),
+    subjectBeginsWith: draft.begins,
+    subjectEndsWith: draft.ends,
+    isSubjectCaseSensitive: draft.caseSensitive,
+    enableAdvancedFilteringOnArrays: draft.onArrays,
+    advancedFilters: draft.conditions.map(advancedFilter),
+  });
+}
+
+/** The body of the PUT. */
+export function bodyOf(draft) {
+  const properties = withoutEmpty({
+    filter: filterOf(draft),
+    eventDeliverySchema: draft.deliverySchema,
+    retryPolicy: withoutEmpty({
+      maxDeliveryAttempts: whole(draft.maxAttempts),
+      eventTimeToLiveInMinutes: whole(draft.timeToLive),
+    }),
+    deadLetterDestination: deadLetterOf(draft.deadLetter.trim()),
+    expirationTimeUtc: draft.expiration && `${draft.expiration}T00:00:00Z`,
+    labels: split(draft.labels),
+    tidings: withoutEmpty({
+      signing: draft.signed ? { secret: null } : undefined, // the server makes one
+      attempts: draft.logAll ? "all" : "",
+    }),
+  });
+  const webhook = withoutEmpty({
+    endpointUrl: draft.endpoint.trim(),
+    maxEventsPerBatch: whole(draft.maxEvents),
+    preferredBatchSizeInKilobytes: whole(draft.batchSize),
+  });
+  return { properties: { destination: { endpointType: "WebHook", properties: webhook }, ...properties } };
+}
+
+/** Without members that say nothing: texts, lists and objects without content, and false. */
+function withoutEmpty(members) {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => !saysNothing(value)));
+}
+
+function saysNothing(value) {
+  return value === undefined || value === "" || value === false
+    || (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+/** Leaves what is no whole number to the server, which says what it must be. */
+function whole(text) {
+  const trimmed = String(text).trim();
+  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : trimmed;
+}
+
+function deadLetterOf(text) {
+  const [, account, container] = /^([A-Za-z0-9]+)\/([^/]+)$/.exec(text) ?? [];
+  if (text === "") {
+    return undefined;
+  }
+  return {
+    endpointType: "StorageBlob",
+    properties: account
+      ? { resourceId: ACCOUNT + account, blobContainerName: container }
+      : { resourceId: text },
+  };
+}
+
+/** The commands that create the same subscription. */
+export function commandsOf(draft, target) {
+  const { tidings: extensions } = bodyOf(draft).properties;
+  return {
+    tidings: tidings([
+      "subscription", "create", `${draft.topic.trim()}/${draft.name.trim()}`,
+      "--endpoint", draft.endpoint.trim(),
+      ...option("--event-delivery-schema", draft.deliverySchema),
+      ...option("--max-delivery-attempts", draft.maxAttempts),
+      ...option("--event-ttl", draft.timeToLive),
+      ...option("--max-events-per-batch", draft.maxEvents),
+      ...option("--preferred-batch-size-in-kilobytes", draft.batchSize),
+      ...option("--deadletter-endpoint", draft.deadLetter),
+      ...option("--expiration-date", draft.expiration),
+      ...option("--labels", ...split(draft.labels)),
+      ...filterArgs(draft),
+      ...option("--tidings", extensions ? JSON.stringify(extensions) : ""),
+    ]),
+    curl: curl("PUT", target, bodyOf(draft), { "If-None-Match": "*" }),
+  };
+}
+
+function filterArgs(draft) {
+  return [
+    ...option("--included-event-types", ...split(draft.types)),
+    ...option("--subject-begins-with", draft.begins),
+    ...option("--subject-ends-with", draft.ends),
+    ...(draft.caseSensitive ? ["--subject-case-sensitive"] : []),
+    ...(draft.onArrays ? ["--enable-advanced-filtering-on-arrays"] : []),
+    ...draft.conditions.flatMap(condition => ["--advanced-filter", ...conditionArgs(condition)]),
+  ];
+}
+
+function option(name, ...values) {
+  const given = values.map(value => String(value).trim()).filter(value => value !== "");
+  return given.length === 0 ? [] : [name, ...given];
+}

@@ -1,0 +1,94 @@
+/** The second step: where the events go, and how delivery is tried. */
+
+import { html } from "/console/lib/lit-html/lit-html.js";
+import { field } from "/console/parts/field.js";
+import { notice } from "/console/parts/notice.js";
+import { term } from "/console/parts/term.js";
+import { deliverySchemas, schemaText } from "../topic/schema.js";
+import { localErrors } from "./draft.js";
+import { ENDPOINT_FIELDS } from "./violations.js";
+
+/**
+ * @param {{draft: object, check: object, topic: object, set: Function, next: () => void, settings: object}} options
+ *     set(name, value) changes the draft
+ */
+export function endpointStep(options) {
+  const { draft, check, next } = options;
+  const wrong = Object.keys(localErrors(draft)).length > 0 || ENDPOINT_FIELDS.some(name => check.fields[name]);
+  return html`
+    <p>A ${term("subscription")} sends the events of the topic to one ${term("endpoint")}.</p>
+    ${input(options, "name", "Name of the subscription", { help: "Such as billing." })}
+    ${input(options, "endpoint", "Endpoint URL", {
+      type: "url", placeholder: "https://example.com/hook", help: receiverHelp(options),
+    })}
+    ${handshake()}
+    <details ?open=${ENDPOINT_FIELDS.slice(2).some(name => check.fields[name])}>
+      <summary>How delivery is tried, batches, signatures</summary>
+      ${more(options)}
+    </details>
+    ${check.others.map(sentence => notice("error", sentence))}
+    <div class="actions">
+      <button type="button" aria-busy=${check.busy ? "true" : "false"} ?disabled=${wrong} @click=${next}
+        >Next: filter</button>
+    </div>`;
+}
+
+function receiverHelp({ settings, set }) {
+  const receiver = settings.testReceiver;
+  return receiver
+    ? html`No endpoint yet? <button type="button" class="secondary outline small"
+        @click=${() => set("endpoint", receiver)}>Use the test receiver</button> of this installation. It accepts all.`
+    : "No endpoint yet? The command “tidings listen” receives webhooks on your machine.";
+}
+
+/** What happens before the first event is sent. */
+function handshake() {
+  return html`
+    <details>
+      <summary>What the endpoint must do first: the ${term("handshake")}</summary>
+      <p>Before it gets events, the endpoint is asked once whether it wants them. If it gets Event Grid events, it
+        responds to a <code>POST</code> of an event <code>Microsoft.EventGrid.SubscriptionValidationEvent</code> with
+        status 200 and <code>{"validationResponse": "…"}</code>, the <code>validationCode</code> from that event. If it
+        gets CloudEvents, it responds to an <code>OPTIONS</code> with the header
+        <code>WebHook-Allowed-Origin: *</code>. Otherwise somebody opens the validation URL that the endpoint was
+        sent, within 10 minutes. The page of the subscription shows how far this is.</p>
+    </details>`;
+}
+
+function more(options) {
+  const { draft, topic } = options;
+  const schemas = deliverySchemas(topic.properties.inputSchema);
+  return html`
+    ${input(options, "deliverySchema", "Events are delivered as", {
+      type: "select",
+      options: schemas.map((schema, i) => ({ value: i === 0 ? "" : schema, label: schemaText(schema) })),
+    })}
+    <div class="grid">
+      ${input(options, "maxAttempts", "Most attempts", { placeholder: "30", help: "1 to 30" })}
+      ${input(options, "timeToLive", "Time to live, in minutes", { placeholder: "1440", help: "1 to 1440, a day" })}
+    </div>
+    ${input(options, "deadLetter", "Dead letters go to", {
+      placeholder: "account/container",
+      help: "A container of blobs. Without one, events that cannot be delivered are dropped.",
+    })}
+    <div class="grid">
+      ${input(options, "maxEvents", "Most events in a request", {
+        placeholder: "1", help: "1 to 5000; 1 for no batches",
+      })}
+      ${input(options, "batchSize", "Size of a batch, in KB", { placeholder: "64", help: "1 to 1024" })}
+    </div>
+    ${input(options, "signed", "Sign the requests (Standard Webhooks)", {
+      type: "checkbox", help: "The page of the subscription shows the secret once, when you replace it.",
+    })}
+    ${input(options, "logAll", "Log every attempt, also those that succeed at once", {
+      type: "checkbox", help: "Then the page of an event shows each delivery. It costs room in Kafka.",
+    })}
+    <div class="grid">
+      ${input(options, "expiration", "Ends on", { type: "date", help: "Without a day it never ends." })}
+      ${input(options, "labels", "Labels", { help: "With commas between them." })}
+    </div>`;
+}
+
+function input({ draft, check, set }, name, label, rest) {
+  return field({ label, name, value: draft[name], error: check.of(name), onInput: value => set(name, value), ...rest });
+}

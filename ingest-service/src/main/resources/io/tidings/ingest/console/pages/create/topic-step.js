@@ -1,0 +1,157 @@
+/** The first step: a topic that exists, or a new one, which is created here so that the next steps can ask about it. */
+
+import { html, nothing } from "/console/lib/lit-html/lit-html.js";
+import { ifDefined } from "/console/lib/lit-html/directives/if-defined.js";
+import { live } from "/console/lib/lit-html/directives/live.js";
+import { ApiError, path } from "/console/core/api.js";
+import { action } from "/console/parts/action.js";
+import { commands, curl, tidings } from "/console/parts/commands.js";
+import { field } from "/console/parts/field.js";
+import { problem } from "/console/parts/notice.js";
+import { INPUT_SCHEMAS, schemaText } from "../topic/schema.js";
+import { nameFilter } from "../topic/search-list.js";
+import { NEW } from "./check.js";
+import { localErrors } from "./draft.js";
+
+const PAUSE_MS = 300;
+const OFFERED = 20;
+const CUSTOM = "CustomEventSchema";
+
+/** @param {{next: () => void, changed: () => void}} wizard */
+export function createTopicStep(page, draft, wizard) {
+  const state = {
+    topic: null, absent: false, busy: false, offered: [], failure: null,
+    schema: "EventGridSchema", mapping: { id: "", eventType: "", subject: "", defaultType: "" },
+  };
+  let timer;
+
+  async function look() {
+    const name = draft.topic.trim();
+    Object.assign(state, { topic: null, absent: false, failure: null });
+    try {
+      const query = { $top: OFFERED, $filter: nameFilter(name) };
+      state.offered = (await page.api.get("/topics", { query, signal: page.signal })).value.map(each => each.name);
+      if (localErrors(draft).topic === undefined) {
+        const topic = await page.api.get(path`/topics/${name}`, { signal: page.signal });
+        state.topic = name === draft.topic.trim() ? topic : state.topic;
+      }
+    } catch (error) {
+      state.absent = error instanceof ApiError && error.status === 404 && name === draft.topic.trim();
+      state.failure = state.absent || page.signal.aborted ? null : error;
+    }
+    page.update();
+  }
+
+  function typed(text) {
+    draft.topic = text;
+    Object.assign(state, { topic: null, absent: false });
+    clearTimeout(timer);
+    timer = setTimeout(look, PAUSE_MS);
+    wizard.changed();
+  }
+
+  async function create() {
+    Object.assign(state, { busy: true, failure: null });
+    page.update();
+    try {
+      const target = path`/topics/${draft.topic.trim()}`;
+      state.topic = (await page.api.send("PUT", target, topicBody(state), { headers: NEW })).body;
+      state.absent = false;
+      wizard.next();
+    } catch (error) {
+      state.failure = error;
+    }
+    state.busy = false;
+    page.update();
+  }
+
+  look();
+  return {
+    /** As the server shows it; null if there is none yet. */
+    get topic() {
+      return state.topic;
+    },
+    render: () => html`
+      <p>Publishers send events to a topic. It takes events in one schema for ever.</p>
+      ${nameField(draft, state, typed)}
+      ${state.topic ? existing(state.topic, wizard) : nothing}
+      ${state.absent ? absent(page, draft.topic.trim(), state, create) : nothing}
+      ${state.failure ? problem(state.failure) : nothing}`,
+  };
+}
+
+function nameField(draft, state, typed) {
+  const error = draft.topic === "" ? undefined : localErrors(draft).topic;
+  return html`
+    <div class="field">
+      <label for="topic">Topic</label>
+      <input id="topic" name="topic" list="topic-list" autocomplete="off" spellcheck="false" .value=${live(draft.topic)}
+        aria-invalid=${ifDefined(error ? "true" : undefined)}
+        aria-describedby=${error ? "topic-error topic-help" : "topic-help"}
+        @input=${event => typed(event.target.value)}>
+      <datalist id="topic-list">${state.offered.map(name => html`<option value=${name}></option>`)}</datalist>
+      ${error ? html`<small id="topic-error" class="error">${error}</small>` : nothing}
+      <small id="topic-help">The name of a topic that exists, or a new one.</small>
+    </div>`;
+}
+
+function existing(topic, wizard) {
+  return html`
+    <p>The topic exists and takes ${schemaText(topic.properties.inputSchema)}.</p>
+    <div class="actions"><button type="button" @click=${wizard.next}>Next: endpoint</button></div>`;
+}
+
+function absent(page, name, state, create) {
+  return html`
+    <p>There is no topic ${name} yet.</p>
+    ${field({
+      label: "It takes", name: "schema", type: "select", options: INPUT_SCHEMAS, value: state.schema,
+      onInput: value => { state.schema = value; page.update(); },
+    })}
+    ${state.schema === CUSTOM ? mappingFields(page, state.mapping) : nothing}
+    ${commands(commandsOf(name, state))}
+    <div class="actions">${action({
+      label: `Create topic ${name}`, access: page.access, role: "admin", topic: name, busy: state.busy, onClick: create,
+    })}</div>`;
+}
+
+function mappingFields(page, mapping) {
+  const text = (name, label, help) => field({
+    label, name: `mapping-${name}`, value: mapping[name], help,
+    onInput: value => { mapping[name] = value; page.update(); },
+  });
+  return html`
+    ${text("eventType", "Member with the event type", "Such as kind. It may be left out if there is a type for all.")}
+    ${text("defaultType", "Event type of events without that member", "Such as Order.Changed.")}
+    ${text("id", "Member with the id", "Without it Tidings makes an id.")}
+    ${text("subject", "Member with the subject")}`;
+}
+
+export function topicBody({ schema, mapping }) {
+  if (schema !== CUSTOM) {
+    return { properties: { inputSchema: schema } };
+  }
+  const source = name => (mapping[name].trim() === "" ? {} : { sourceField: mapping[name].trim() });
+  const byDefault = mapping.defaultType === "" ? {} : { defaultValue: mapping.defaultType };
+  const eventType = { ...source("eventType"), ...byDefault };
+  const properties = { id: source("id"), eventType, subject: source("subject") };
+  const given = Object.fromEntries(Object.entries(properties).filter(([, each]) => Object.keys(each).length > 0));
+  return {
+    properties: { inputSchema: schema, inputSchemaMapping: { inputSchemaMappingType: "Json", properties: given } },
+  };
+}
+
+function commandsOf(name, state) {
+  const body = topicBody(state);
+  const mapped = Object.entries(body.properties.inputSchemaMapping?.properties ?? {});
+  const fields = mapped.filter(([, each]) => each.sourceField).map(([key, each]) => `${key}=${each.sourceField}`);
+  const defaults = mapped.filter(([, each]) => each.defaultValue).map(([key, each]) => `${key}=${each.defaultValue}`);
+  return {
+    tidings: tidings([
+      "topic", "create", name, ...(state.schema === "EventGridSchema" ? [] : ["--input-schema", state.schema]),
+      ...(fields.length > 0 ? ["--input-mapping-fields", ...fields] : []),
+      ...(defaults.length > 0 ? ["--input-mapping-default-values", ...defaults] : []),
+    ]),
+    curl: curl("PUT", path`/topics/${name}`, body, NEW),
+  };
+}

@@ -1,0 +1,96 @@
+/** What needs a person now: one line each, with where it is made right. */
+
+import { html, nothing } from "/console/lib/lit-html/lit-html.js";
+import { number } from "/console/core/format.js";
+import { link } from "/console/core/router.js";
+import { badge } from "/console/parts/badge.js";
+import { notice } from "/console/parts/notice.js";
+import { time } from "/console/parts/time.js";
+
+const WORDS = {
+  TopologyStands: "Matching stands",
+  StorageUnavailable: "Storage away",
+  Probation: "On probation",
+  ValidationWaits: "Waits for consent",
+  ValidationFailed: "Not validated",
+  DeadLetters: "Dead letters",
+  Failing: "Failing",
+  Rejected: "Rejected events",
+  Expiring: "Expires soon",
+  Paused: "Paused",
+};
+
+/** What to do about it where no page of the console can. */
+const HINTS = {
+  TopologyStands: "Events are safe in Kafka and wait. See if retry-topology runs, and its log and /health/ready.",
+  StorageUnavailable: "Dead letters are safe in Kafka. See the log of deadletter-exporter, and its credentials.",
+};
+
+/** @param {{attention: object[], attentionTotal: number}} overview */
+export function attention({ attention: items, attentionTotal }) {
+  return html`
+    <section aria-labelledby="attention">
+      <h2 id="attention">Needs you now</h2>
+      ${items.length === 0
+        ? notice("success", "Nothing needs you now.")
+        : html`<ul class="attention">${items.map(line)}</ul>`}
+      ${attentionTotal > items.length
+        ? html`<p class="muted">and ${number(attentionTotal - items.length)} more, which are less urgent</p>`
+        : nothing}
+    </section>`;
+}
+
+function line(item) {
+  const remedy = remedyOf(item);
+  const hint = HINTS[item.kind];
+  return html`
+    <li>
+      <div class="what">
+        ${badge(item.kind, WORDS[item.kind] ?? item.kind)}
+        <strong>${placeOf(item)}</strong>
+        <span class="muted">${item.since ? html`since ${time(item.since)}` : nothing}</span>
+      </div>
+      <p>${sentence(item)} ${hint ?? nothing}</p>
+      ${remedy ? html`<a href=${remedy.to} aria-label="${remedy.text}: ${placeOf(item)}">${remedy.text}</a>` : nothing}
+    </li>`;
+}
+
+function sentence({ sentence: said = "", until }) {
+  const text = said.charAt(0).toUpperCase() + said.slice(1);
+  const ended = text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
+  return until && Date.parse(until) > Date.now() ? html`${ended} Until then: ${time(until)}.` : ended;
+}
+
+function placeOf({ topic, subscription }) {
+  if (subscription) {
+    return `${topic}/${subscription}`;
+  }
+  return topic ?? "all topics";
+}
+
+/** Where it can be made right, or at least understood; null if the console has no page for it. */
+export function remedyOf({ kind, topic, subscription }) {
+  if (kind === "Rejected" && topic) {
+    return { to: link`/topics/${topic}/rejected`, text: "See why they were rejected" };
+  }
+  if (kind === "DeadLetters" && subscription) {
+    return {
+      to: link`/topics/${topic}/subscriptions/${subscription}/dead-letters`,
+      text: "Look at the dead letters",
+    };
+  }
+  if (subscription) {
+    const text = TEXTS[kind] ?? "Look at the subscription";
+    return { to: link`/topics/${topic}/subscriptions/${subscription}`, text };
+  }
+  return topic ? { to: link`/topics/${topic}`, text: "Look at the topic" } : null;
+}
+
+const TEXTS = {
+  Probation: "See why it fails",
+  Failing: "See why it fails",
+  ValidationWaits: "Let the endpoint agree",
+  ValidationFailed: "See why it was not validated",
+  Expiring: "Change when it expires",
+  Paused: "Resume it",
+};

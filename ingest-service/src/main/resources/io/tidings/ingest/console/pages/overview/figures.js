@@ -1,0 +1,89 @@
+/** The numbers of the overview. */
+
+import { html, nothing } from "/console/lib/lit-html/lit-html.js";
+import { durationText, number, percent } from "/console/core/format.js";
+import { badge } from "/console/parts/badge.js";
+import { chart } from "/console/parts/chart.js";
+import { term } from "/console/parts/term.js";
+
+const BEHIND_MS = 60_000;
+
+/** @param {object} overview as GET /overview shows it */
+export function figures(overview) {
+  const { topics, subscriptions, jobs } = overview;
+  return html`
+    <div class="cards">
+      ${card("Topics", number(topics))}
+      ${card(term("Subscriptions", SUBSCRIPTIONS), number(subscriptions.total), counts(subscriptions))}
+      ${deliveries(overview)}
+      ${overview.pending === undefined ? nothing : card(term("Pending"), number(overview.pending))}
+      ${card(html`<a href="#/jobs">Jobs</a>`, number(jobs.running), html`running, ${number(jobs.queued)} queued`)}
+    </div>
+    ${lastHour(overview)}`;
+}
+
+const SUBSCRIPTIONS = "Which events of a topic go to which endpoint. Those that have not succeeded in their " +
+  "handshake, or whose endpoint is not healthy, are counted below.";
+
+function card(head, figure, below = nothing) {
+  return html`
+    <article>
+      <div class="muted">${head}</div>
+      <div class="figure">${figure}</div>
+      <div>${below}</div>
+    </article>`;
+}
+
+function counts({ byState = {}, byHealth = {} }) {
+  const wanting = Object.entries({ ...byHealth, ...byState })
+    .filter(([state, count]) => count > 0 && state !== "Succeeded" && state !== "Healthy");
+  return wanting.length === 0
+    ? "all healthy"
+    : html`<ul class="counts">${wanting.map(([state, count]) => html`
+        <li>${number(count)} ${badge(state)}</li>`)}</ul>`;
+}
+
+function deliveries({ minutes }) {
+  if (!minutes) {
+    return nothing;
+  }
+  const { delivered, failed, deadLettered } = total(minutes);
+  return html`
+    ${card("Delivered in the last hour", number(delivered), html`${percent(delivered, delivered + failed)} of the
+      ${term("attempts", ATTEMPTS)}`)}
+    ${card("Failed attempts in the last hour", number(failed), html`${number(deadLettered)} dead-lettered`)}`;
+}
+
+const ATTEMPTS = "Each request to an endpoint that carried an event. An event that failed is tried again, so there " +
+  "may be several for one event.";
+
+/** Sums the minutes. */
+export function total(minutes) {
+  const sum = name => minutes.reduce((all, minute) => all + (minute[name] ?? 0), 0);
+  return { delivered: sum("delivered"), failed: sum("failed"), deadLettered: sum("deadLettered") };
+}
+
+function lastHour({ minutes, timeline }) {
+  if (!minutes) {
+    return html`<p class="muted">${timeline?.available === false
+      ? "The timeline is switched off, so there are no figures of deliveries."
+      : "The figures of the last hour are not known at the moment."}</p>`;
+  }
+  return html`
+    <section aria-labelledby="last-hour">
+      <h2 id="last-hour">The last hour</h2>
+      ${chart({
+        label: "Deliveries and failed attempts in each minute of the last hour",
+        kind: "bar",
+        stacked: true,
+        series: [series("Delivered", "good", minutes, "delivered"), series("Failed", "bad", minutes, "failed")],
+      })}
+      ${timeline?.behindMs > BEHIND_MS
+        ? html`<p class="muted">The newest ${durationText(timeline.behindMs)} may be missing.</p>`
+        : nothing}
+    </section>`;
+}
+
+function series(name, tone, minutes, member) {
+  return { name, tone, points: minutes.map(minute => ({ x: minute.minute, y: minute[member] ?? 0 })) };
+}

@@ -1,0 +1,122 @@
+import { html, nothing } from "/console/lib/lit-html/lit-html.js";
+import { ApiError, path } from "/console/core/api.js";
+import { number } from "/console/core/format.js";
+import { link, linkQuery } from "/console/core/router.js";
+import { badge } from "/console/parts/badge.js";
+import { copyButton } from "/console/parts/copy.js";
+import { emptyState } from "/console/parts/empty.js";
+import { jsonView } from "/console/parts/json.js";
+import { notice, problem } from "/console/parts/notice.js";
+import { term } from "/console/parts/term.js";
+import { time } from "/console/parts/time.js";
+import { createKeys } from "./topic/keys.js";
+import { createPublishForm } from "./topic/publish.js";
+import { createRejections } from "./topic/rejections.js";
+import { schemaText } from "./topic/schema.js";
+import { createSearchList } from "./topic/search-list.js";
+
+/** A topic with its subscriptions. @param {import("../core/pages.js").Page} page */
+export function topicPage(page) {
+  const name = page.params.topic;
+  const state = { topic: null, refusal: null };
+  const parts = {
+    subscriptions: createSearchList(page, path`/topics/${name}/eventSubscriptions`, {
+      noun: "subscriptions", ms: 5000,
+    }),
+    rejections: createRejections(page, name),
+    keys: createKeys(page, name),
+    publishing: createPublishForm(page, () => state.topic),
+  };
+
+  page.every(30_000, async signal => {
+    try {
+      state.topic = await page.api.get(path`/topics/${name}`, { signal });
+      state.refusal = null;
+    } catch (error) {
+      if (!(error instanceof ApiError) || ![403, 404].includes(error.status)) {
+        throw error;
+      }
+      state.refusal = error;
+    }
+    page.update();
+  });
+
+  return {
+    render: () => state.refusal ? refused(page, name, state.refusal) : content(page, name, state.topic, parts),
+  };
+}
+
+function refused(page, name, refusal) {
+  return html`
+    <h1>Topic ${name}</h1>
+    ${problem(refusal)}
+    ${refusal.status === 404 && page.access.can("admin", name)
+      ? html`<p><a href=${linkQuery("#/create", { topic: name })}>Create this topic</a></p>`
+      : nothing}`;
+}
+
+function content(page, name, topic, { subscriptions, rejections, keys, publishing }) {
+  return html`
+    <h1>Topic ${name}</h1>
+    ${topic ? facts(topic, keys) : html`<p aria-busy="true">Loading the topic…</p>`}
+    <div class="actions">
+      ${publishing.button()}
+      ${page.access.can("admin", name)
+        ? html`<a role="button" class="secondary" href=${linkQuery("#/create", { topic: name })}
+            >Create a subscription</a>`
+        : nothing}
+      <a role="button" class="secondary outline" href=${linkQuery("#/filter", { topic: name })}>Try a filter</a>
+    </div>
+    ${publishing.render()}
+    <section aria-labelledby="subscriptions">
+      <h2 id="subscriptions">${term("Subscriptions", SUBSCRIPTIONS)}</h2>
+      ${subscriptions.render(columns(name), none(page, name))}
+    </section>
+    ${rejections.render()}`;
+}
+
+const SUBSCRIPTIONS = "Each subscription says which events of the topic go to which endpoint.";
+
+function facts(topic, keys) {
+  const { inputSchema, inputSchemaMapping, endpoint, provisioningError } = topic.properties;
+  return html`
+    ${provisioningError ? notice("warning", provisioningError) : nothing}
+    <dl class="facts">
+      <dt>Takes</dt>
+      <dd>${schemaText(inputSchema)} <span class="muted">(${inputSchema})</span></dd>
+      <dt>Publish to</dt>
+      <dd><code>${endpoint}</code> ${copyButton(endpoint, "Copy the URL")}</dd>
+      <dt>${term("Keys", "Publishers show one of the two keys of the topic, so that one can be replaced while the " +
+        "other one stays valid.")}</dt>
+      <dd>${keys.render()}</dd>
+    </dl>
+    ${inputSchemaMapping
+      ? html`<details><summary>Which members of an event hold what</summary>${jsonView(inputSchemaMapping)}</details>`
+      : nothing}`;
+}
+
+function none(page, topic) {
+  return emptyState({
+    title: "No subscription yet",
+    text: "Events are accepted and kept, but nobody gets them.",
+    action: page.access.can("admin", topic)
+      ? html`<a role="button" href=${linkQuery("#/create", { topic })}>Create the first subscription</a>`
+      : nothing,
+  });
+}
+
+function columns(topic) {
+  return [
+    {
+      head: "Name",
+      cell: each => html`<a href=${link`/topics/${topic}/subscriptions/${each.name}`}>${each.name}</a>`,
+    },
+    { head: "State", cell: each => badge(each.properties.provisioningState) },
+    { head: "Health", cell: each => badge(each.properties.status.state) },
+    { head: "Endpoint", wide: true, cell: each => each.properties.destination.properties.endpointBaseUrl },
+    { head: "Matched", numeric: true, cell: each => number(each.properties.status.matched) },
+    { head: "Delivered", numeric: true, cell: each => number(each.properties.status.delivered) },
+    { head: term("Deferred"), numeric: true, cell: each => number(each.properties.status.deferred) },
+    { head: "Last delivered", cell: each => time(each.properties.status.lastDelivered) },
+  ];
+}

@@ -1,0 +1,98 @@
+/** A list of resources that the server pages and searches by name. */
+
+import { html, nothing } from "/console/lib/lit-html/lit-html.js";
+import { field } from "/console/parts/field.js";
+import { problem } from "/console/parts/notice.js";
+import { table } from "/console/parts/table.js";
+
+const PAUSE_MS = 250;
+const PAGE = 20;
+
+/**
+ * @param {object} page
+ * @param {string} target of the list
+ * @param {{noun: string, ms: number}} options noun is the plural, such as "topics"
+ */
+export function createSearchList(page, target, { noun, ms }) {
+  const state = { text: page.query.get("find") ?? "", rows: null, next: null, busy: false, error: null };
+  let shown = null; // the search that the rows belong to
+  let timer;
+
+  const refresh = page.every(ms, async signal => {
+    const asked = state.text.trim();
+    const first = await page.api.get(target, { query: { $top: PAGE, $filter: nameFilter(asked) }, signal });
+    if (asked === state.text.trim()) {
+      Object.assign(state, merged(first, asked === shown ? state : { rows: [], next: null }));
+      shown = asked;
+      page.update();
+    }
+  });
+
+  function typed(text) {
+    state.text = text;
+    page.setQuery({ find: text.trim() });
+    clearTimeout(timer);
+    timer = setTimeout(refresh, PAUSE_MS);
+    page.update();
+  }
+
+  async function showMore() {
+    const search = shown;
+    Object.assign(state, { busy: true, error: null });
+    page.update();
+    try {
+      const body = await page.api.next(state.next, { signal: page.signal });
+      if (search === shown) {
+        Object.assign(state, { rows: [...state.rows, ...body.value], next: body.nextLink ?? null });
+      }
+    } catch (error) {
+      state.error = error;
+    }
+    state.busy = false;
+    page.update();
+  }
+
+  return {
+    refresh,
+    get rows() {
+      return state.rows;
+    },
+    get searched() {
+      return state.text.trim() !== "";
+    },
+    /** @param {object[]} columns @param {unknown} empty stands there if there are none at all */
+    render: (columns, empty) => html`
+      ${searchField(noun, state, typed)}
+      ${table({
+        caption: noun.charAt(0).toUpperCase() + noun.slice(1),
+        quiet: true,
+        columns,
+        rows: state.rows,
+        key: row => row.name,
+        empty: state.text.trim() === ""
+          ? empty
+          : html`<p>No name of these ${noun} contains “${state.text.trim()}”.</p>`,
+        more: state.next ? { onMore: showMore, busy: state.busy } : null,
+      })}
+      ${state.error ? problem(state.error) : nothing}`,
+  };
+}
+
+/** Keeps the rows behind the first page, which the reader has asked for. Rows are ordered by name. */
+export function merged(first, { rows, next }) {
+  const last = first.value.at(-1)?.name ?? "";
+  const behind = first.nextLink ? (rows ?? []).filter(row => row.name > last) : [];
+  return { rows: [...first.value, ...behind], next: behind.length > 0 ? next : first.nextLink ?? null };
+}
+
+/** Returns the `$filter` that finds a part of a name; undefined for no search. */
+export function nameFilter(text) {
+  return text === "" ? undefined : `contains(name,'${text.replaceAll("'", "''")}')`;
+}
+
+function searchField(noun, state, onInput) {
+  if (state.text === "" && (state.rows ?? []).length < 2) {
+    return nothing;
+  }
+  return field({ label: `Search ${noun}`, name: `search-${noun}`, type: "search", value: state.text, onInput });
+}

@@ -1,0 +1,107 @@
+/** Makes the first topic and subscription, publishes the first event, and watches it arrive. */
+
+import { ApiError, path } from "/console/core/api.js";
+import { newId, exampleEvent } from "../topic/example.js";
+import { publishEvents } from "../topic/publish.js";
+
+export const TOPIC = "hello";
+export const SUBSCRIPTION = "world";
+export const STEPS = ["topic", "subscription", "validated", "published", "delivered"];
+
+const LOOK_MS = 700;
+const PATIENCE_MS = 20_000;
+const WAITING = ["Creating", "Updating"];
+
+/** @param {string} endpoint */
+export function subscriptionBody(endpoint) {
+  return {
+    properties: {
+      destination: { endpointType: "WebHook", properties: { endpointUrl: endpoint } },
+      tidings: { attempts: "all" }, // so that the page of the event shows a delivery that succeeds at once
+    },
+  };
+}
+
+export function firstEventOf(topic, id) {
+  return exampleEvent(topic, { id, type: "Greeting", subject: "/hello", data: { text: "good tidings" } });
+}
+
+/**
+ * @param {object} page
+ * @param {{done: (step: string, detail?: object) => void}} progress told of each step
+ */
+export function createFirstEvent(page, progress) {
+  const { api, signal } = page;
+  const ofTopic = path`/topics/${TOPIC}`;
+  const ofSubscription = path`/topics/${TOPIC}/eventSubscriptions/${SUBSCRIPTION}`;
+
+  async function run(endpoint) {
+    const topic = await madeTopic();
+    progress.done("topic");
+    await api.send("PUT", ofSubscription, subscriptionBody(endpoint), { signal });
+    progress.done("subscription");
+    await validated();
+    progress.done("validated");
+    await publish(topic);
+  }
+
+  /** Leaves a topic of this name as it is. */
+  async function madeTopic() {
+    try {
+      return await api.get(ofTopic, { signal });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) {
+        throw error;
+      }
+    }
+    return (await api.send("PUT", ofTopic, { properties: {} }, { signal })).body;
+  }
+
+  async function validated() {
+    await until(async () => {
+      const { provisioningState, provisioningError } = (await api.get(ofSubscription, { signal })).properties;
+      if (provisioningState === "Succeeded") {
+        return true;
+      }
+      if (!WAITING.includes(provisioningState)) {
+        throw new Error(provisioningError ?? `The subscription is ${provisioningState}.`);
+      }
+      return false;
+    }, "The endpoint has not agreed yet; the page of the subscription says how far it is.");
+  }
+
+  async function publish(topic) {
+    const id = newId();
+    await publishEvents(api, topic, JSON.stringify(firstEventOf(topic, id)));
+    progress.done("published", { id });
+    await until(() => arrived(id), "The event has not arrived yet. It may have been matched before every program " +
+      "knew the new subscription: publish another one.");
+    progress.done("delivered", { id });
+  }
+
+  /** Nothing is known of the event until its first attempt has ended. */
+  async function arrived(id) {
+    try {
+      const timeline = await api.get(path`/topics/${TOPIC}/events/${id}`, { signal });
+      return timeline.records.some(record => record.deliveries?.some(each => each.state === "Delivered"));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) {
+        return false;
+      }
+      throw error;
+    }
+  }
+
+  async function until(condition, otherwise) {
+    const end = Date.now() + PATIENCE_MS;
+    while (!(await condition())) {
+      signal.throwIfAborted();
+      if (Date.now() > end) {
+        throw new Error(otherwise);
+      }
+      await new Promise(resolve => setTimeout(resolve, LOOK_MS));
+    }
+  }
+
+  return { run, publishAnother: async () => publish(await api.get(ofTopic, { signal })) };
+}
