@@ -5,7 +5,8 @@ import { ApiError, path } from "/console/core/api.js";
 import { commands, curl, tidings } from "/console/parts/commands.js";
 import { field } from "/console/parts/field.js";
 import { notice } from "/console/parts/notice.js";
-import { exampleEvent, readJson } from "../topic/example.js";
+import { exampleEvent } from "../filter/example.js";
+import { jsonProblem } from "../topic/publication.js";
 import { filterOf } from "./draft.js";
 import { placed } from "./violations.js";
 
@@ -13,7 +14,8 @@ const PAUSE_MS = 400;
 
 /** @param {object} draft @param {object} topic as the server shows it */
 export function createTrial(page, draft, topic) {
-  const state = { text: JSON.stringify(exampleEvent(topic), null, 2), result: null, refusal: "", fields: {} };
+  const example = exampleEvent(topic, new Date().toISOString());
+  const state = { text: JSON.stringify(example, null, 2), result: null, refusal: "", fields: {} };
   const target = path`/topics/${topic.name}/tryNewFilter`;
   let timer;
   let count = 0;
@@ -25,7 +27,7 @@ export function createTrial(page, draft, topic) {
 
   async function tryOut() {
     const mine = ++count;
-    if (readJson(state.text).error) {
+    if (jsonProblem(state.text) !== "") {
       state.result = null;
       page.update();
       return;
@@ -60,7 +62,7 @@ export function createTrial(page, draft, topic) {
         <h3 id="trial">Would this event match?</h3>
         ${field({
           label: "Example event", name: "example", type: "textarea", rows: 12, value: state.text,
-          error: readJson(state.text).error, help: "Paste an event of yours. Nothing is published.",
+          error: jsonProblem(state.text), help: "Paste an event of yours. Nothing is published.",
           onInput: text => { state.text = text; soon(); page.update(); },
         })}
         ${resultOf(state)}

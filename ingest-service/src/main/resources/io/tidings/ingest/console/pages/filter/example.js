@@ -1,46 +1,50 @@
 /** An example of an event in the schema that a topic takes. Pure. */
 
-const DATA = { customer: "c-42", amount: 42 };
 const SAMPLES = {
   id: "order-7",
   eventType: "Order.Placed",
   subject: "/orders/7",
   dataVersion: "1.0",
+  data: { customer: "c-42", amount: 42 },
 };
 
 /**
  * @param {{name: string, properties: object}} topic as a GET shows it
  * @param {string} now an instant
+ * @param {{id?: string, eventType?: string, subject?: string, data?: object}} [given] in place of the samples
  * @returns {object}
  */
-export function exampleEvent(topic, now) {
+export function exampleEvent(topic, now, given = {}) {
   const { inputSchema, inputSchemaMapping } = topic.properties ?? {};
+  const { data, ...samples } = { ...SAMPLES, ...given };
   switch (inputSchema) {
     case "CloudEventSchemaV1_0":
-      return cloudEvent(now);
+      return cloudEvent(samples, data, now);
     case "CustomEventSchema":
-      return { ...mapped(inputSchemaMapping?.properties ?? {}, topic.name, now), ...DATA };
+      return {
+        ...mapped(inputSchemaMapping?.properties ?? {}, { ...samples, topic: topic.name, eventTime: now }),
+        ...data,
+      };
     default:
-      return { ...SAMPLES, eventTime: now, data: DATA };
+      return { ...samples, eventTime: now, data };
   }
 }
 
-function cloudEvent(now) {
+function cloudEvent(samples, data, now) {
   return {
     specversion: "1.0",
-    id: SAMPLES.id,
+    id: samples.id,
     source: "/shop",
-    type: SAMPLES.eventType,
-    subject: SAMPLES.subject,
+    type: samples.eventType,
+    subject: samples.subject,
     time: now,
     datacontenttype: "application/json",
-    data: DATA,
+    data,
   };
 }
 
 /** The members that the mapping of the topic names. */
-function mapped(mapping, topic, now) {
-  const samples = { ...SAMPLES, topic, eventTime: now };
+function mapped(mapping, samples) {
   const named = Object.entries(mapping).filter(([key, { sourceField }]) => sourceField && key in samples);
   return Object.fromEntries(named.map(([key, { sourceField }]) => [sourceField, samples[key]]));
 }

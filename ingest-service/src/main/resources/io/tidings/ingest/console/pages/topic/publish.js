@@ -8,8 +8,9 @@ import { action } from "/console/parts/action.js";
 import { commands } from "/console/parts/commands.js";
 import { field } from "/console/parts/field.js";
 import { notice, problem } from "/console/parts/notice.js";
-import { eventId, exampleEvent, publication, readJson } from "./example.js";
+import { exampleEvent } from "../filter/example.js";
 import { readKeys } from "./keys.js";
+import { eventId, jsonProblem, newId, publication } from "./publication.js";
 
 /** @param {{name: string, properties: object}} topic @param {string} text one event, or an array of them */
 export async function publishEvents(api, topic, text) {
@@ -24,13 +25,13 @@ export function createPublishForm(page, topic) {
   const state = { open: false, text: "", error: "", busy: false, failure: null, published: null };
 
   function open() {
-    const text = JSON.stringify(exampleEvent(topic()), null, 2);
+    const text = JSON.stringify(exampleEvent(topic(), new Date().toISOString(), { id: newId() }), null, 2);
     Object.assign(state, { open: true, text, error: "", failure: null, published: null });
     page.update();
   }
 
   function typed(text) {
-    Object.assign(state, { text, error: readJson(text).error ?? "" });
+    Object.assign(state, { text, error: jsonProblem(text) });
     page.update();
   }
 
@@ -76,7 +77,7 @@ function form(topic, state, { typed, publish, open, close }) {
             "subscription whose filter matches gets it.",
           onInput: typed,
         })}
-        ${commands(commandsOf(topic, state.text))}
+        ${state.error === "" ? commands(commandsOf(topic, state.text)) : nothing}
         <div class="actions">
           <button type="submit" aria-busy=${state.busy ? "true" : "false"}
             ?disabled=${state.busy || state.error !== ""}>Publish</button>
@@ -108,8 +109,7 @@ function failure(topic, error) {
 }
 
 export function commandsOf(topic, text) {
-  const value = readJson(text).value;
-  const { body, type } = publication(topic, text, value);
+  const { body, type } = publication(topic, text, JSON.parse(text));
   const key = '-H "aeg-sas-key: $TIDINGS_KEY"';
   return {
     tidings: `printf %s ${quote(text)} | tidings publish ${quote(topic.name)} --file -`,

@@ -1,7 +1,8 @@
 /** Makes the first topic and subscription, publishes the first event, and watches it arrive. */
 
 import { ApiError, path } from "/console/core/api.js";
-import { newId, exampleEvent } from "../topic/example.js";
+import { exampleEvent } from "../filter/example.js";
+import { newId } from "../topic/publication.js";
 import { publishEvents } from "../topic/publish.js";
 
 export const TOPIC = "hello";
@@ -23,7 +24,8 @@ export function subscriptionBody(endpoint) {
 }
 
 export function firstEventOf(topic, id) {
-  return exampleEvent(topic, { id, type: "Greeting", subject: "/hello", data: { text: "good tidings" } });
+  const now = new Date().toISOString();
+  return exampleEvent(topic, now, { id, eventType: "Greeting", subject: "/hello", data: { text: "good tidings" } });
 }
 
 /**
