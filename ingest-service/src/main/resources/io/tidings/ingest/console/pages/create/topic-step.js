@@ -5,17 +5,17 @@ import { ifDefined } from "/console/lib/lit-html/directives/if-defined.js";
 import { live } from "/console/lib/lit-html/directives/live.js";
 import { ApiError, path } from "/console/core/api.js";
 import { action } from "/console/parts/action.js";
-import { commands, curl, tidings } from "/console/parts/commands.js";
+import { commands } from "/console/parts/commands.js";
 import { field } from "/console/parts/field.js";
 import { problem } from "/console/parts/notice.js";
 import { INPUT_SCHEMAS, schemaText } from "../topic/schema.js";
-import { nameFilter } from "../topic/search-list.js";
+import { nameFilter } from "../topic/name-search.js";
 import { NEW } from "./check.js";
 import { localErrors } from "./draft.js";
+import { topicBody, topicCommands } from "./topic-draft.js";
 
 const PAUSE_MS = 300;
 const OFFERED = 20;
-const CUSTOM = "CustomEventSchema";
 
 /** @param {{next: () => void, changed: () => void}} wizard */
 export function createTopicStep(page, draft, wizard) {
@@ -108,8 +108,8 @@ function absent(page, name, state, create) {
       label: "It takes", name: "schema", type: "select", options: INPUT_SCHEMAS, value: state.schema,
       onInput: value => { state.schema = value; page.update(); },
     })}
-    ${state.schema === CUSTOM ? mappingFields(page, state.mapping) : nothing}
-    ${commands(commandsOf(name, state))}
+    ${state.schema === "CustomEventSchema" ? mappingFields(page, state.mapping) : nothing}
+    ${commands(topicCommands(name, state))}
     <div class="actions">${action({
       label: `Create topic ${name}`, access: page.access, role: "admin", topic: name, busy: state.busy, onClick: create,
     })}</div>`;
@@ -125,33 +125,4 @@ function mappingFields(page, mapping) {
     ${text("defaultType", "Event type of events without that member", "Such as Order.Changed.")}
     ${text("id", "Member with the id", "Without it Tidings makes an id.")}
     ${text("subject", "Member with the subject")}`;
-}
-
-export function topicBody({ schema, mapping }) {
-  if (schema !== CUSTOM) {
-    return { properties: { inputSchema: schema } };
-  }
-  const source = name => (mapping[name].trim() === "" ? {} : { sourceField: mapping[name].trim() });
-  const byDefault = mapping.defaultType === "" ? {} : { defaultValue: mapping.defaultType };
-  const eventType = { ...source("eventType"), ...byDefault };
-  const properties = { id: source("id"), eventType, subject: source("subject") };
-  const given = Object.fromEntries(Object.entries(properties).filter(([, each]) => Object.keys(each).length > 0));
-  return {
-    properties: { inputSchema: schema, inputSchemaMapping: { inputSchemaMappingType: "Json", properties: given } },
-  };
-}
-
-function commandsOf(name, state) {
-  const body = topicBody(state);
-  const mapped = Object.entries(body.properties.inputSchemaMapping?.properties ?? {});
-  const fields = mapped.filter(([, each]) => each.sourceField).map(([key, each]) => `${key}=${each.sourceField}`);
-  const defaults = mapped.filter(([, each]) => each.defaultValue).map(([key, each]) => `${key}=${each.defaultValue}`);
-  return {
-    tidings: tidings([
-      "topic", "create", name, ...(state.schema === "EventGridSchema" ? [] : ["--input-schema", state.schema]),
-      ...(fields.length > 0 ? ["--input-mapping-fields", ...fields] : []),
-      ...(defaults.length > 0 ? ["--input-mapping-default-values", ...defaults] : []),
-    ]),
-    curl: curl("PUT", path`/topics/${name}`, body, NEW),
-  };
 }

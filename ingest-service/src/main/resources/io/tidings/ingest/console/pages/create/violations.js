@@ -23,38 +23,34 @@ export const ENDPOINT_FIELDS = FIELDS.map(([, field]) => field).slice(0, 10);
 
 /**
  * @param {{target?: string, message: string}[]} details
- * @returns {{fields: Object<string, string>, others: string[]}} a sentence for each field, and all that belongs to none
+ * @returns {{fields: Object<string, string>, others: string[]}} a sentence for each field, and what belongs to none
  */
 export function placed(details) {
   const result = { fields: {}, others: [] };
   for (const { target = "", message } of details) {
-    const path = target.startsWith("filter.") ? `properties.${target}` : target;
-    const field = fieldOf(path);
-    const sentence = sentenceOf(target, message);
-    if (field === null) {
-      result.others.push(target === "" ? sentence : message);
+    const rule = target !== "" && message.startsWith(`${target}: `) ? message.slice(target.length + 2) : message;
+    const place = placeOf(target.startsWith("filter.") ? `properties.${target}` : target);
+    if (place === null) {
+      result.others.push(target === "" ? sentence(rule) : message);
     } else {
-      result.fields[field] = result.fields[field] ? `${result.fields[field]} ${sentence}` : sentence;
+      const said = sentence(`${place.member} ${rule}`.trim());
+      result.fields[place.field] = result.fields[place.field] ? `${result.fields[place.field]} ${said}` : said;
     }
   }
   return result;
 }
 
-function fieldOf(path) {
+/** Returns the field, and which member of a condition is meant; null if no field shows it. */
+function placeOf(path) {
   const condition = CONDITION.exec(path);
   if (condition) {
-    return `condition-${condition[1]}`;
+    return { field: `condition-${condition[1]}`, member: path.slice(condition[0].length + 1) };
   }
   const found = FIELDS.find(([target]) => path.startsWith(target) && /^([.[]|$)/.test(path.slice(target.length)));
-  return found ? found[1] : null;
+  return found ? { field: found[1], member: "" } : null;
 }
 
-/** Says the rule alone where the field itself says what it is about. */
-function sentenceOf(target, message) {
-  const rule = target !== "" && message.startsWith(`${target}: `) ? message.slice(target.length + 2) : message;
-  const condition = CONDITION.exec(target.startsWith("filter.") ? `properties.${target}` : target);
-  const member = condition ? target.slice(target.lastIndexOf("]") + 2) : "";
-  const text = member === "" ? rule : `${member} ${rule}`;
-  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+function sentence(text) {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }

@@ -2,10 +2,10 @@
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { number } from "/console/core/format.js";
-import { link } from "/console/core/router.js";
 import { badge } from "/console/parts/badge.js";
 import { notice } from "/console/parts/notice.js";
 import { time } from "/console/parts/time.js";
+import { remedyOf } from "./remedy.js";
 
 const WORDS = {
   TopologyStands: "Matching stands",
@@ -67,30 +67,3 @@ function placeOf({ topic, subscription }) {
   }
   return topic ?? "all topics";
 }
-
-/** Where it can be made right, or at least understood; null if the console has no page for it. */
-export function remedyOf({ kind, topic, subscription }) {
-  if (kind === "Rejected" && topic) {
-    return { to: link`/topics/${topic}/rejected`, text: "See why they were rejected" };
-  }
-  if (kind === "DeadLetters" && subscription) {
-    return {
-      to: link`/topics/${topic}/subscriptions/${subscription}/dead-letters`,
-      text: "Look at the dead letters",
-    };
-  }
-  if (subscription) {
-    const text = TEXTS[kind] ?? "Look at the subscription";
-    return { to: link`/topics/${topic}/subscriptions/${subscription}`, text };
-  }
-  return topic ? { to: link`/topics/${topic}`, text: "Look at the topic" } : null;
-}
-
-const TEXTS = {
-  Probation: "See why it fails",
-  Failing: "See why it fails",
-  ValidationWaits: "Let the endpoint agree",
-  ValidationFailed: "See why it was not validated",
-  Expiring: "Change when it expires",
-  Paused: "Resume it",
-};

@@ -4,6 +4,7 @@ import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { field } from "/console/parts/field.js";
 import { problem } from "/console/parts/notice.js";
 import { table } from "/console/parts/table.js";
+import { merged, nameFilter } from "./name-search.js";
 
 const PAUSE_MS = 250;
 const PAGE = 20;
@@ -76,18 +77,6 @@ export function createSearchList(page, target, { noun, ms }) {
       })}
       ${state.error ? problem(state.error) : nothing}`,
   };
-}
-
-/** Keeps the rows behind the first page, which the reader has asked for. Rows are ordered by name. */
-export function merged(first, { rows, next }) {
-  const last = first.value.at(-1)?.name ?? "";
-  const behind = first.nextLink ? (rows ?? []).filter(row => row.name > last) : [];
-  return { rows: [...first.value, ...behind], next: behind.length > 0 ? next : first.nextLink ?? null };
-}
-
-/** Returns the `$filter` that finds a part of a name; undefined for no search. */
-export function nameFilter(text) {
-  return text === "" ? undefined : `contains(name,'${text.replaceAll("'", "''")}')`;
 }
 
 function searchField(noun, state, onInput) {
