@@ -48,22 +48,27 @@ function line(item) {
       <div class="what">
         ${badge(item.kind, WORDS[item.kind] ?? item.kind)}
         <strong>${placeOf(item)}</strong>
-        <span class="muted">${item.since ? html`since ${time(item.since)}` : nothing}</span>
+        <span class="muted">${when(item)}</span>
       </div>
       <p>${sentence(item)} ${hint ?? nothing}</p>
       ${remedy ? html`<a href=${remedy.to} aria-label="${remedy.text}: ${placeOf(item)}">${remedy.text}</a>` : nothing}
     </li>`;
 }
 
-function sentence({ sentence: said = "", until }) {
-  const text = said.charAt(0).toUpperCase() + said.slice(1);
-  const ended = text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
-  return until && Date.parse(until) > Date.now() ? html`${ended} Until then: ${time(until)}.` : ended;
+function when({ since, until }) {
+  return html`
+    ${since ? html`began ${time(since)}` : nothing}
+    ${until ? html`ends ${time(until)}` : nothing}`;
 }
 
-function placeOf({ topic, subscription }) {
+function sentence({ sentence: said = "" }) {
+  const text = said.charAt(0).toUpperCase() + said.slice(1);
+  return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function placeOf({ topic, subscription, kind, detail }) {
   if (subscription) {
     return `${topic}/${subscription}`;
   }
-  return topic ?? "all topics";
+  return topic ?? (kind === "StorageUnavailable" && detail ? detail : "All topics");
 }

@@ -66,7 +66,7 @@ export function total(minutes) {
 function lastHour({ minutes, timeline }) {
   if (!minutes) {
     return html`<p class="muted">${timeline?.available === false
-      ? "The timeline is switched off, so there are no figures of deliveries."
+      ? "The timeline is switched off or does not respond, so there are no figures of deliveries."
       : "The figures of the last hour are not known at the moment."}</p>`;
   }
   return html`
