@@ -3,6 +3,7 @@ package io.tidings.cli.job;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.session.CommandSession;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -16,8 +17,8 @@ public final class JobCommands {
     }
 
     @Command(description = "Lists the jobs.")
-    int list() {
-        return session.show(session.api().list(Paths.JOBS), JobView::table);
+    int list(@Mixin JobSearchOptions search) {
+        return session.show(session.api().list(Paths.with(Paths.JOBS, search.parameters())), JobView::table);
     }
 
     @Command(description = "Shows a job.")

@@ -116,6 +116,15 @@ class JobCommandsTest {
     }
 
     @Test
+    void jobsAreListedByWhatIsAskedFor() {
+        server.on("GET /jobs", 200, "{\"value\":[]}");
+        assertThat(cli.run("jobs", "list", "--topic", "orders", "--subscription", "billing", "--state", "Running"))
+                .isZero();
+        assertThat(server.received().getFirst().target())
+                .startsWith("/jobs?topic=orders&subscription=billing&state=Running");
+    }
+
+    @Test
     void aTimeThatIsNoneIsAUsageError() {
         assertThat(cli.run("redrive", "orders/billing", "--from", "yesterday")).isEqualTo(2);
         assertThat(cli.notes()).contains("90m, 4h, 2d");

@@ -43,7 +43,10 @@ export function jobsPage(page) {
           ? { title: "No job matches.", action: html`<a href="#/jobs">All jobs</a>` }
           : { title: "There are no jobs.", text: "Jobs that have ended are listed here for up to 14 days." }),
       })}
-      ${commands({ tidings: tidings(["jobs", "list"]), curl: curl("GET", list.target) })}`,
+      ${commands({
+        tidings: tidings(["jobs", "list", ...Object.entries(list.given).flatMap(([name, value]) => [`--${name}`, value])]),
+        curl: curl("GET", list.target),
+      })}`,
     close() {},
   };
 }
