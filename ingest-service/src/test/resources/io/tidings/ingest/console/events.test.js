@@ -66,6 +66,11 @@ test("the summary of a record counts its deliveries by state", () => {
   assert.match(story.summary({ ...record(), rejected: { reason: "WrongSchema" } }), /rejected/);
 });
 
+test("deliveries that need a person come first", () => {
+  const delivered = { ...waiting, state: "Delivered" };
+  assert.deepEqual(story.ordered([delivered, waiting, dead]), [dead, waiting, delivered]);
+});
+
 test("only an event with a waiting delivery may still change", () => {
   assert.ok(story.waits({ records: [record(dead), record(waiting)] }));
   assert.ok(!story.waits({ records: [record(dead)] }));

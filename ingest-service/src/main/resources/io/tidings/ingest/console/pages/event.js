@@ -3,6 +3,7 @@
 import { html } from "/console/lib/lit-html/lit-html.js";
 import { path } from "../core/api.js";
 import { durationText } from "../core/format.js";
+import { link } from "../core/router.js";
 import { action } from "../parts/action.js";
 import { commands, curl, tidings } from "../parts/commands.js";
 import { field } from "../parts/field.js";
@@ -27,7 +28,7 @@ export function eventPage(page) {
     timeline: null,
     missing: null,
     until: Date.now() + ATTENTIVE_MS,
-    /** The deliveries of which all attempts are shown. */
+    /** The lists of which everything is shown. */
     unfolded: new Set(),
     /** The subscriptions that are typed, by the record. */
     replay: {},
@@ -60,7 +61,7 @@ export function eventPage(page) {
   return {
     render: () => html`
       <h1 tabindex="-1">Event ${id}</h1>
-      <p>Topic <a href=${`#/topics/${encodeURIComponent(topic)}`}>${topic}</a></p>
+      <p>Topic <a href=${link`/topics/${topic}`}>${topic}</a></p>
       ${run.render()}
       ${state.timeline
         ? content(page, state, start)

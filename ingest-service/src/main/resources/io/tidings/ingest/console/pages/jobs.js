@@ -44,12 +44,14 @@ export function jobsPage(page) {
           : { title: "There are no jobs.", text: "Jobs that have ended are listed here for up to 14 days." }),
       })}
       ${commands({
-        tidings: tidings(["jobs", "list", ...Object.entries(list.given).flatMap(([name, value]) => [`--${name}`, value])]),
+        tidings: tidings(["jobs", "list", ...optionsOf(list.given)]),
         curl: curl("GET", list.target),
       })}`,
     close() {},
   };
 }
+
+const optionsOf = given => Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]);
 
 const fields = (values, set) => html`
   ${field({ label: "Topic", name: "jobs-topic", value: values.topic, onInput: text => set("topic", text) })}

@@ -12,25 +12,35 @@ const PAUSE_MS = 250;
  * @param {(name: string) => void} onChange told when the name is that of a topic that was offered, or was left
  */
 export function createTopicChooser(page, first, onChange = () => {}) {
-  const state = { name: first, offered: [], failure: undefined };
+  const state = { name: first, told: first, offered: [], failure: undefined };
   let timer;
 
   /** The server searches, so that any number of topics is fine. */
   async function search() {
     const text = state.name.trim();
+    const late = () => page.signal.aborted || state.name.trim() !== text;
     const filter = text === "" ? undefined : `contains(name,'${text.replaceAll("'", "''")}')`;
     try {
       const found = await page.api.get("/topics", {
         query: { $top: OFFERED, $filter: filter },
         signal: page.signal,
       });
-      state.offered = found.value.map(each => each.name);
-      state.failure = undefined;
+      if (!late()) {
+        state.offered = found.value.map(each => each.name);
+        state.failure = undefined;
+      }
     } catch (error) {
-      state.failure = error.message;
+      if (!late()) {
+        state.failure = error.message;
+      }
     }
-    if (!page.signal.aborted) {
-      page.update();
+    page.update();
+  }
+
+  function tell(name) {
+    if (name !== state.told) {
+      state.told = name;
+      onChange(name);
     }
   }
 
@@ -39,7 +49,7 @@ export function createTopicChooser(page, first, onChange = () => {}) {
     clearTimeout(timer);
     timer = setTimeout(search, PAUSE_MS);
     if (state.offered.includes(text.trim())) {
-      onChange(text.trim());
+      tell(text.trim());
     }
     page.update();
   }
@@ -57,7 +67,7 @@ export function createTopicChooser(page, first, onChange = () => {}) {
           aria-invalid=${ifDefined(state.failure ? "true" : undefined)}
           aria-describedby=${ifDefined(state.failure ? `${id}-error` : undefined)}
           @input=${event => typed(event.target.value)}
-          @change=${event => onChange(event.target.value.trim())}>
+          @change=${event => tell(event.target.value.trim())}>
         <datalist id="${id}-list">${state.offered.map(name => html`<option value=${name}></option>`)}</datalist>
         ${state.failure ? html`<small id="${id}-error" class="error">${state.failure}</small>` : ""}
       </div>`,

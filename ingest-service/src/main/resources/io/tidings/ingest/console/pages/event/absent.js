@@ -50,8 +50,8 @@ function logAll(page, topic) {
   return confirmDialog({
     title: "Log all attempts of a subscription?",
     text: "From then on each attempt of the subscription is recorded, its successes included, so that every event " +
-      "that it gets can be found here. This takes about 300 bytes of disk for each delivery. Events of the past " +
-      "stay unrecorded.",
+      "that it gets can be found here. This takes a few hundred bytes of disk for each delivery. Events of the " +
+      "past stay unrecorded.",
     form: update => field({
       label: "Subscription",
       name: "log-all-subscription",

@@ -14,9 +14,12 @@ const SHAPES = {
   end: svg`<rect x="-5" y="-5" width="10" height="10" class="picture-end"></rect>`,
 };
 
-/** @param {number} now milliseconds since 1970 */
-export function picture(record, now) {
-  const lanes = record.deliveries.map(delivery => ({ delivery, ...lane(record, delivery, now) }));
+/**
+ * @param {object[]} deliveries of the record, in the order of the lanes
+ * @param {number} now milliseconds since 1970
+ */
+export function picture(record, deliveries, now) {
+  const lanes = deliveries.map(delivery => ({ delivery, ...lane(record, delivery, now) }));
   const all = extent(lanes);
   const place = scale(all);
   return html`

@@ -1,17 +1,24 @@
 /** One record of an event: why it was rejected, or what each subscription got. */
 
 import { html } from "/console/lib/lit-html/lit-html.js";
+import { repeat } from "/console/lib/lit-html/directives/repeat.js";
+import { plural } from "../../core/format.js";
 import { link, linkQuery } from "../../core/router.js";
 import { table } from "../../parts/table.js";
 import { term } from "../../parts/term.js";
 import { time } from "../../parts/time.js";
-import { deliveryView } from "./delivery.js";
+import { deliveryKey, deliveryView } from "./delivery.js";
 import { picture } from "./picture.js";
-import { summary } from "./story.js";
+import { ordered, summary } from "./story.js";
 import { rejectionSentence } from "./words.js";
+
+const MOST_DELIVERIES = 30;
+const MOST_NOT_MATCHED = 50;
 
 /** @param {object} of as for a delivery, and {several} whether the event has other records */
 export function recordView(of, record) {
+  const all = ordered(record.deliveries);
+  const shown = of.unfolded.has(deliveriesKey(record)) ? all : all.slice(0, MOST_DELIVERIES);
   return html`
     <section class="record">
       <h2>${of.several ? html`Record ${record.source}` : "What happened"}</h2>
@@ -21,12 +28,25 @@ export function recordView(of, record) {
         ${term(record.source, "The record of the event: Kafka topic, partition and offset.")}
       </p>
       ${record.rejected ? rejected(of.topic, record.rejected) : ""}
-      ${record.deliveries.length > 0 ? picture(record, of.now) : ""}
-      ${record.deliveries.map(delivery => deliveryView(of, record, delivery))}
+      ${shown.length > 0 ? picture(record, shown, of.now) : ""}
+      ${repeat(shown, each => deliveryKey(record, each), each => deliveryView(of, record, each))}
+      ${moreDeliveries(of, record, all.length - shown.length)}
       ${withoutRecord(of.topic, record.matchedWithoutRecord ?? [])}
-      ${notMatched(of.topic, record)}
+      ${notMatched(of, record)}
       ${of.recordActions(record)}
     </section>`;
+}
+
+const deliveriesKey = record => `${record.source} deliveries`;
+const notMatchedKey = record => `${record.source} not matched`;
+
+function moreDeliveries(of, record, count) {
+  return count === 0
+    ? ""
+    : html`
+      <button type="button" class="secondary outline" @click=${() => of.onUnfold(deliveriesKey(record))}>
+        Show ${plural(count, "more delivery", "more deliveries")}
+      </button>`;
 }
 
 function rejected(topic, { reason, error, time: at }) {
@@ -51,13 +71,16 @@ function withoutRecord(topic, names) {
       <ul>${names.map(name => html`<li>${subscription(topic, name)}</li>`)}</ul>`;
 }
 
-function notMatched(topic, record) {
+function notMatched(of, record) {
+  const { topic } = of;
   if (!record.notMatched) {
     return record.rejected || record.matchedWithoutRecord
       ? ""
       : html`<p>Kafka no longer keeps the event, so the filters of other subscriptions cannot be asked.</p>`;
   }
-  return record.notMatched.length === 0
+  const all = record.notMatched;
+  const shown = of.unfolded.has(notMatchedKey(record)) ? all : all.slice(0, MOST_NOT_MATCHED);
+  return all.length === 0
     ? ""
     : html`
       <h3>Not matched</h3>
@@ -67,7 +90,9 @@ function notMatched(topic, record) {
           { head: "Subscription", cell: row => subscription(topic, row.subscription) },
           { head: "Why", cell: row => row.why, wide: true },
         ],
-        rows: record.notMatched,
+        rows: shown,
+        key: row => row.subscription,
+        more: shown.length < all.length ? { onMore: () => of.onUnfold(notMatchedKey(record)) } : null,
       })}
       <p><a href=${linkQuery("#/filter", { topic })}>Try a filter</a> with another event.</p>`;
 }

@@ -66,6 +66,13 @@ export function folded(attempts, most = 12) {
   return { first: attempts.slice(0, 2), hidden: attempts.slice(2, -6), last: attempts.slice(-6) };
 }
 
+const URGENCY = ["DeadLettered", "Dropped", "Waiting", "Delivered"];
+
+/** The deliveries that need a person come first. */
+export function ordered(deliveries) {
+  return [...deliveries].sort((a, b) => URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state));
+}
+
 const nouns = {
   Delivered: ["was delivered", "were delivered"],
   Waiting: ["waits for its next attempt", "wait for their next attempt"],
